@@ -1,0 +1,81 @@
+"""Typed keys of a configuration."""
+
+from __future__ import annotations
+
+from typing import Any, Generic, TypeVar
+
+T = TypeVar("T")
+
+__all__ = ["ConfigOption", "ConfigOptions"]
+
+
+class ConfigOption(Generic[T]):
+    """A key with a type and perhaps a default.
+
+    Flink: ``org.apache.flink.configuration.ConfigOption``.
+    """
+
+    def __init__(self, key: str, value_type: type, default: T | None = None) -> None:
+        self._key = key
+        self._value_type = value_type
+        self._default = default
+
+    def key(self) -> str:
+        """The key."""
+        return self._key
+
+    def default_value(self) -> T | None:
+        """The default, ``None`` if there is none."""
+        return self._default
+
+    def __repr__(self) -> str:
+        return f"Key: '{self._key}' , default: {self._default}"
+
+
+class ConfigOptions:
+    """Builds options: ``ConfigOptions.key("a.b").int_type().default_value(3)``.
+
+    Flink: ``org.apache.flink.configuration.ConfigOptions``.
+    """
+
+    @staticmethod
+    def key(key: str) -> ConfigOptions.OptionBuilder:
+        """Begin an option."""
+        return ConfigOptions.OptionBuilder(key)
+
+    class OptionBuilder:
+        """An option that lacks its type."""
+
+        def __init__(self, key: str) -> None:
+            self._key = key
+
+        def boolean_type(self) -> ConfigOptions.TypedConfigOptionBuilder[bool]:
+            return ConfigOptions.TypedConfigOptionBuilder(self._key, bool)
+
+        def int_type(self) -> ConfigOptions.TypedConfigOptionBuilder[int]:
+            return ConfigOptions.TypedConfigOptionBuilder(self._key, int)
+
+        def long_type(self) -> ConfigOptions.TypedConfigOptionBuilder[int]:
+            return ConfigOptions.TypedConfigOptionBuilder(self._key, int)
+
+        def float_type(self) -> ConfigOptions.TypedConfigOptionBuilder[float]:
+            return ConfigOptions.TypedConfigOptionBuilder(self._key, float)
+
+        def double_type(self) -> ConfigOptions.TypedConfigOptionBuilder[float]:
+            return ConfigOptions.TypedConfigOptionBuilder(self._key, float)
+
+        def string_type(self) -> ConfigOptions.TypedConfigOptionBuilder[str]:
+            return ConfigOptions.TypedConfigOptionBuilder(self._key, str)
+
+    class TypedConfigOptionBuilder(Generic[T]):
+        """An option that lacks its default."""
+
+        def __init__(self, key: str, value_type: type) -> None:
+            self._key = key
+            self._value_type = value_type
+
+        def default_value(self, value: T) -> ConfigOption[T]:
+            return ConfigOption(self._key, self._value_type, value)
+
+        def no_default_value(self) -> ConfigOption[Any]:
+            return ConfigOption(self._key, self._value_type)

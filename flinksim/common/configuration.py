@@ -1,0 +1,207 @@
+"""Options by key, and how Flink writes their values."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+__all__ = ["Configuration", "parse_duration_ms", "parse_memory_bytes"]
+
+_DURATION_UNITS_MS = {
+    "": 1, "ms": 1, "milli": 1, "millis": 1, "millisecond": 1, "milliseconds": 1,
+    "s": 1_000, "sec": 1_000, "secs": 1_000, "second": 1_000, "seconds": 1_000,
+    "min": 60_000, "m": 60_000, "minute": 60_000, "minutes": 60_000,
+    "h": 3_600_000, "hour": 3_600_000, "hours": 3_600_000,
+    "d": 86_400_000, "day": 86_400_000, "days": 86_400_000,
+}  # fmt: skip
+_MEMORY_UNITS = {
+    "": 1, "b": 1, "bytes": 1,
+    "k": 1 << 10, "kb": 1 << 10, "kibibytes": 1 << 10,
+    "m": 1 << 20, "mb": 1 << 20, "mebibytes": 1 << 20,
+    "g": 1 << 30, "gb": 1 << 30, "gibibytes": 1 << 30,
+    "t": 1 << 40, "tb": 1 << 40, "tebibytes": 1 << 40,
+}  # fmt: skip
+_NUMBER_AND_UNIT = re.compile(r"\s*(\d+)\s*([A-Za-z]*)\s*")
+
+
+class Configuration:
+    """Options by key. Values are kept as they were set and read in the type that is asked for.
+
+    Flink: ``org.apache.flink.configuration.Configuration``.
+    Raises ``ValueError`` from a typed getter if the value cannot be read as that type.
+    """
+
+    def __init__(self, other: Configuration | None = None) -> None:
+        self._values: dict[str, Any] = {} if other is None else dict(other._values)
+
+    @classmethod
+    def from_dict(cls, map: Mapping[str, Any]) -> Configuration:  # noqa: A002 (PyFlink's name)
+        """A configuration with these options."""
+        configuration = cls()
+        configuration._values.update(map)
+        return configuration
+
+    def get_string(self, key: str, default_value: str) -> str:
+        """The value of *key* as text."""
+        value = self._values.get(key)
+        return default_value if value is None else _to_text(value)
+
+    def set_string(self, key: str, value: str) -> Configuration:
+        """Set *key*; returns this configuration."""
+        return self._set(key, value, str, "set_string")
+
+    def get_integer(self, key: str, default_value: int) -> int:
+        """The value of *key* as a whole number."""
+        value = self._values.get(key)
+        if value is None:
+            return default_value
+        try:
+            return int(value)
+        except ValueError:
+            raise ValueError(f"option {key!r}: expected a whole number, found {value!r}") from None
+
+    def set_integer(self, key: str, value: int) -> Configuration:
+        """Set *key*; returns this configuration."""
+        return self._set(key, value, int, "set_integer")
+
+    def get_boolean(self, key: str, default_value: bool) -> bool:
+        """The value of *key* as true or false."""
+        value = self._values.get(key)
+        if value is None:
+            return default_value
+        text = str(value).lower()
+        if text not in ("true", "false"):
+            raise ValueError(f"option {key!r}: expected true or false, found {value!r}")
+        return text == "true"
+
+    def set_boolean(self, key: str, value: bool) -> Configuration:
+        """Set *key*; returns this configuration."""
+        return self._set(key, value, bool, "set_boolean")
+
+    def get_float(self, key: str, default_value: float) -> float:
+        """The value of *key* as a number."""
+        value = self._values.get(key)
+        if value is None:
+            return float(default_value)
+        try:
+            return float(value)
+        except ValueError:
+            raise ValueError(f"option {key!r}: expected a number, found {value!r}") from None
+
+    def set_float(self, key: str, value: float) -> Configuration:
+        """Set *key*; returns this configuration."""
+        return self._set(key, value, (float, int), "set_float")
+
+    def get_bytearray(self, key: str, default_value: bytearray) -> bytearray:
+        """The value of *key* as bytes."""
+        value = self._values.get(key)
+        return default_value if value is None else bytearray(value)
+
+    def set_bytearray(self, key: str, value: bytearray) -> Configuration:
+        """Set *key*; returns this configuration."""
+        return self._set(key, bytearray(value), bytearray, "set_bytearray")
+
+    def get_duration_ms(self, key: str, default_value: int) -> int:
+        """The value of *key*, such as ``"5 s"``, in milliseconds. Not in PyFlink."""
+        value = self._values.get(key)
+        return default_value if value is None else parse_duration_ms(value, f"option {key!r}")
+
+    def get_memory_bytes(self, key: str, default_value: int) -> int:
+        """The value of *key*, such as ``"32kb"``, in bytes. Not in PyFlink."""
+        value = self._values.get(key)
+        return default_value if value is None else parse_memory_bytes(value, f"option {key!r}")
+
+    def key_set(self) -> set[str]:
+        """All keys."""
+        return set(self._values)
+
+    def add_all_to_dict(self, target_dict: dict[str, Any]) -> None:
+        """Copy all options into *target_dict*."""
+        target_dict.update(self._values)
+
+    def add_all(self, other: Configuration, prefix: str | None = None) -> Configuration:
+        """Take over all options of *other*, with *prefix* before each key."""
+        for key, value in other._values.items():
+            self._values[(prefix or "") + key] = value
+        return self
+
+    def contains_key(self, key: str) -> bool:
+        """Whether *key* is set."""
+        return key in self._values
+
+    def to_dict(self) -> dict[str, str]:
+        """All options as text."""
+        return {key: _to_text(value) for key, value in self._values.items()}
+
+    def remove_config(self, key: str) -> bool:
+        """Forget *key*; whether it was set."""
+        return self._values.pop(key, None) is not None
+
+    @staticmethod
+    def parse_list_value(value: str) -> list[str]:
+        """The items of a list option: ``[a, b]`` or ``a;b``."""
+        if not value:
+            return []
+        text = value.strip()
+        if text.startswith("[") and text.endswith("]"):
+            items = text[1:-1].split(",")
+            return [item.strip().strip("'\"") for item in items if item.strip()]
+        return text.split(";")
+
+    def _set(
+        self, key: str, value: Any, expected: type | tuple[type, ...], method: str
+    ) -> Configuration:
+        if not isinstance(key, str) or not key:
+            raise TypeError(f"Configuration.{method}: the key must be text, found {key!r}")
+        if not isinstance(value, expected) or (isinstance(value, bool) and expected is int):
+            names = expected.__name__ if isinstance(expected, type) else "number"
+            raise TypeError(
+                f"Configuration.{method}({key!r}): expected a value of type {names}, "
+                f"found {value!r}"
+            )
+        self._values[key] = value
+        return self
+
+    def __deepcopy__(self, memodict: Any = None) -> Configuration:
+        return Configuration(self)
+
+    def __hash__(self) -> int:
+        return hash(tuple(sorted(self.to_dict().items())))
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Configuration):
+            return NotImplemented
+        return self.to_dict() == other.to_dict()
+
+    def __str__(self) -> str:
+        return "{" + ", ".join(f"{key}={value}" for key, value in self.to_dict().items()) + "}"
+
+    def __repr__(self) -> str:
+        return f"Configuration({self.to_dict()})"
+
+
+def _to_text(value: Any) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def parse_duration_ms(value: Any, where: str) -> int:
+    """A duration as Flink writes it (``"200 ms"``, ``"5 s"``, a bare number of ms), in ms.
+
+    *where* begins the message of the ``ValueError`` for anything else.
+    """
+    return _parse(value, _DURATION_UNITS_MS, where, "a duration such as '5 s' or '200 ms'")
+
+
+def parse_memory_bytes(value: Any, where: str) -> int:
+    """A size as Flink writes it (``"32kb"``, ``"64 mb"``, a bare number of bytes), in bytes."""
+    return _parse(value, _MEMORY_UNITS, where, "a size such as '32kb' or '64 mb'")
+
+
+def _parse(value: Any, units: Mapping[str, int], where: str, expected: str) -> int:
+    if isinstance(value, int) and not isinstance(value, bool) and value >= 0:
+        return value
+    match = _NUMBER_AND_UNIT.fullmatch(str(value))
+    if match is None or match[2].lower() not in units:
+        raise ValueError(f"{where}: expected {expected}, found {value!r}")
+    return int(match[1]) * units[match[2].lower()]

@@ -1,0 +1,14 @@
+"""When a task may be scheduled, from before pipelined regions."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+__all__ = ["InputDependencyConstraint"]
+
+
+class InputDependencyConstraint(Enum):
+    """Whether any or all inputs must be consumable. Accepted, and of no effect since Flink 1.13."""
+
+    ANY = 0
+    ALL = 1

@@ -1,0 +1,17 @@
+"""Input formats."""
+
+from __future__ import annotations
+
+from typing import Any
+
+__all__ = ["InputFormat"]
+
+
+class InputFormat:
+    """Stands for a Java input format, of which flinksim has none.
+
+    Flink: ``org.apache.flink.api.common.io.InputFormat``.
+    """
+
+    def __init__(self, input_format: Any = None) -> None:
+        self.input_format = input_format

@@ -1,0 +1,31 @@
+"""Arithmetic of Java's ``long`` where it differs from Python's ``int``."""
+
+from __future__ import annotations
+
+_MASK = (1 << 64) - 1
+_SIGN = 1 << 63
+
+
+def to_long(number: int) -> int:
+    """*number* as a 64-bit signed value: the low 64 bits, so that sums wrap around."""
+    return ((number & _MASK) ^ _SIGN) - _SIGN
+
+
+def long_remainder(dividend: int, divisor: int) -> int:
+    """Java's ``dividend % divisor``: it has the sign of the dividend.
+
+    Errors: ``ZeroDivisionError`` with Java's words.
+    """
+    if divisor == 0:
+        raise ZeroDivisionError("/ by zero")
+    remainder = abs(dividend) % abs(divisor)
+    return -remainder if dividend < 0 else remainder
+
+
+def long_to_int_with_bit_mixing(number: int) -> int:
+    """Mix a ``long`` into an ``int``. Flink: ``MathUtils.longToIntWithBitMixing``."""
+    bits = number & _MASK
+    bits = (bits ^ (bits >> 30)) * 0xBF58476D1CE4E5B9 & _MASK
+    bits = (bits ^ (bits >> 27)) * 0x94D049BB133111EB & _MASK
+    bits ^= bits >> 31
+    return ((bits & 0xFFFFFFFF) ^ 0x80000000) - 0x80000000

@@ -1,0 +1,66 @@
+"""A handle on a submitted job."""
+
+from __future__ import annotations
+
+from flinksim.common.completable_future import CompletableFuture
+from flinksim.common.job_execution_result import JobExecutionResult
+from flinksim.common.job_id import JobID
+from flinksim.common.job_status import JobStatus
+
+__all__ = ["JobClient"]
+
+
+class JobClient:
+    """What ``execute_async`` gives: here of a job that has already ended.
+
+    An executor may subclass it. Flink: ``org.apache.flink.core.execution.JobClient``.
+    """
+
+    def __init__(
+        self,
+        job_id: JobID,
+        result: JobExecutionResult | None = None,
+        error: BaseException | None = None,
+    ) -> None:
+        self._job_id = job_id
+        self._result = result
+        self._error = error
+
+    def get_job_id(self) -> JobID:
+        """The job's id."""
+        return self._job_id
+
+    def get_job_status(self) -> CompletableFuture:
+        """``FINISHED`` or ``FAILED``."""
+        return CompletableFuture(JobStatus.FINISHED if self._error is None else JobStatus.FAILED)
+
+    def cancel(self) -> CompletableFuture:
+        """Has no effect: the job has ended."""
+        return CompletableFuture()
+
+    def stop_with_savepoint(
+        self, advance_to_end_of_event_time: bool, savepoint_directory: str | None = None
+    ) -> CompletableFuture:
+        """Fails: the job has ended."""
+        return CompletableFuture(error=_ended("stop_with_savepoint"))
+
+    def trigger_savepoint(self, savepoint_directory: str | None = None) -> CompletableFuture:
+        """Fails: the job has ended."""
+        return CompletableFuture(error=_ended("trigger_savepoint"))
+
+    def get_accumulators(self) -> CompletableFuture:
+        """All accumulators by name."""
+        if self._result is None:
+            return CompletableFuture(error=self._error)
+        return CompletableFuture(self._result.get_all_accumulator_results())
+
+    def get_job_execution_result(self) -> CompletableFuture:
+        """A future of the :class:`JobExecutionResult`."""
+        return CompletableFuture(self._result, self._error)
+
+
+def _ended(method: str) -> RuntimeError:
+    return RuntimeError(
+        f"JobClient.{method}: the job has already ended; the simulator runs a job to its end before "
+        "execute_async() returns. Use flinksim.simulate(env) to act while it runs."
+    )

@@ -1,0 +1,97 @@
+"""Schemas and encoders that turn values into bytes for sources and sinks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+__all__ = [
+    "BulkWriterFactory",
+    "ByteArraySchema",
+    "DeserializationSchema",
+    "Encoder",
+    "RowFieldExtractorSchema",
+    "SerializationSchema",
+    "SimpleStringSchema",
+]
+
+
+class SerializationSchema:
+    """How a value becomes bytes.
+
+    Flink: ``org.apache.flink.api.common.serialization.SerializationSchema``.
+    """
+
+    def serialize(self, element: Any) -> bytes:
+        """*element* as bytes. Not in PyFlink, where Java does it."""
+        raise NotImplementedError(f"{type(self).__name__} cannot serialize")
+
+
+class DeserializationSchema:
+    """How bytes become a value.
+
+    Flink: ``org.apache.flink.api.common.serialization.DeserializationSchema``.
+    """
+
+    def deserialize(self, message: bytes) -> Any:
+        """The value in *message*. Not in PyFlink, where Java does it."""
+        raise NotImplementedError(f"{type(self).__name__} cannot deserialize")
+
+
+class SimpleStringSchema(SerializationSchema, DeserializationSchema):
+    """Text in a charset."""
+
+    def __init__(self, charset: str = "UTF-8") -> None:
+        "".encode(charset)  # an unknown charset is refused here, as in Java
+        self._charset = charset
+
+    def serialize(self, element: Any) -> bytes:
+        return str(element).encode(self._charset)
+
+    def deserialize(self, message: bytes) -> str:
+        return message.decode(self._charset)
+
+
+class ByteArraySchema(SerializationSchema, DeserializationSchema):
+    """Bytes as they are."""
+
+    def serialize(self, element: Any) -> bytes:
+        return bytes(element)
+
+    def deserialize(self, message: bytes) -> bytes:
+        return message
+
+
+class RowFieldExtractorSchema(SerializationSchema):
+    """One field of a row, as bytes."""
+
+    def __init__(self, field_index: int) -> None:
+        if field_index < 0:
+            raise ValueError(f"Field index must be non-negative, got: {field_index}")
+        self._field_index = field_index
+
+    def serialize(self, element: Any) -> bytes:
+        field = element[self._field_index]
+        return field if isinstance(field, bytes) else str(field).encode()
+
+
+class Encoder:
+    """How a file sink writes one value."""
+
+    def __init__(self, charset_name: str = "UTF-8") -> None:
+        self._charset = charset_name
+
+    @staticmethod
+    def simple_string_encoder(charset_name: str = "UTF-8") -> Encoder:
+        """The value as text, one per line."""
+        return Encoder(charset_name)
+
+    def encode(self, element: Any) -> bytes:
+        """*element* as one line. Not in PyFlink, where Java does it."""
+        return f"{element}\n".encode(self._charset)
+
+
+class BulkWriterFactory:
+    """Makes writers of whole files (Avro, Parquet, ORC), of which flinksim has none."""
+
+    def __init__(self, factory: Any = None) -> None:
+        self.factory = factory

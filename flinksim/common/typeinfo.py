@@ -1,0 +1,472 @@
+"""Type information: what a program says about the types of its values.
+
+Python values carry their own types, so a :class:`TypeInformation` is accepted everywhere, kept, shown
+and compared. Where a result depends on the declared type (a tuple that becomes a ``Row``, a ``FLOAT``
+of 32 bits), :mod:`flinksim.common.type_conversion` applies it.
+
+Flink: ``pyflink.common.typeinfo``; ``org.apache.flink.api.common.typeinfo.Types``.
+Differs: there is no Java type behind it, so ``get_java_type_info`` does not exist.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import Enum
+from typing import Any
+
+__all__ = ["TypeInformation", "Types"]
+
+
+class TypeInformation:
+    """The type of a stream's values. Equal types compare equal; ``repr`` is PyFlink's."""
+
+    def need_conversion(self) -> bool:
+        """Whether PyFlink hands such values to Java in another form."""
+        return False
+
+    def to_internal_type(self, obj: Any) -> Any:
+        """*obj* as it would be handed to Java; here the value itself."""
+        return obj
+
+    def from_internal_type(self, obj: Any) -> Any:
+        """The reverse of :meth:`to_internal_type`."""
+        return obj
+
+    def _identity(self) -> tuple[Any, ...]:
+        """What two equal types have in common."""
+        return ()
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, TypeInformation):
+            return NotImplemented
+        return type(self) is type(other) and self._identity() == other._identity()
+
+    def __hash__(self) -> int:
+        return hash((type(self).__name__, self._identity()))
+
+    def __repr__(self) -> str:
+        return type(self).__name__
+
+
+class BasicType(Enum):
+    """Flink's basic types, by their Java names."""
+
+    STRING = "String"
+    BYTE = "Byte"
+    BOOLEAN = "Boolean"
+    SHORT = "Short"
+    INT = "Integer"
+    LONG = "Long"
+    FLOAT = "Float"
+    DOUBLE = "Double"
+    CHAR = "Char"
+    BIG_INT = "BigInteger"
+    BIG_DEC = "BigDecimal"
+    INSTANT = "Instant"
+
+
+class BasicTypeInfo(TypeInformation):
+    """A number, a string, a boolean or an instant."""
+
+    def __init__(self, basic_type: BasicType) -> None:
+        self._basic_type = basic_type
+
+    @property
+    def basic_type(self) -> BasicType:
+        """Which basic type it is. Not in PyFlink."""
+        return self._basic_type
+
+    def _identity(self) -> tuple[Any, ...]:
+        return (self._basic_type.name,)
+
+    def __repr__(self) -> str:
+        return self._basic_type.value
+
+    @staticmethod
+    def STRING_TYPE_INFO() -> BasicTypeInfo:
+        return BasicTypeInfo(BasicType.STRING)
+
+    @staticmethod
+    def BOOLEAN_TYPE_INFO() -> BasicTypeInfo:
+        return BasicTypeInfo(BasicType.BOOLEAN)
+
+    @staticmethod
+    def BYTE_TYPE_INFO() -> BasicTypeInfo:
+        return BasicTypeInfo(BasicType.BYTE)
+
+    @staticmethod
+    def SHORT_TYPE_INFO() -> BasicTypeInfo:
+        return BasicTypeInfo(BasicType.SHORT)
+
+    @staticmethod
+    def INT_TYPE_INFO() -> BasicTypeInfo:
+        return BasicTypeInfo(BasicType.INT)
+
+    @staticmethod
+    def LONG_TYPE_INFO() -> BasicTypeInfo:
+        return BasicTypeInfo(BasicType.LONG)
+
+    @staticmethod
+    def FLOAT_TYPE_INFO() -> BasicTypeInfo:
+        return BasicTypeInfo(BasicType.FLOAT)
+
+    @staticmethod
+    def DOUBLE_TYPE_INFO() -> BasicTypeInfo:
+        return BasicTypeInfo(BasicType.DOUBLE)
+
+    @staticmethod
+    def CHAR_TYPE_INFO() -> BasicTypeInfo:
+        return BasicTypeInfo(BasicType.CHAR)
+
+    @staticmethod
+    def BIG_INT_TYPE_INFO() -> BasicTypeInfo:
+        return BasicTypeInfo(BasicType.BIG_INT)
+
+    @staticmethod
+    def BIG_DEC_TYPE_INFO() -> BasicTypeInfo:
+        return BasicTypeInfo(BasicType.BIG_DEC)
+
+    @staticmethod
+    def INSTANT_TYPE_INFO() -> BasicTypeInfo:
+        return InstantTypeInfo(BasicType.INSTANT)
+
+
+class InstantTypeInfo(BasicTypeInfo):
+    """A point on the time line."""
+
+
+class SqlTimeTypeInfo(TypeInformation):
+    """The three SQL time types."""
+
+    @staticmethod
+    def DATE() -> TypeInformation:
+        return DateTypeInfo()
+
+    @staticmethod
+    def TIME() -> TypeInformation:
+        return TimeTypeInfo()
+
+    @staticmethod
+    def TIMESTAMP() -> TypeInformation:
+        return TimestampTypeInfo()
+
+
+class DateTypeInfo(TypeInformation):
+    """``datetime.date``."""
+
+
+class TimeTypeInfo(TypeInformation):
+    """``datetime.time``."""
+
+
+class TimestampTypeInfo(TypeInformation):
+    """``datetime.datetime``."""
+
+
+class PickledBytesTypeInfo(TypeInformation):
+    """Any Python object; what a stream has whose type was not declared."""
+
+    def __repr__(self) -> str:
+        return "PickledByteArrayTypeInfo"
+
+
+class _ElementTypeInfo(TypeInformation):
+    """Something that holds elements of one type."""
+
+    def __init__(self, element_type: TypeInformation) -> None:
+        self._element_type = _checked(element_type, f"{type(self).__name__}(element_type)")
+
+    @property
+    def element_type(self) -> TypeInformation:
+        """The type of the elements. Not in PyFlink."""
+        return self._element_type
+
+    def _identity(self) -> tuple[Any, ...]:
+        return (self._element_type,)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}<{self._element_type}>"
+
+
+class PrimitiveArrayTypeInfo(_ElementTypeInfo):
+    """A Java array of a primitive type; a list in Python."""
+
+
+class BasicArrayTypeInfo(_ElementTypeInfo):
+    """A Java array of a boxed type or of strings; a list in Python."""
+
+
+class ObjectArrayTypeInfo(_ElementTypeInfo):
+    """A Java array of anything else; a list in Python."""
+
+
+class ListTypeInfo(_ElementTypeInfo):
+    """A list."""
+
+    @property
+    def elem_type(self) -> TypeInformation:
+        """The type of the elements, by PyFlink's name."""
+        return self._element_type
+
+
+class MapTypeInfo(TypeInformation):
+    """A dict."""
+
+    def __init__(self, key_type_info: TypeInformation, value_type_info: TypeInformation) -> None:
+        self._key_type_info = _checked(key_type_info, "MapTypeInfo(key_type_info)")
+        self._value_type_info = _checked(value_type_info, "MapTypeInfo(value_type_info)")
+
+    @property
+    def key_type(self) -> TypeInformation:
+        """The type of the keys. Not in PyFlink."""
+        return self._key_type_info
+
+    @property
+    def value_type(self) -> TypeInformation:
+        """The type of the values. Not in PyFlink."""
+        return self._value_type_info
+
+    def _identity(self) -> tuple[Any, ...]:
+        return (self._key_type_info, self._value_type_info)
+
+    def __repr__(self) -> str:
+        return f"MapTypeInfo<{self._key_type_info}, {self._value_type_info}>"
+
+
+class RowTypeInfo(TypeInformation):
+    """A :class:`~flinksim.common.types.Row`; unnamed fields are called ``f0``, ``f1`` …"""
+
+    def __init__(
+        self, field_types: Sequence[TypeInformation], field_names: Sequence[str] | None = None
+    ) -> None:
+        self._field_types = _checked_list(field_types, "RowTypeInfo(field_types)")
+        self._field_names = None if field_names is None else list(field_names)
+        if self._field_names is not None and len(self._field_names) != len(self._field_types):
+            raise ValueError(
+                f"RowTypeInfo: {len(self._field_types)} field types need as many names, "
+                f"found {len(self._field_names)}: {self._field_names}"
+            )
+
+    @property
+    def is_named(self) -> bool:
+        """Whether the names were given. Not in PyFlink."""
+        return self._field_names is not None
+
+    def get_field_names(self) -> list[str]:
+        """The names, given or made up."""
+        if self._field_names is not None:
+            return list(self._field_names)
+        return [f"f{position}" for position in range(len(self._field_types))]
+
+    def get_field_index(self, field_name: str) -> int:
+        """The position of *field_name*, -1 if the names were not given."""
+        return self._field_names.index(field_name) if self._field_names else -1
+
+    def get_field_types(self) -> list[TypeInformation]:
+        """The types, in order."""
+        return list(self._field_types)
+
+    def need_conversion(self) -> bool:
+        return True
+
+    def _identity(self) -> tuple[Any, ...]:
+        # As in Flink, the names take no part.
+        return tuple(self._field_types)
+
+    def __repr__(self) -> str:
+        if not self._field_names:
+            return f"RowTypeInfo({', '.join(map(str, self._field_types))})"
+        named = zip(self._field_names, self._field_types, strict=True)
+        return f"RowTypeInfo({', '.join(f'{name}: {type_}' for name, type_ in named)})"
+
+
+class TupleTypeInfo(TypeInformation):
+    """A tuple of fixed length."""
+
+    def __init__(self, field_types: Sequence[TypeInformation]) -> None:
+        self._field_types = _checked_list(field_types, "TupleTypeInfo(field_types)")
+
+    def get_field_types(self) -> list[TypeInformation]:
+        """The types, in order."""
+        return list(self._field_types)
+
+    def need_conversion(self) -> bool:
+        return True
+
+    def _identity(self) -> tuple[Any, ...]:
+        return tuple(self._field_types)
+
+    def __repr__(self) -> str:
+        return f"TupleTypeInfo({', '.join(map(str, self._field_types))})"
+
+
+class LocalTimeTypeInfo(TypeInformation):
+    """Java's local date and time types."""
+
+    class TimeType(Enum):
+        LOCAL_DATE = 0
+        LOCAL_TIME = 1
+        LOCAL_DATE_TIME = 2
+
+    def __init__(self, time_type: TimeType) -> None:
+        self._time_type = time_type
+
+    def _identity(self) -> tuple[Any, ...]:
+        return (self._time_type.name,)
+
+    def __repr__(self) -> str:
+        return f"LocalTimeTypeInfo<{self._time_type.name}>"
+
+
+class ExternalTypeInfo(TypeInformation):
+    """A type seen from the Table API."""
+
+    def __init__(self, type_info: TypeInformation) -> None:
+        self._type_info = type_info
+
+    def _identity(self) -> tuple[Any, ...]:
+        return (self._type_info,)
+
+    def __repr__(self) -> str:
+        return f"ExternalTypeInfo<{self._type_info}>"
+
+
+class Types:
+    """The types a program can declare, by Flink's names.
+
+    Flink: ``pyflink.common.typeinfo.Types``.
+    """
+
+    @staticmethod
+    def STRING() -> TypeInformation:
+        """``str``."""
+        return BasicTypeInfo.STRING_TYPE_INFO()
+
+    @staticmethod
+    def BYTE() -> TypeInformation:
+        """``int`` of 8 bits."""
+        return BasicTypeInfo.BYTE_TYPE_INFO()
+
+    @staticmethod
+    def BOOLEAN() -> TypeInformation:
+        """``bool``."""
+        return BasicTypeInfo.BOOLEAN_TYPE_INFO()
+
+    @staticmethod
+    def SHORT() -> TypeInformation:
+        """``int`` of 16 bits."""
+        return BasicTypeInfo.SHORT_TYPE_INFO()
+
+    @staticmethod
+    def INT() -> TypeInformation:
+        """``int`` of 32 bits."""
+        return BasicTypeInfo.INT_TYPE_INFO()
+
+    @staticmethod
+    def LONG() -> TypeInformation:
+        """``int`` of 64 bits."""
+        return BasicTypeInfo.LONG_TYPE_INFO()
+
+    @staticmethod
+    def FLOAT() -> TypeInformation:
+        """``float`` of 32 bits."""
+        return BasicTypeInfo.FLOAT_TYPE_INFO()
+
+    @staticmethod
+    def DOUBLE() -> TypeInformation:
+        """``float`` of 64 bits."""
+        return BasicTypeInfo.DOUBLE_TYPE_INFO()
+
+    @staticmethod
+    def CHAR() -> TypeInformation:
+        """``str`` of one character."""
+        return BasicTypeInfo.CHAR_TYPE_INFO()
+
+    @staticmethod
+    def BIG_INT() -> TypeInformation:
+        """``int`` of any size."""
+        return BasicTypeInfo.BIG_INT_TYPE_INFO()
+
+    @staticmethod
+    def BIG_DEC() -> TypeInformation:
+        """``decimal.Decimal``."""
+        return BasicTypeInfo.BIG_DEC_TYPE_INFO()
+
+    @staticmethod
+    def INSTANT() -> TypeInformation:
+        """:class:`flinksim.common.time.Instant`."""
+        return BasicTypeInfo.INSTANT_TYPE_INFO()
+
+    @staticmethod
+    def SQL_DATE() -> TypeInformation:
+        """``datetime.date``."""
+        return SqlTimeTypeInfo.DATE()
+
+    @staticmethod
+    def SQL_TIME() -> TypeInformation:
+        """``datetime.time``."""
+        return SqlTimeTypeInfo.TIME()
+
+    @staticmethod
+    def SQL_TIMESTAMP() -> TypeInformation:
+        """``datetime.datetime``."""
+        return SqlTimeTypeInfo.TIMESTAMP()
+
+    @staticmethod
+    def PICKLED_BYTE_ARRAY() -> TypeInformation:
+        """Any Python object."""
+        return PickledBytesTypeInfo()
+
+    @staticmethod
+    def ROW(field_types: list[TypeInformation]) -> RowTypeInfo:
+        """A row with fields of these types."""
+        return RowTypeInfo(field_types)
+
+    @staticmethod
+    def ROW_NAMED(field_names: list[str], field_types: list[TypeInformation]) -> RowTypeInfo:
+        """A row with fields of these names and types."""
+        return RowTypeInfo(field_types, field_names)
+
+    @staticmethod
+    def TUPLE(field_types: list[TypeInformation]) -> TupleTypeInfo:
+        """A tuple with fields of these types."""
+        return TupleTypeInfo(field_types)
+
+    @staticmethod
+    def PRIMITIVE_ARRAY(element_type: TypeInformation) -> PrimitiveArrayTypeInfo:
+        """A list of numbers, booleans or characters."""
+        return PrimitiveArrayTypeInfo(element_type)
+
+    @staticmethod
+    def BASIC_ARRAY(element_type: TypeInformation) -> BasicArrayTypeInfo:
+        """A list of basic values."""
+        return BasicArrayTypeInfo(element_type)
+
+    @staticmethod
+    def OBJECT_ARRAY(element_type: TypeInformation) -> ObjectArrayTypeInfo:
+        """A list of anything."""
+        return ObjectArrayTypeInfo(element_type)
+
+    @staticmethod
+    def MAP(key_type_info: TypeInformation, value_type_info: TypeInformation) -> MapTypeInfo:
+        """A dict."""
+        return MapTypeInfo(key_type_info, value_type_info)
+
+    @staticmethod
+    def LIST(element_type_info: TypeInformation) -> ListTypeInfo:
+        """A list."""
+        return ListTypeInfo(element_type_info)
+
+
+def _checked(type_info: Any, where: str) -> TypeInformation:
+    if not isinstance(type_info, TypeInformation):
+        raise TypeError(
+            f"{where}: expected a TypeInformation such as Types.INT(), found {type_info!r}"
+        )
+    return type_info
+
+
+def _checked_list(type_infos: Any, where: str) -> list[TypeInformation]:
+    if isinstance(type_infos, TypeInformation) or not isinstance(type_infos, Sequence):
+        raise TypeError(f"{where}: expected a list of TypeInformation, found {type_infos!r}")
+    return [_checked(item, f"{where}[{position}]") for position, item in enumerate(type_infos)]

@@ -1,0 +1,186 @@
+"""Rows: values with optional field names and a row kind."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import Enum
+from typing import Any
+
+__all__ = ["Row", "RowKind"]
+
+
+class RowKind(Enum):
+    """What a row says about a changelog.
+
+    Flink: ``org.apache.flink.types.RowKind``.
+    """
+
+    INSERT = 0
+    UPDATE_BEFORE = 1
+    UPDATE_AFTER = 2
+    DELETE = 3
+
+    def __str__(self) -> str:
+        return _SHORT_FORMS[self.value]
+
+
+_SHORT_FORMS = ("+I", "-U", "+U", "-D")
+
+
+def _create_row(
+    fields: list[str] | None, values: tuple[Any, ...], row_kind: RowKind | None = None
+) -> Row:
+    row = Row(*values)
+    row._fields = fields
+    if row_kind is not None:
+        row._row_kind = row_kind
+    return row
+
+
+class Row:
+    """An ordered list of values, each of which may have a name.
+
+    ``Row(1, "a")`` has positions, ``Row(id=1, name="a")`` has names as well, and
+    ``Row("id", "name")(1, "a")`` makes a named row from a row of names. Values are read by position,
+    by name and as attributes, and set by position or name.
+
+    Two rows are equal when kind, names (in any order) and values are equal.
+
+    Flink: ``pyflink.common.Row`` and ``org.apache.flink.types.Row``.
+    """
+
+    __slots__ = ("_fields", "_row_kind", "_values")
+
+    _fields: list[str] | None
+    _values: list[Any]
+    _row_kind: RowKind
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        if args and kwargs:
+            raise ValueError(
+                "Can not use both args and kwargs to create Row: give either positional values or "
+                f"named ones, found {len(args)} positional and the names {sorted(kwargs)}"
+            )
+        self._fields = list(kwargs) if kwargs else None
+        self._values = list(kwargs.values()) if kwargs else list(args)
+        self._row_kind = RowKind.INSERT
+
+    @staticmethod
+    def of_kind(row_kind: RowKind, *args: Any, **kwargs: Any) -> Row:
+        """A row of kind *row_kind*."""
+        row = Row(*args, **kwargs)
+        row.set_row_kind(row_kind)
+        return row
+
+    def as_dict(self, recursive: bool = False) -> dict[str, Any]:
+        """The row as a dict; *recursive* also turns the rows inside it into dicts.
+
+        Raises ``TypeError`` for a row without field names.
+        """
+        if self._fields is None:
+            raise TypeError(f"Cannot convert a Row class into dict: {self!r} has no field names")
+        convert = _to_plain if recursive else _as_it_is
+        return {name: convert(value) for name, value in zip(self._fields, self._values, strict=False)}
+
+    def get_row_kind(self) -> RowKind:
+        """The row's kind; ``RowKind.INSERT`` unless set."""
+        return self._row_kind
+
+    def set_row_kind(self, row_kind: RowKind) -> None:
+        """Set the row's kind."""
+        if not isinstance(row_kind, RowKind):
+            raise TypeError(f"Row.set_row_kind: expected a RowKind, found {row_kind!r}")
+        self._row_kind = row_kind
+
+    def set_field_names(self, field_names: list[str]) -> None:
+        """Name the fields, in order."""
+        self._fields = list(field_names)
+
+    def get_fields_by_names(self, names: list[str]) -> list[Any]:
+        """The values of *names*, in that order; all values if the row has no names."""
+        if self._fields is None or names == self._fields:
+            return self._values
+        unknown = [name for name in names if name not in self._fields]
+        if unknown:
+            raise ValueError(f"Field names {unknown} not exist in {self._fields}.")
+        return [self._values[self._fields.index(name)] for name in names]
+
+    def __contains__(self, item: Any) -> bool:
+        return item in (self._values if self._fields is None else self._fields)
+
+    def __call__(self, *args: Any) -> Row:
+        if len(args) > len(self):
+            raise ValueError(
+                f"Can not create Row with fields {self!r}, expected {len(self)} values "
+                f"but got {len(args)}: {args!r}"
+            )
+        return _create_row(list(self._values), args, self._row_kind)
+
+    def __getitem__(self, item: int | str | slice) -> Any:
+        if isinstance(item, (int, slice)):
+            return self._values[item]
+        return self._values[self._index_of(item)]
+
+    def __setitem__(self, item: int | str | slice, value: Any) -> None:
+        if isinstance(item, (int, slice)):
+            self._values[item] = value
+        else:
+            self._values[self._index_of(item)] = value
+
+    def _index_of(self, name: str) -> int:
+        if self._fields is None or name not in self._fields:
+            known = "it has no field names" if self._fields is None else f"it has {self._fields}"
+            raise ValueError(f"Row has no field {name!r}: {known}")
+        return self._fields.index(name)
+
+    def __getattr__(self, name: str) -> Any:
+        # Python asks here only for what is no attribute; a name with an underscore is never a field
+        # (copy and pickle probe for such names).
+        if name.startswith("_") or self._fields is None or name not in self._fields:
+            raise AttributeError(f"Row has no field {name!r}")
+        return self._values[self._fields.index(name)]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _create_row, (self._fields, tuple(self._values), self._row_kind)
+
+    def __repr__(self) -> str:
+        if self._fields is None:
+            return f"<Row({', '.join(repr(value) for value in self._values)})>"
+        named = zip(self._fields, self._values, strict=False)
+        return f"Row({', '.join(f'{name}={value!r}' for name, value in named)})"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Row) or self._row_kind != other._row_kind:
+            return False
+        if self._fields is None or other._fields is None:
+            return self._fields is other._fields and self._values == other._values
+        if self._fields == other._fields:
+            return self._values == other._values
+        if sorted(self._fields) != sorted(other._fields):
+            return False
+        return all(self[name] == other[name] for name in self._fields)
+
+    def __hash__(self) -> int:
+        return hash(tuple(self._values))
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self._values)
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+
+def _as_it_is(value: Any) -> Any:
+    return value
+
+
+def _to_plain(value: Any) -> Any:
+    match value:
+        case Row():
+            return value.as_dict(recursive=True)
+        case list():
+            return [_to_plain(item) for item in value]
+        case dict():
+            return {key: _to_plain(item) for key, item in value.items()}
+        case _:
+            return value

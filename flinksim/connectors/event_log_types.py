@@ -1,0 +1,135 @@
+"""The types of an event log's columns: what a cell may say, and which type a column has.
+
+A cell is the text of a CSV field, or a value of JSON; an empty one is ``None`` for most types.
+Parsers raise ``ValueError`` with no message: the reader knows the line and the column, and
+:data:`EXPECTED` the words for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from typing import Any, Literal, TypeAlias, get_args
+
+ColumnType: TypeAlias = Literal["int", "float", "bool", "str", "timestamp", "json"]
+"""``json`` is any value of a JSON line, as it stands there."""
+
+COLUMN_TYPES: tuple[ColumnType, ...] = get_args(ColumnType)
+
+EXPECTED: dict[ColumnType, str] = {
+    "int": "a whole number",
+    "float": "a number",
+    "bool": "true or false",
+    "str": "a text",
+    "timestamp": "epoch milliseconds or an ISO-8601 time such as 2013-01-02T05:17",
+    "json": "a value",
+}
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_MILLISECOND = timedelta(milliseconds=1)
+_LONGEST = 1 << 63
+
+
+def parse_int(cell: Any) -> int | None:
+    """A whole number."""
+    if cell is None or cell == "":
+        return None
+    if type(cell) is not int and type(cell) is not str:
+        raise ValueError
+    return int(cell)
+
+
+def parse_float(cell: Any) -> float | None:
+    """A number."""
+    if cell is None or cell == "":
+        return None
+    if type(cell) is bool:
+        raise ValueError
+    return float(cell)
+
+
+def parse_bool(cell: Any) -> bool | None:
+    """``true`` or ``false``, in any case."""
+    if cell is None or cell == "":
+        return None
+    word = str(cell).lower()
+    if word not in ("true", "false"):
+        raise ValueError
+    return word == "true"
+
+
+def parse_str(cell: Any) -> str | None:
+    """The text as it stands, also where it is empty."""
+    if cell is not None and type(cell) is not str:
+        raise ValueError
+    return cell
+
+
+def parse_timestamp(cell: Any) -> int | None:
+    """Epoch milliseconds; an ISO-8601 time without a zone counts as if it were UTC."""
+    if cell is None or cell == "":
+        return None
+    if type(cell) is int:
+        timestamp = cell
+    elif type(cell) is not str:
+        raise ValueError
+    elif cell.lstrip("+-").isdecimal():
+        timestamp = int(cell)
+    else:
+        timestamp = _from_iso(cell)
+    if not -_LONGEST <= timestamp < _LONGEST:
+        raise ValueError
+    return timestamp
+
+
+def _from_iso(text: str) -> int:
+    time = datetime.fromisoformat(text)
+    if time.tzinfo is None:
+        time = time.replace(tzinfo=UTC)
+    return (time - _EPOCH) // _MILLISECOND
+
+
+def parse_json(cell: Any) -> Any:
+    """The value as it stands."""
+    return cell
+
+
+PARSERS: dict[ColumnType, Callable[[Any], Any]] = {
+    "int": parse_int,
+    "float": parse_float,
+    "bool": parse_bool,
+    "str": parse_str,
+    "timestamp": parse_timestamp,
+    "json": parse_json,
+}
+
+
+class TypeInference:
+    """Finds the first of ``int``, ``float``, ``bool``, ``str`` that a CSV column allows.
+
+    A column whose cells are all empty is a ``str`` column.
+    """
+
+    def __init__(self) -> None:
+        self._candidates: list[ColumnType] = ["int", "float", "bool", "str"]
+        self._seen_value = False
+
+    def add(self, cell: str) -> None:
+        """Take one more cell into account."""
+        if cell:
+            self._seen_value = True
+            if len(self._candidates) > 1:
+                self._candidates = [type for type in self._candidates if _allows(type, cell)]
+
+    @property
+    def type(self) -> ColumnType:
+        """The type that all cells so far allow."""
+        return self._candidates[0] if self._seen_value else "str"
+
+
+def _allows(candidate: ColumnType, cell: str) -> bool:
+    try:
+        PARSERS[candidate](cell)
+    except ValueError:
+        return False
+    return True

@@ -1,0 +1,69 @@
+"""Writes event logs: what a socket gave, or what a program makes."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from flinksim.connectors.event_log_file import ARRIVAL, SPLIT, is_json_log
+
+
+class EventLogWriter:
+    """Writes one line per event, at once, so that a log is whole up to the moment of a crash.
+
+    *columns* names the payload, in order; a name may carry its type (``"delay:int"``).
+    The format follows from the file's name, as for reading. A file that is there is replaced.
+    """
+
+    def __init__(self, path: str | Path, columns: Sequence[str]) -> None:
+        self.path = Path(path)
+        self._is_json = is_json_log(self.path)
+        self._columns = list(columns)
+        self._names = [SPLIT, ARRIVAL, *[column.partition(":")[0] for column in columns]]
+        self._stream = self.path.open("w", encoding="utf-8", newline="")
+        if not self._is_json:
+            self._write_row([SPLIT, ARRIVAL, *columns])
+
+    def write(self, split: str, arrival_ms: int, *payload: Any) -> None:
+        """Write one event."""
+        if len(payload) != len(self._columns):
+            raise ValueError(
+                f"{self.path}: expected a value for each of {', '.join(self._columns)}, "
+                f"found {len(payload)} values"
+            )
+        self._write_row([split, arrival_ms, *payload])
+
+    def _write_row(self, cells: list[Any]) -> None:
+        if self._is_json:
+            entries = dict(zip(self._names, cells, strict=True))
+            self._stream.write(json.dumps(entries, ensure_ascii=False) + "\n")
+        else:
+            csv.writer(self._stream, lineterminator="\n").writerow([_cell(cell) for cell in cells])
+        self._stream.flush()
+
+    def close(self) -> None:
+        """Close the file; the log is complete."""
+        self._stream.close()
+
+    def __enter__(self) -> EventLogWriter:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+def _cell(value: Any) -> Any:
+    if value is True:
+        return "true"
+    if value is False:
+        return "false"
+    return value

@@ -1,0 +1,119 @@
+"""Values as Flink prints them: the text of Java's ``toString``.
+
+``print()`` in PyFlink knows three cases, and a stream's type decides which one holds:
+
+- a typed stream prints as Java does: ``(a,1)``, ``1.0E10``, ``true``, ``null``
+  (:func:`format_value`);
+- a stream of rows prints each row as ``+I[a,1]``, its fields as *Python* writes them, because
+  PyFlink makes that text before Java sees the row (:func:`format_row`);
+- an untyped stream prints what Python's ``str`` says.
+
+Inside of tuples and lists a row is Java's again, with a blank after each comma: ``+I[a, 1]``.
+
+Flink: ``Tuple.toString``, ``Row.toString``, ``Double.toString``, and
+``AbstractCollection.toString``.
+Differs: a map prints its entries in the order in which they were put in, where Java's ``HashMap``
+has its own; a double prints its shortest digits, as Java 19 and later do (1.0E23, where Java 17
+says 9.999999999999999E22).
+"""
+
+from __future__ import annotations
+
+import datetime
+import math
+from collections.abc import Callable
+from typing import Any
+
+from flinksim.common.types import Row
+
+
+def format_value(value: Any) -> str:
+    """*value* as Java's ``toString`` gives it."""
+    kind = type(value)
+    if kind is str:
+        return str(value)
+    if kind is int:
+        return str(value)
+    if kind is tuple:
+        return "(" + ",".join([format_value(part) for part in value]) + ")"
+    for base, formatter in _FORMATTERS:
+        if isinstance(value, base):
+            return formatter(value)
+    return str(value)
+
+
+def format_row(row: Row) -> str:
+    """*row* as PyFlink prints a stream of rows: ``+I[a,1]``."""
+    return f"{row.get_row_kind()}[{','.join([str(value) for value in row])}]"
+
+
+def format_double(number: float) -> str:
+    """*number* as Java's ``Double.toString`` gives it.
+
+    Plain digits from 0.001 up to ten million, else one digit before the point and ``E`` with the
+    exponent; always at least one digit after the point.
+    """
+    if math.isnan(number):
+        return "NaN"
+    if math.isinf(number):
+        return "Infinity" if number > 0 else "-Infinity"
+    sign = "-" if math.copysign(1.0, number) < 0 else ""
+    if number == 0:
+        return f"{sign}0.0"
+    digits, point = _shortest_digits(abs(number))
+    if -3 < point <= 7:
+        whole = digits[:point].ljust(point, "0") if point > 0 else "0"
+        fraction = "0" * -point + digits if point <= 0 else digits[point:]
+        return f"{sign}{whole}.{fraction or '0'}"
+    return f"{sign}{digits[0]}.{digits[1:] or '0'}E{point - 1}"
+
+
+def _shortest_digits(number: float) -> tuple[str, int]:
+    """The shortest decimal digits that stand for *number*, and how many come before the point."""
+    mantissa, _, exponent = f"{number!r}".partition("e")
+    whole, _, fraction = mantissa.partition(".")
+    digits = (whole + fraction).lstrip("0")
+    leading_zeros = len(whole + fraction) - len(digits)
+    point = len(whole) - leading_zeros + int(exponent or 0)
+    return digits.rstrip("0") or "0", point
+
+
+def _format_nested_row(row: Row) -> str:
+    return f"{row.get_row_kind()}[{', '.join([format_value(value) for value in row])}]"
+
+
+def _format_list(values: list[Any]) -> str:
+    return "[" + ", ".join([format_value(value) for value in values]) + "]"
+
+
+def _format_map(entries: dict[Any, Any]) -> str:
+    return "{" + ", ".join([_format_entry(*entry) for entry in entries.items()]) + "}"
+
+
+def _format_entry(key: Any, value: Any) -> str:
+    return f"{format_value(key)}={format_value(value)}"
+
+
+def _format_bytes(values: bytes) -> str:
+    """Java's ``Arrays.toString`` of signed bytes; its ``toString`` would be a mere address."""
+    return _format_list([value - 256 if value > 127 else value for value in values])
+
+
+def _format_sql_timestamp(value: datetime.datetime) -> str:
+    fraction = f"{value.microsecond:06}".rstrip("0") or "0"
+    return f"{value:%Y-%m-%d %H:%M:%S}.{fraction}"
+
+
+_FORMATTERS: tuple[tuple[type | tuple[type, ...], Callable[[Any], str]], ...] = (
+    (bool, lambda value: "true" if value else "false"),
+    (type(None), lambda _: "null"),
+    (float, format_double),
+    (Row, _format_nested_row),
+    (tuple, lambda value: "(" + ",".join([format_value(part) for part in value]) + ")"),
+    (list, _format_list),
+    (dict, _format_map),
+    ((bytes, bytearray), _format_bytes),
+    (datetime.datetime, _format_sql_timestamp),
+    (datetime.time, lambda value: f"{value:%H:%M:%S}"),
+)
+"""Asked in order: ``bool`` before ``int``'s plain ``str``, ``datetime`` before ``date``'s."""

@@ -1,0 +1,36 @@
+"""What a sink gives the runtime: a writer per subtask.
+
+Flink: ``org.apache.flink.api.connector.sink2``.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class SinkContext:
+    """Where a writer runs."""
+
+    subtask_index: int
+    parallelism: int
+
+
+class SinkWriter(ABC):
+    """Writes the results of one subtask."""
+
+    @abstractmethod
+    def write(self, value: Any, timestamp: int | None) -> str:
+        """Write one result; returns the line that stands for it, as Flink prints it."""
+
+    def close(self) -> None:
+        """Called once, after the last result or a failure."""
+
+
+class Sink(ABC):
+    """Makes the writers of a sink; the same object serves every run."""
+
+    @abstractmethod
+    def create_writer(self, context: SinkContext) -> SinkWriter: ...

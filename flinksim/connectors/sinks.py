@@ -1,0 +1,130 @@
+"""The sinks that come with flinksim: the console, a list, files.
+
+Flink: ``PrintSink``, ``DataStream.collect`` (the sink behind ``execute_and_collect``) and
+``FileSink``.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TextIO
+
+from flinksim.common.types import Row
+from flinksim.connectors.printing import format_row, format_value
+from flinksim.connectors.sink import Sink, SinkContext, SinkWriter
+
+
+class PrintSink(Sink):
+    """Prints each value to standard output, or to standard error.
+
+    Before the value stands ``identifier:subtask> ``; the subtask, counted from 1, is left out where
+    there is only one, the identifier where none was given, and the arrow where both are.
+
+    *typed* says whether the stream has a type: PyFlink prints values of an untyped stream as Python
+    writes them; see :mod:`flinksim.connectors.printing`.
+
+    Flink: ``PrintSinkOutputWriter``.
+    """
+
+    def __init__(
+        self, std_err: bool = False, identifier: str | None = None, typed: bool = True
+    ) -> None:
+        self.std_err = std_err
+        self.identifier = identifier or ""
+        self.typed = typed
+
+    def create_writer(self, context: SinkContext) -> SinkWriter:
+        return _PrintWriter(self, context)
+
+
+class _PrintWriter(SinkWriter):
+    def __init__(self, sink: PrintSink, context: SinkContext) -> None:
+        prefix = sink.identifier
+        if context.parallelism > 1:
+            prefix += f"{':' if prefix else ''}{context.subtask_index + 1}"
+        self._prefix = f"{prefix}> " if prefix else ""
+        self._std_err = sink.std_err
+        self._format = _format_typed if sink.typed else str
+
+    def write(self, value: Any, timestamp: int | None) -> str:
+        line = self._prefix + self._format(value)
+        # Looked up for each value: a notebook, a test or the CLI may have put another stream there.
+        stream = sys.stderr if self._std_err else sys.stdout
+        stream.write(line + "\n")
+        return line
+
+
+def _format_typed(value: Any) -> str:
+    return format_row(value) if isinstance(value, Row) else format_value(value)
+
+
+class CollectSink(Sink):
+    """Appends each value to ``results``, in the order in which the subtasks write.
+
+    Not in Flink in this form: there the client fetches collected results through the JobManager.
+    """
+
+    def __init__(self, results: list[Any] | None = None) -> None:
+        self.results = [] if results is None else results
+
+    def create_writer(self, context: SinkContext) -> SinkWriter:
+        return _CollectWriter(self.results)
+
+
+class _CollectWriter(SinkWriter):
+    def __init__(self, results: list[Any]) -> None:
+        self._append = results.append
+
+    def write(self, value: Any, timestamp: int | None) -> str:
+        self._append(value)
+        return format_value(value)
+
+
+class FileSink(Sink):
+    """Writes one line for each value into ``folder/<part_prefix>-<subtask>-0<part_suffix>``.
+
+    A run replaces what an earlier run wrote there. *encode* makes the line of a value.
+
+    Flink: ``FileSink.forRowFormat`` with a ``SimpleStringEncoder``.
+    Differs: one part for each subtask, in the folder itself (Flink's ``BasePathBucketAssigner``),
+    visible at once; there are no checkpoints yet for a part to wait for.
+    """
+
+    def __init__(
+        self,
+        folder: str | Path,
+        *,
+        part_prefix: str = "part",
+        part_suffix: str = "",
+        encode: Callable[[Any], str] = format_value,
+    ) -> None:
+        self.folder = Path(folder)
+        self.part_prefix = part_prefix
+        self.part_suffix = part_suffix
+        self.encode = encode
+
+    def create_writer(self, context: SinkContext) -> SinkWriter:
+        if self.folder.exists() and not self.folder.is_dir():
+            raise NotADirectoryError(
+                f"FileSink writes into a folder, but {self.folder} is a file; "
+                "name a folder, which may be new"
+            )
+        self.folder.mkdir(parents=True, exist_ok=True)
+        name = f"{self.part_prefix}-{context.subtask_index}-0{self.part_suffix}"
+        return _FileWriter((self.folder / name).open("w", encoding="utf-8"), self.encode)
+
+
+class _FileWriter(SinkWriter):
+    def __init__(self, stream: TextIO, encode: Callable[[Any], str]) -> None:
+        self._stream = stream
+        self._encode = encode
+
+    def write(self, value: Any, timestamp: int | None) -> str:
+        line = self._encode(value)
+        self._stream.write(line + "\n")
+        return line
+
+    def close(self) -> None:
+        self._stream.close()

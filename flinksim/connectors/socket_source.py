@@ -1,0 +1,277 @@
+"""Text from a real socket, and the event log that makes a live session replay exactly.
+
+Real time enters the simulator here and nowhere else: each text gets the milliseconds since the first
+text as its arrival, and from there on the run is as virtual as any other. With a recording the same
+texts arrive at the same times again, so the run is the same, step by step.
+"""
+
+from __future__ import annotations
+
+import codecs
+import select
+import socket
+from collections import deque
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from pathlib import Path
+
+# By name, so that they stay the real ones while a run puts virtual time in place of `time.sleep`.
+from time import monotonic, sleep
+
+from flinksim.connectors.event_log import EventLogSource
+from flinksim.connectors.event_log_writer import EventLogWriter
+from flinksim.connectors.source import LiveSplit, Source, SourceItem, SourceRecord
+
+DELAY_BETWEEN_RETRIES_MS = 500
+"""Flink's ``DEFAULT_CONNECTION_RETRY_SLEEP``."""
+
+_READ_BYTES = 8192
+
+
+class SocketSourceError(ConnectionError):
+    """A socket cannot be read; the message says which, why, and what to do."""
+
+
+class SocketTextSource(Source):
+    r"""Reads texts from a TCP server, one for each *delimiter*.
+
+    - With the delimiter ``"\n"`` a carriage return at the end of a text is dropped.
+    - When the server closes the connection the source connects again, *max_retry* - 1 times at most
+      (-1: for ever), each time after *delay_between_retries_ms*; so 0 and 1 both mean "not again".
+      What stands after the last delimiter is kept and goes on with the next connection.
+    - When it does not connect again, what stands after the last delimiter is the last text, with
+      its carriage return.
+    - A connection that is refused fails the job, also when connecting again.
+
+    *record_to* writes what is read as an event log, with the columns ``split``, ``arrival`` and
+    ``line``; *replay_from* reads such a log in place of the socket. :func:`socket_session` sets
+    both from outside of the program. *start_ms* is the processing time at which the first text
+    arrives.
+
+    Flink: ``SocketTextStreamFunction``.
+    Differs: the text is UTF-8 on every machine. An empty delimiter, on which Flink loops for ever,
+    is refused.
+
+    Raises :class:`SocketSourceError` when the connection is refused, fails or breaks.
+    """
+
+    bounded = False
+
+    def __init__(
+        self,
+        host: str,
+        port: int,
+        delimiter: str = "\n",
+        max_retry: int = 0,
+        delay_between_retries_ms: int = DELAY_BETWEEN_RETRIES_MS,
+        *,
+        record_to: str | Path | None = None,
+        replay_from: str | Path | None = None,
+        start_ms: int = 0,
+    ) -> None:
+        if not 0 < port < 65536:
+            raise ValueError(f"port is out of range: {port}; give one from 1 to 65535")
+        if max_retry < -1:
+            raise ValueError(
+                "max_retry must be zero or larger (num retries), or -1 (infinite retries), "
+                f"not {max_retry}"
+            )
+        if delay_between_retries_ms < 0:
+            raise ValueError(
+                f"delay_between_retries_ms must be zero or positive, not {delay_between_retries_ms}"
+            )
+        if not delimiter:
+            raise ValueError("the delimiter is empty; give at least one character")
+        self.host = host
+        self.port = port
+        self.delimiter = delimiter
+        self.max_retry = max_retry
+        self.delay_between_retries_ms = delay_between_retries_ms
+        self.record_to = record_to
+        self.replay_from = replay_from
+        self.start_ms = start_ms
+
+    @property
+    def address(self) -> str:
+        """``host:port``; also the name of the only split."""
+        return f"{self.host}:{self.port}"
+
+    def splits(self, parallelism: int) -> Sequence[str]:
+        return (self.address,)
+
+    def open_split(self, split: str) -> Iterator[SourceItem] | LiveSplit:
+        session = _SESSION.get()
+        replay_from = session.replay_from if session else self.replay_from
+        if replay_from is not None:
+            log = EventLogSource(replay_from, value="single", splits=[split], types={"line": "str"})
+            return log.open_split(split)
+        if session:
+            return _SocketSplit(self, session.recording, closes_recording=False)
+        recording = None if self.record_to is None else _open_recording(self.record_to)
+        return _SocketSplit(self, recording, closes_recording=True)
+
+
+class _SocketSplit(LiveSplit):
+    """One connection, and the next ones if the source retries."""
+
+    def __init__(
+        self, source: SocketTextSource, recording: EventLogWriter | None, closes_recording: bool
+    ) -> None:
+        self._source = source
+        self._recording = recording
+        self._closes_recording = closes_recording
+        self._first_text_at: float | None = None
+        self._texts = TextSplitter(source.delimiter)
+        self._pending: deque[SourceRecord] = deque()
+        self._attempt = 0
+        self._finished = False
+        self._retry_at = 0.0
+        self._socket: socket.socket | None = self._connect()
+
+    @property
+    def ended(self) -> bool:
+        return self._finished and not self._pending
+
+    def poll(self) -> SourceItem | None:
+        if not self._pending and not self._finished:
+            self._read_available()
+        return self._pending.popleft() if self._pending else None
+
+    def wait(self, timeout_s: float | None) -> None:
+        if self._pending or self._finished:
+            return
+        if self._socket is None:
+            until_retry = max(0.0, self._retry_at - monotonic())
+            sleep(until_retry if timeout_s is None else min(timeout_s, until_retry))
+        else:
+            select.select([self._socket], [], [], timeout_s)
+
+    def close(self) -> None:
+        if self._socket is not None:
+            self._socket.close()
+            self._socket = None
+        if self._recording is not None and self._closes_recording:
+            self._recording.close()
+
+    def _read_available(self) -> None:
+        if self._socket is None:
+            if monotonic() < self._retry_at:
+                return
+            self._socket = self._connect()
+        try:
+            received = self._socket.recv(_READ_BYTES)
+        except BlockingIOError:
+            return
+        except OSError as error:
+            raise SocketSourceError(
+                f"the connection to {self._source.address} broke: {error.strerror or error}"
+            ) from error
+        if received:
+            self._add(self._texts.feed(received))
+        else:
+            self._connection_closed()
+
+    def _connection_closed(self) -> None:
+        assert self._socket is not None
+        self._socket.close()
+        self._socket = None
+        self._attempt += 1
+        if self._source.max_retry == -1 or self._attempt < self._source.max_retry:
+            self._retry_at = monotonic() + self._source.delay_between_retries_ms / 1000
+            return
+        self._add(self._texts.rest())
+        self._finished = True
+
+    def _add(self, texts: list[str]) -> None:
+        if not texts:
+            return
+        now = monotonic()
+        if self._first_text_at is None:
+            self._first_text_at = now
+        arrival_ms = self._source.start_ms + int((now - self._first_text_at) * 1000)
+        for text in texts:
+            self._pending.append(SourceRecord(text, None, arrival_ms))
+            if self._recording is not None:
+                self._recording.write(self._source.address, arrival_ms, text)
+
+    def _connect(self) -> socket.socket:
+        source = self._source
+        try:
+            connection = socket.create_connection((source.host, source.port))
+        except ConnectionRefusedError:
+            raise SocketSourceError(
+                f"cannot read from {source.address}: connection refused, because nobody "
+                "listens there. Start a listener first, for example in another terminal: "
+                f"nc -lk {source.port}"
+            ) from None
+        except socket.gaierror as error:
+            raise SocketSourceError(
+                f"cannot read from {source.address}: there is no host {source.host!r} "
+                f"({error.strerror}). Check its name; for this machine it is localhost."
+            ) from None
+        except OSError as error:
+            raise SocketSourceError(
+                f"cannot read from {source.address}: {error.strerror or error}. "
+                f"Check that the host can be reached and that it listens on port {source.port}."
+            ) from error
+        connection.setblocking(False)
+        return connection
+
+
+class TextSplitter:
+    """Cuts received bytes into texts at a delimiter; knows nothing of sockets."""
+
+    def __init__(self, delimiter: str) -> None:
+        self._delimiter = delimiter
+        self._decoder = codecs.getincrementaldecoder("utf-8")(errors="replace")
+        self._buffer = ""
+
+    def feed(self, received: bytes) -> list[str]:
+        """The texts that *received* completes."""
+        self._buffer += self._decoder.decode(received)
+        *texts, self._buffer = self._buffer.split(self._delimiter)
+        if self._delimiter == "\n":
+            return [text.removesuffix("\r") for text in texts]
+        return texts
+
+    def rest(self) -> list[str]:
+        """What stands after the last delimiter, as one text, if there is anything."""
+        rest, self._buffer = self._buffer + self._decoder.decode(b"", final=True), ""
+        return [rest] if rest else []
+
+
+# --- sessions: record or replay the sockets of a program from outside ---------------------------
+
+
+class _Session:
+    """One log for all sockets; each is a split of its own."""
+
+    def __init__(self, record_to: str | Path | None, replay_from: str | Path | None) -> None:
+        self.replay_from = replay_from
+        self.recording = None if record_to is None else _open_recording(record_to)
+
+
+_SESSION: ContextVar[_Session | None] = ContextVar("socket session", default=None)
+
+
+@contextmanager
+def socket_session(
+    *, record_to: str | Path | None = None, replay_from: str | Path | None = None
+) -> Iterator[None]:
+    """Within it all socket sources write to, or read from, one event log.
+
+    It stands above what the sources themselves say. Not in Flink.
+    """
+    session = _Session(record_to, replay_from)
+    token = _SESSION.set(session)
+    try:
+        yield
+    finally:
+        _SESSION.reset(token)
+        if session.recording is not None:
+            session.recording.close()
+
+
+def _open_recording(path: str | Path) -> EventLogWriter:
+    return EventLogWriter(path, ["line:str"])

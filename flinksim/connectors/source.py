@@ -1,0 +1,91 @@
+"""What a source gives the runtime: splits, and for each split its items in order.
+
+Flink: ``org.apache.flink.api.connector.source`` (FLIP-27).
+Differs: a split is read by a plain iterator of :data:`SourceItem`; discovering and handing out
+splits is one call, and subtask ``i`` of ``n`` reads the splits ``i, i+n, i+2n ...`` .
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+
+@dataclass(slots=True)
+class SourceRecord:
+    """One record of a split.
+
+    ``timestamp`` is what the source itself knows (``None``: nothing). ``arrival_ms`` is the
+    processing time from which the record can be read (``None``: at once); it never goes backwards
+    within a split.
+    """
+
+    value: Any
+    timestamp: int | None = None
+    arrival_ms: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SourceWatermark:
+    """The split itself says that event time has reached *timestamp* (scripted sources)."""
+
+    timestamp: int
+    arrival_ms: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SourceStatus:
+    """The split itself says that it is idle, or active again (scripted sources)."""
+
+    is_idle: bool
+    arrival_ms: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SourceEnd:
+    """Nothing happens any more, but the split ends only at *arrival_ms*."""
+
+    arrival_ms: int
+
+
+SourceItem: TypeAlias = SourceRecord | SourceWatermark | SourceStatus | SourceEnd
+
+
+class LiveSplit(ABC):
+    """A split whose items are not known beforehand, such as a socket.
+
+    ``poll`` never blocks; ``wait`` blocks in real time, and only when the whole job has nothing
+    else to do.
+    """
+
+    @abstractmethod
+    def poll(self) -> SourceItem | None:
+        """The next item if there is one now."""
+
+    @abstractmethod
+    def wait(self, timeout_s: float | None) -> None:
+        """Return when an item is there or the split has ended, or after *timeout_s* seconds."""
+
+    @property
+    @abstractmethod
+    def ended(self) -> bool:
+        """Whether no further item can come (and ``poll`` has given the last)."""
+
+    def close(self) -> None:
+        """Release what the split holds; called once, when the job ends in whatever way."""
+
+
+class Source(ABC):
+    """A source of records; the same object is read by every run, so it keeps no position."""
+
+    bounded: bool = True
+
+    @abstractmethod
+    def splits(self, parallelism: int) -> Sequence[str]:
+        """The names of the splits, in a fixed order, given the source's parallelism."""
+
+    @abstractmethod
+    def open_split(self, split: str) -> Iterator[SourceItem] | LiveSplit:
+        """The items of *split* from its beginning."""

@@ -1,0 +1,90 @@
+"""Checks of arguments at the public door, worded alike everywhere.
+
+A message names the method and the argument, what was expected, what was found and what to do. Where
+Flink or PyFlink has a message of its own, it comes first.
+"""
+
+from __future__ import annotations
+
+import inspect
+from typing import Any
+
+from flinksim.datastream.functions import KeySelector
+
+
+def found(value: Any) -> str:
+    """*value* as an error message shows it."""
+    text = repr(value)
+    if len(text) > 80:
+        text = text[:77] + "..."
+    kind = type(value).__name__
+    return f"the class {value.__name__} itself" if isinstance(value, type) else f"{text} ({kind})"
+
+
+def check_function(
+    function: Any, expected: type, method: str, argument: str, arity: int, flink_message: str
+) -> None:
+    """Refuse what is neither an *expected* object nor a callable of *arity* arguments."""
+    if isinstance(function, expected):
+        return
+    if isinstance(function, type) and issubclass(function, expected):
+        raise TypeError(
+            f"{flink_message}. {method}({argument}) was given {found(function)}; make an object of "
+            f"it: {function.__name__}()."
+        )
+    if not callable(function):
+        raise TypeError(f"{flink_message}. {method}({argument}) was given {found(function)}.")
+    check_arity(function, arity, method, argument)
+
+
+def check_instance(
+    value: Any, expected: type | tuple[type, ...], method: str, argument: str, flink_message: str
+) -> None:
+    """Refuse what is no *expected* object."""
+    if isinstance(value, expected):
+        return
+    hint = ""
+    if isinstance(value, type) and issubclass(value, expected):
+        hint = f"; make an object of it: {value.__name__}()"
+    raise TypeError(f"{flink_message}. {method}({argument}) was given {found(value)}{hint}.")
+
+
+def check_arity(function: Any, arity: int, method: str, argument: str) -> None:
+    """Refuse a callable that cannot be called with *arity* positional arguments."""
+    try:
+        signature = inspect.signature(function)
+    except (TypeError, ValueError):  # a builtin that does not tell
+        return
+    try:
+        signature.bind(*[None] * arity)
+    except TypeError:
+        takes = f"{function.__name__}{signature}" if hasattr(function, "__name__") else repr(function)
+        what = "one argument, the value" if arity == 1 else f"{arity} arguments"
+        raise TypeError(
+            f"{method}({argument}): the function is called with {what}, but {takes} cannot be."
+        ) from None
+
+
+def check_text(value: Any, method: str, argument: str) -> None:
+    """Refuse what is no text."""
+    if not isinstance(value, str):
+        raise TypeError(f"{method}({argument}): expected text, found {found(value)}.")
+
+
+def check_whole_number(value: Any, method: str, argument: str) -> None:
+    """Refuse what is no whole number."""
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise TypeError(f"{method}({argument}): expected a whole number, found {found(value)}.")
+
+
+def as_key_selector(key_selector: Any, method: str, argument: str = "key_selector") -> Any:
+    """*key_selector* as a plain callable from a value to its key."""
+    check_function(
+        key_selector,
+        KeySelector,
+        method,
+        argument,
+        1,
+        "Parameter key_selector should be type of KeySelector or a callable function",
+    )
+    return key_selector.get_key if isinstance(key_selector, KeySelector) else key_selector

@@ -1,0 +1,17 @@
+"""What a checkpoint guarantees."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+__all__ = ["CheckpointingMode"]
+
+
+class CheckpointingMode(Enum):
+    """Whether barriers are aligned, so that each record counts once, or only tracked.
+
+    Flink: ``org.apache.flink.core.execution.CheckpointingMode``.
+    """
+
+    EXACTLY_ONCE = 0
+    AT_LEAST_ONCE = 1

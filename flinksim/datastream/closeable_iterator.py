@@ -1,0 +1,43 @@
+"""The results of ``execute_and_collect``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Self
+
+
+class CloseableIterator:
+    """Gives values one by one; a context manager. After the values it raises the job's error, if any.
+
+    Flink: ``org.apache.flink.util.CloseableIterator``.
+    """
+
+    def __init__(self, values: list[Any], error: Exception | None = None) -> None:
+        self._values: Iterator[Any] = iter(values)
+        self._error = error
+
+    def __iter__(self) -> Self:
+        return self
+
+    def __next__(self) -> Any:
+        return self.next()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, exc_type: object, exc_val: object, exc_tb: object) -> None:
+        self.close()
+
+    def next(self) -> Any:
+        """The next value; raises ``StopIteration`` when there is none."""
+        for value in self._values:
+            return value
+        if self._error is not None:
+            error, self._error = self._error, None
+            raise error
+        raise StopIteration("No more data.")
+
+    def close(self) -> None:
+        """Give up what was not read."""
+        self._values = iter(())
+        self._error = None

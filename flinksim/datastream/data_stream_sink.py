@@ -1,0 +1,73 @@
+"""The end of a stream."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from flinksim.connectors.sink import Sink, SinkContext, SinkWriter
+from flinksim.datastream.arguments import found
+from flinksim.datastream.functions import SinkFunction
+from flinksim.datastream.modifiers import NamedOperator
+from flinksim.datastream.transformations import Transformation
+
+if TYPE_CHECKING:
+    from flinksim.datastream.stream_execution_environment import StreamExecutionEnvironment
+
+
+class DataStreamSink(NamedOperator):
+    """A sink that was added to a stream.
+
+    Flink: ``org.apache.flink.streaming.api.datastream.DataStreamSink``.
+    """
+
+    def __init__(
+        self, environment: StreamExecutionEnvironment, transformation: Transformation
+    ) -> None:
+        self._environment = environment
+        self._transformation = transformation
+
+    @property
+    def transformation(self) -> Transformation:
+        """What stands behind the sink. Not in PyFlink (Java: ``getTransformation``)."""
+        return self._transformation
+
+
+class WriteMethodSink(Sink):
+    """A user's object with ``write(value, timestamp)`` or ``invoke(value)`` as a sink."""
+
+    def __init__(self, target: Any) -> None:
+        self.target = target
+
+    def create_writer(self, context: SinkContext) -> SinkWriter:
+        return _WriteMethodWriter(self.target)
+
+
+class _WriteMethodWriter(SinkWriter):
+    def __init__(self, target: Any) -> None:
+        if hasattr(target, "write"):
+            self._write = target.write
+        else:
+            self._write = lambda value, timestamp: target.invoke(value)
+
+    def write(self, value: Any, timestamp: int | None) -> str:
+        line = self._write(value, timestamp)
+        return line if isinstance(line, str) else str(value)
+
+
+def as_sink(sink: Any, method: str) -> Sink:
+    """*sink* of *method* as one of flinksim's sinks."""
+    inner = sink.sink if isinstance(sink, SinkFunction) else sink
+    if isinstance(inner, Sink):
+        return inner
+    adapter = getattr(inner, "flinksim_sink", None)
+    if adapter is not None:
+        result: Sink = adapter()
+        return result
+    if not isinstance(inner, type) and (
+        callable(getattr(inner, "write", None)) or callable(getattr(inner, "invoke", None))
+    ):
+        return WriteMethodSink(inner)
+    raise TypeError(
+        f"{method}: expected a flinksim Sink, or an object with write(value, timestamp), found "
+        f"{found(inner)}. Sinks that come with flinksim are in flinksim.connectors.sinks."
+    )

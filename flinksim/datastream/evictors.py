@@ -1,0 +1,196 @@
+"""Evictors: which elements leave a pane when it is evaluated.
+
+With an evictor a pane keeps all its elements, also for a reduce or aggregate. What is evicted is
+gone for good.
+
+Flink: ``org.apache.flink.streaming.api.windowing.evictors``. Programs import these names from
+:mod:`flinksim.datastream.window`. Not in PyFlink.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import Any
+
+from flinksim.datastream.durations import AnyDuration, milliseconds_of
+from flinksim.datastream.triggers import delta_of, name_of_function
+
+
+@dataclass(frozen=True, slots=True)
+class TimestampedValue:
+    """An element of a pane; ``timestamp`` is ``None`` where it has none.
+
+    Flink: ``org.apache.flink.streaming.runtime.operators.windowing.TimestampedValue``.
+    """
+
+    value: Any
+    timestamp: int | None
+
+    def has_timestamp(self) -> bool:
+        return self.timestamp is not None
+
+    def get_timestamp(self) -> int:
+        """Errors: ``RuntimeError`` with Flink's words if there is none."""
+        if self.timestamp is None:
+            raise RuntimeError(
+                "Record has no timestamp. Is the time characteristic set to 'ProcessingTime', or "
+                "did you forget to call 'DataStream.assignTimestampsAndWatermarks(...)'?"
+            )
+        return self.timestamp
+
+
+class Evictor(ABC):
+    """Takes elements out of a pane, before or after the window function sees it.
+
+    Both methods change the list *elements* in place; *size* is its length at the call.
+    """
+
+    class EvictorContext(ABC):
+        """What an evictor may look at besides the elements."""
+
+        @abstractmethod
+        def get_current_processing_time(self) -> int:
+            """Processing time, in epoch milliseconds."""
+
+        @abstractmethod
+        def get_metric_group(self) -> Any:
+            """The metrics of the window operator."""
+
+        @abstractmethod
+        def get_current_watermark(self) -> int:
+            """The operator's watermark, in epoch milliseconds."""
+
+    @abstractmethod
+    def evict_before(
+        self,
+        elements: list[TimestampedValue],
+        size: int,
+        window: Any,
+        evictor_context: Evictor.EvictorContext,
+    ) -> None:
+        """Take out what the window function must not see."""
+
+    @abstractmethod
+    def evict_after(
+        self,
+        elements: list[TimestampedValue],
+        size: int,
+        window: Any,
+        evictor_context: Evictor.EvictorContext,
+    ) -> None:
+        """Take out what is not kept for the next evaluation."""
+
+    def __str__(self) -> str:
+        # Flink prints class and address here; the address is masked, it differs from run to run.
+        return (
+            "org.apache.flink.streaming.api.windowing.evictors."
+            f"{type(self).__name__}@<identityHash>"
+        )
+
+    def __repr__(self) -> str:
+        return str(self)
+
+
+class _BuiltInEvictor(Evictor):
+    """The same rule, applied before or after."""
+
+    def __init__(self, do_evict_after: bool) -> None:
+        self.do_evict_after = do_evict_after
+
+    def evict_before(
+        self,
+        elements: list[TimestampedValue],
+        size: int,
+        window: Any,
+        evictor_context: Evictor.EvictorContext,
+    ) -> None:
+        if not self.do_evict_after:
+            self._evict(elements)
+
+    def evict_after(
+        self,
+        elements: list[TimestampedValue],
+        size: int,
+        window: Any,
+        evictor_context: Evictor.EvictorContext,
+    ) -> None:
+        if self.do_evict_after:
+            self._evict(elements)
+
+    @abstractmethod
+    def _evict(self, elements: list[TimestampedValue]) -> None: ...
+
+
+class CountEvictor(_BuiltInEvictor):
+    """Keeps the last *max_count* elements."""
+
+    def __init__(self, max_count: int, do_evict_after: bool = False) -> None:
+        super().__init__(do_evict_after)
+        self.max_count = max_count
+
+    @staticmethod
+    def of(max_count: int, do_evict_after: bool = False) -> CountEvictor:
+        return CountEvictor(max_count, do_evict_after)
+
+    def _evict(self, elements: list[TimestampedValue]) -> None:
+        surplus = len(elements) - self.max_count
+        if surplus > 0:
+            del elements[:surplus]
+
+
+class TimeEvictor(_BuiltInEvictor):
+    """Keeps the elements less than *window_size* ms older than the youngest.
+
+    Does nothing if the first element has no timestamp.
+    """
+
+    def __init__(self, window_size: int, do_evict_after: bool = False) -> None:
+        super().__init__(do_evict_after)
+        self.window_size = window_size
+
+    @staticmethod
+    def of(window_size: AnyDuration, do_evict_after: bool = False) -> TimeEvictor:
+        return TimeEvictor(milliseconds_of(window_size, "window_size"), do_evict_after)
+
+    def _evict(self, elements: list[TimestampedValue]) -> None:
+        if not elements or not elements[0].has_timestamp():
+            return
+        cut_off = max(element.get_timestamp() for element in elements) - self.window_size
+        elements[:] = [element for element in elements if element.get_timestamp() > cut_off]
+
+    def __str__(self) -> str:
+        return f"TimeEvictor({self.window_size})"
+
+
+class DeltaEvictor(_BuiltInEvictor):
+    """Takes out the elements whose delta to the last element is at least *threshold*.
+
+    ``delta_function`` has ``get_delta(element, last) -> float`` or is a plain callable; its result is
+    compared with its sign.
+    """
+
+    def __init__(
+        self, threshold: float, delta_function: Any, do_evict_after: bool = False
+    ) -> None:
+        super().__init__(do_evict_after)
+        self.threshold = float(threshold)
+        self.delta_function = delta_function
+        self._get_delta = delta_of(delta_function)
+
+    @staticmethod
+    def of(threshold: float, delta_function: Any, do_evict_after: bool = False) -> DeltaEvictor:
+        return DeltaEvictor(threshold, delta_function, do_evict_after)
+
+    def _evict(self, elements: list[TimestampedValue]) -> None:
+        if not elements:
+            return
+        last = elements[-1].value
+        elements[:] = [
+            element
+            for element in elements
+            if not self._get_delta(element.value, last) >= self.threshold
+        ]
+
+    def __str__(self) -> str:
+        return f"DeltaEvictor({name_of_function(self.delta_function)}, {self.threshold})"

@@ -1,0 +1,262 @@
+"""Streams with keys."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from flinksim.common.typeinfo import TypeInformation
+from flinksim.datastream.aggregations import (
+    ComparableAggregator,
+    Field,
+    SumAggregator,
+    check_field,
+)
+from flinksim.datastream.arguments import check_function, check_instance
+from flinksim.datastream.data_stream import DataStream, declared_type
+from flinksim.datastream.functions import (
+    FilterFunction,
+    FlatMapFunction,
+    KeyedProcessFunction,
+    KeySelector,
+    MapFunction,
+    ProcessFunction,
+    ReduceFunction,
+)
+from flinksim.datastream.lambda_functions import (
+    KeyedFilter,
+    KeyedFlatMap,
+    KeyedMap,
+    LambdaReduceFunction,
+    is_rich,
+)
+from flinksim.datastream.modifiers import refuse
+from flinksim.datastream.transformations import (
+    KeyedProcessSpec,
+    KeySelector as KeySelectorCallable,
+    OperatorSpec,
+    ProcessSpec,
+    ReduceSpec,
+    Transformation,
+)
+
+if TYPE_CHECKING:
+    from flinksim.datastream.joined_streams import IntervalJoin
+    from flinksim.datastream.stream_execution_environment import StreamExecutionEnvironment
+    from flinksim.datastream.window import WindowAssigner
+    from flinksim.datastream.windowed_stream import WindowedStream
+
+_NO_OVERRIDE = (
+    "Cannot override partitioning for KeyedStream. The values of a key must stay together; "
+    "repartition before key_by, or the stream that comes of it."
+)
+
+
+class KeyedStream(DataStream):
+    """A stream in which all values of a key go to the same subtask.
+
+    Flink: ``KeyedStream``.
+    """
+
+    def __init__(
+        self,
+        environment: StreamExecutionEnvironment,
+        transformation: Transformation,
+        key_selector: KeySelectorCallable,
+        key_type: TypeInformation | None = None,
+        selector_function: KeySelector | None = None,
+    ) -> None:
+        super().__init__(environment, transformation)
+        self._key_selector = key_selector
+        self._key_type = key_type
+        self._selector_function = selector_function
+
+    @property
+    def key_selector(self) -> KeySelectorCallable:
+        """From a value to its key. Not in PyFlink (Java: ``getKeySelector``)."""
+        return self._key_selector
+
+    @property
+    def key_type(self) -> TypeInformation | None:
+        """The declared type of the key. Not in PyFlink (Java: ``getKeyType``)."""
+        return self._key_type
+
+    def transform(
+        self, operator_name: str, spec: OperatorSpec, output_type: TypeInformation | None = None
+    ) -> DataStream:
+        """As for any stream; the operator's state is kept per key."""
+        result = super().transform(operator_name, spec, output_type)
+        result.transformation.key_selector = self._key_selector
+        result.transformation.key_type = self._key_type
+        return result
+
+    def map(self, func: Any, output_type: TypeInformation | None = None) -> DataStream:
+        """As for any stream; a rich function reaches the state of the current key."""
+        if isinstance(func, MapFunction) and is_rich(func):
+            spec = KeyedProcessSpec(KeyedMap(func), self._key_selector)
+            return self.transform("Map", spec, declared_type(output_type, "map"))
+        return super().map(func, output_type)
+
+    def flat_map(self, func: Any, output_type: TypeInformation | None = None) -> DataStream:
+        """As for any stream; a rich function reaches the state of the current key."""
+        if isinstance(func, FlatMapFunction) and is_rich(func):
+            spec = KeyedProcessSpec(KeyedFlatMap(func), self._key_selector)
+            return self.transform("Flat Map", spec, declared_type(output_type, "flat_map"))
+        return super().flat_map(func, output_type)
+
+    def filter(self, func: Any) -> DataStream:
+        """As for any stream; a rich function reaches the state of the current key."""
+        if isinstance(func, FilterFunction) and is_rich(func):
+            spec = KeyedProcessSpec(KeyedFilter(func), self._key_selector)
+            return self.transform("Filter", spec, self._transformation.output_type)
+        return super().filter(func)
+
+    def process(self, func: Any, output_type: TypeInformation | None = None) -> DataStream:
+        """Any number of values out, with state and timers per key."""
+        type_ = declared_type(output_type, "process")
+        if isinstance(func, ProcessFunction) and not isinstance(func, KeyedProcessFunction):
+            # Java takes one here too: it runs as on a stream without keys.
+            return self.transform("Process", ProcessSpec(func), type_)
+        check_instance(
+            func, KeyedProcessFunction, "process", "func",
+            "KeyedProcessFunction is required for KeyedStream",
+        )  # fmt: skip
+        return self.transform("KeyedProcess", KeyedProcessSpec(func, self._key_selector), type_)
+
+    def reduce(self, func: Any) -> DataStream:
+        """The values of each key combined so far, for every value."""
+        check_function(
+            func, ReduceFunction, "reduce", "func", 2,
+            "The input must be a ReduceFunction or a callable function",
+        )  # fmt: skip
+        function = func if isinstance(func, ReduceFunction) else LambdaReduceFunction(func)
+        return self._running("Keyed Reduce", function)
+
+    def sum(self, position_to_sum: Field = 0) -> DataStream:
+        """The field added up per key, for every value; other fields as in the key's first value."""
+        check_field(position_to_sum, "sum(position_to_sum)")
+        return self._running("Keyed Aggregation", SumAggregator(position_to_sum))
+
+    def min(self, position_to_min: Field = 0) -> DataStream:
+        """The least field per key; other fields as in the key's first value."""
+        check_field(position_to_min, "min(position_to_min)")
+        return self._running("Keyed Aggregation", ComparableAggregator(position_to_min, "MIN"))
+
+    def max(self, position_to_max: Field = 0) -> DataStream:
+        """The greatest field per key; other fields as in the key's first value."""
+        check_field(position_to_max, "max(position_to_max)")
+        return self._running("Keyed Aggregation", ComparableAggregator(position_to_max, "MAX"))
+
+    def min_by(self, position_to_min_by: Field = 0) -> DataStream:
+        """The value with the least field per key; of equals the first."""
+        check_field(position_to_min_by, "min_by(position_to_min_by)")
+        return self._running("Keyed Aggregation", ComparableAggregator(position_to_min_by, "MINBY"))
+
+    def max_by(self, position_to_max_by: Field = 0) -> DataStream:
+        """The value with the greatest field per key; of equals the first."""
+        check_field(position_to_max_by, "max_by(position_to_max_by)")
+        return self._running("Keyed Aggregation", ComparableAggregator(position_to_max_by, "MAXBY"))
+
+    def _running(self, name: str, function: ReduceFunction) -> DataStream:
+        spec = ReduceSpec(function, self._key_selector)
+        return self.transform(name, spec, self._transformation.output_type)
+
+    def window(self, window_assigner: WindowAssigner[Any, Any]) -> WindowedStream:
+        """Windows per key."""
+        from flinksim.datastream.windowed_stream import WindowedStream
+
+        return WindowedStream(self, window_assigner)
+
+    def count_window(self, size: int, slide: int = 0) -> WindowedStream:
+        """Windows of *size* values per key; with *slide*, after every *slide* values."""
+        from flinksim.datastream.windowed_stream import WindowedStream, count_windows
+
+        return count_windows(WindowedStream, self, size, slide, "count_window")
+
+    def interval_join(self, other_stream: KeyedStream) -> IntervalJoin:
+        """Pairs with values of the same key whose timestamps lie close together. Not in PyFlink."""
+        from flinksim.datastream.joined_streams import IntervalJoin
+
+        check_instance(
+            other_stream, KeyedStream, "interval_join", "other_stream", "A KeyedStream is required"
+        )
+        return IntervalJoin(self, other_stream)
+
+    def shuffle(self) -> NoReturn:
+        """Refused: the values of a key must stay together."""
+        raise TypeError(_NO_OVERRIDE)
+
+    def rescale(self) -> NoReturn:
+        """Refused: the values of a key must stay together."""
+        raise TypeError(_NO_OVERRIDE)
+
+    def rebalance(self) -> NoReturn:
+        """Refused: the values of a key must stay together."""
+        raise TypeError(_NO_OVERRIDE)
+
+    def forward(self) -> NoReturn:
+        """Refused: the values of a key must stay together."""
+        raise TypeError(_NO_OVERRIDE)
+
+    def global_(self) -> NoReturn:
+        """Refused: the values of a key must stay together."""
+        raise TypeError(_NO_OVERRIDE)
+
+    def broadcast(self, *args: Any) -> NoReturn:
+        """Refused: the values of a key must stay together."""
+        raise TypeError(_NO_OVERRIDE)
+
+    def partition_custom(self, partitioner: Any, key_selector: Any) -> NoReturn:
+        """Refused: the values of a key must stay together."""
+        raise TypeError(_NO_OVERRIDE)
+
+    set_parallelism = refuse("KeyedStream", "Set parallelism")
+    name = refuse("KeyedStream", "Set name")
+    get_name = refuse("KeyedStream", "Get name")
+    uid = refuse("KeyedStream", "Set uid")
+    set_uid_hash = refuse("KeyedStream", "Set uid hash")
+    set_max_parallelism = refuse("KeyedStream", "Set max parallelism")
+    force_non_parallel = refuse("KeyedStream", "Set force non-parallel")
+    set_buffer_timeout = refuse("KeyedStream", "Set buffer timeout")
+    start_new_chain = refuse("KeyedStream", "Start new chain")
+    disable_chaining = refuse("KeyedStream", "Disable chaining")
+    slot_sharing_group = refuse("KeyedStream", "Setting slot sharing group")
+    cache = refuse("KeyedStream", "Cache")
+
+
+class CachedDataStream(DataStream):
+    """A stream whose values later jobs may read again.
+
+    Flink: ``CachedDataStream``.
+    """
+
+    def invalidate(self) -> None:
+        """Forget the values; here nothing was kept."""
+
+    set_parallelism = refuse("CachedDataStream", "Set parallelism")
+    name = refuse("CachedDataStream", "Set name")
+    get_name = refuse("CachedDataStream", "Get name")
+    uid = refuse("CachedDataStream", "Set uid")
+    set_uid_hash = refuse("CachedDataStream", "Set uid hash")
+    set_max_parallelism = refuse("CachedDataStream", "Set max parallelism")
+    force_non_parallel = refuse("CachedDataStream", "Set force non-parallel")
+    set_buffer_timeout = refuse("CachedDataStream", "Set buffer timeout")
+    start_new_chain = refuse("CachedDataStream", "Start new chain")
+    disable_chaining = refuse("CachedDataStream", "Disable chaining")
+    slot_sharing_group = refuse("CachedDataStream", "Setting slot sharing group")
+
+
+def reinterpret_as_keyed_stream(
+    stream: DataStream, key_selector: Any, key_type: TypeInformation | None = None
+) -> KeyedStream:
+    """*stream* as a keyed stream without moving values; they must already be where key_by puts them.
+
+    Flink: ``DataStreamUtils.reinterpretAsKeyedStream``. Not in PyFlink.
+    """
+    from flinksim.datastream.arguments import as_key_selector
+    from flinksim.datastream.partitioner import ForwardPartitioner
+
+    selector = as_key_selector(key_selector, "reinterpret_as_keyed_stream")
+    forwarded = stream._partitioned(ForwardPartitioner())
+    return KeyedStream(
+        stream.get_execution_environment(), forwarded.transformation, selector, key_type
+    )

@@ -1,0 +1,174 @@
+"""Function objects around lambdas, and keyed functions around stateless ones.
+
+Flink: what its API makes of Java lambdas; PyFlink's ``FunctionWrapper``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from flinksim.datastream.functions import (
+    CoFlatMapFunction,
+    CoMapFunction,
+    FilterFunction,
+    FlatMapFunction,
+    Function,
+    KeyedCoProcessFunction,
+    KeyedProcessFunction,
+    MapFunction,
+    Partitioner,
+    ReduceFunction,
+    RuntimeContext,
+)
+
+
+class FunctionWrapper(Function):
+    """A function object whose one method is the callable itself."""
+
+    def __init__(self, func: Callable[..., Any]) -> None:
+        self._func = func
+
+    @property
+    def wrapped(self) -> Callable[..., Any]:
+        """The callable."""
+        return self._func
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({getattr(self._func, '__qualname__', self._func)})"
+
+
+class LambdaMapFunction(FunctionWrapper, MapFunction):
+    """``map`` is the callable."""
+
+    def __init__(self, func: Callable[[Any], Any]) -> None:
+        super().__init__(func)
+        # Bound on the object, so that each record costs one call and not two.
+        self.map = func  # type: ignore[method-assign]
+
+    def map(self, value: Any) -> Any:
+        return self._func(value)
+
+
+class LambdaFlatMapFunction(FunctionWrapper, FlatMapFunction):
+    """``flat_map`` is the callable."""
+
+    def __init__(self, func: Callable[[Any], Any]) -> None:
+        super().__init__(func)
+        self.flat_map = func  # type: ignore[method-assign]
+
+    def flat_map(self, value: Any) -> Any:
+        return self._func(value)
+
+
+class LambdaFilterFunction(FunctionWrapper, FilterFunction):
+    """``filter`` is the callable."""
+
+    def __init__(self, func: Callable[[Any], bool]) -> None:
+        super().__init__(func)
+        self.filter = func  # type: ignore[method-assign]
+
+    def filter(self, value: Any) -> bool:
+        return self._func(value)  # type: ignore[no-any-return]
+
+
+class LambdaReduceFunction(FunctionWrapper, ReduceFunction):
+    """``reduce`` is the callable."""
+
+    def __init__(self, func: Callable[[Any, Any], Any]) -> None:
+        super().__init__(func)
+        self.reduce = func  # type: ignore[method-assign]
+
+    def reduce(self, value1: Any, value2: Any) -> Any:
+        return self._func(value1, value2)
+
+
+class LambdaPartitioner(FunctionWrapper, Partitioner):
+    """``partition`` is the callable."""
+
+    def __init__(self, func: Callable[[Any, int], int]) -> None:
+        super().__init__(func)
+        self.partition = func  # type: ignore[method-assign]
+
+    def partition(self, key: Any, num_partitions: int) -> int:
+        return self._func(key, num_partitions)  # type: ignore[no-any-return]
+
+
+def is_rich(function: Any) -> bool:
+    """Whether *function* has an ``open`` of its own, and so may ask for keyed state."""
+    return isinstance(function, Function) and type(function).open is not Function.open
+
+
+class _OnKeyedStream(KeyedProcessFunction):
+    """A rich function on a keyed stream, run where it can reach the state of the current key."""
+
+    def __init__(self, function: Any) -> None:
+        self.function = function
+
+    def open(self, runtime_context: RuntimeContext) -> None:
+        self.function.open(runtime_context)
+
+    def close(self) -> None:
+        self.function.close()
+
+
+class KeyedMap(_OnKeyedStream):
+    """``map`` on a keyed stream."""
+
+    def process_element(self, value: Any, ctx: KeyedProcessFunction.Context) -> tuple[Any]:
+        return (self.function.map(value),)
+
+
+class KeyedFlatMap(_OnKeyedStream):
+    """``flat_map`` on a keyed stream."""
+
+    def process_element(self, value: Any, ctx: KeyedProcessFunction.Context) -> Any:
+        return self.function.flat_map(value)
+
+
+class KeyedFilter(_OnKeyedStream):
+    """``filter`` on a keyed stream."""
+
+    def process_element(self, value: Any, ctx: KeyedProcessFunction.Context) -> tuple[Any, ...]:
+        return (value,) if self.function.filter(value) else ()
+
+
+class _OnKeyedStreams(KeyedCoProcessFunction):
+    """A rich function on two keyed streams."""
+
+    def __init__(self, function: Any) -> None:
+        self.function = function
+
+    def open(self, runtime_context: RuntimeContext) -> None:
+        self.function.open(runtime_context)
+
+    def close(self) -> None:
+        self.function.close()
+
+
+class KeyedCoMap(_OnKeyedStreams):
+    """A ``CoMapFunction`` on keyed streams."""
+
+    function: CoMapFunction
+
+    def process_element1(self, value: Any, ctx: KeyedCoProcessFunction.Context) -> Iterator[Any]:
+        result = self.function.map1(value)
+        if result is not None:
+            yield result
+
+    def process_element2(self, value: Any, ctx: KeyedCoProcessFunction.Context) -> Iterator[Any]:
+        result = self.function.map2(value)
+        if result is not None:
+            yield result
+
+
+class KeyedCoFlatMap(_OnKeyedStreams):
+    """A ``CoFlatMapFunction`` on keyed streams."""
+
+    function: CoFlatMapFunction
+
+    def process_element1(self, value: Any, ctx: KeyedCoProcessFunction.Context) -> Iterable[Any]:
+        return self.function.flat_map1(value)  # type: ignore[no-any-return]
+
+    def process_element2(self, value: Any, ctx: KeyedCoProcessFunction.Context) -> Iterable[Any]:
+        return self.function.flat_map2(value)  # type: ignore[no-any-return]

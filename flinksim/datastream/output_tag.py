@@ -1,0 +1,46 @@
+"""The name and type of a side output."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flinksim.common.typeinfo import RowTypeInfo, TypeInformation, Types
+
+__all__ = ["OutputTag"]
+
+
+class OutputTag:
+    """Names a side output; a function sends to it with ``yield tag, value``.
+
+    Without a type the values are pickled; a list of types means a row of them.
+
+    Flink: ``org.apache.flink.util.OutputTag``.
+    Errors: ``ValueError`` for an empty name, ``TypeError`` for a type that is none.
+    """
+
+    __slots__ = ("tag_id", "type_info")
+
+    def __init__(self, tag_id: str, type_info: TypeInformation | list[Any] | None = None) -> None:
+        if not tag_id:
+            raise ValueError("OutputTag tag_id cannot be None or empty string")
+        self.tag_id = tag_id
+        if type_info is None:
+            self.type_info: TypeInformation = Types.PICKLED_BYTE_ARRAY()
+        elif isinstance(type_info, list):
+            self.type_info = RowTypeInfo(type_info)
+        elif isinstance(type_info, TypeInformation):
+            self.type_info = type_info
+        else:
+            raise TypeError(
+                "OutputTag type_info must be None, list or TypeInformation, "
+                f"not {type(type_info).__name__}"
+            )
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, OutputTag) and other.tag_id == self.tag_id
+
+    def __hash__(self) -> int:
+        return self.tag_id.__hash__()
+
+    def __repr__(self) -> str:
+        return f"OutputTag({self.tag_id!r})"

@@ -1,0 +1,218 @@
+"""Which operators may share a slot, and what a slot holds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import total_ordering
+
+from flinksim.common.configuration import parse_memory_bytes
+
+__all__ = ["MemorySize", "SlotSharingGroup"]
+
+
+@total_ordering
+class MemorySize:
+    """A number of bytes.
+
+    Flink: ``org.apache.flink.configuration.MemorySize``.
+    """
+
+    def __init__(self, bytes_size: int = 0) -> None:
+        if bytes_size < 0:
+            raise ValueError(f"MemorySize(bytes_size): must not be negative, found {bytes_size}")
+        self._bytes = bytes_size
+
+    @staticmethod
+    def of_mebi_bytes(mebi_bytes: int) -> MemorySize:
+        """*mebi_bytes* times 2**20 bytes."""
+        return MemorySize(mebi_bytes << 20)
+
+    @staticmethod
+    def parse(text: str) -> MemorySize:
+        """The size written as ``"32kb"`` or ``"64 mb"``. Not in PyFlink."""
+        return MemorySize(parse_memory_bytes(text, "MemorySize.parse(text)"))
+
+    def get_bytes(self) -> int:
+        """In bytes."""
+        return self._bytes
+
+    def get_kibi_bytes(self) -> int:
+        """In units of 2**10 bytes, rounded down."""
+        return self._bytes >> 10
+
+    def get_mebi_bytes(self) -> int:
+        """In units of 2**20 bytes, rounded down."""
+        return self._bytes >> 20
+
+    def get_gibi_bytes(self) -> int:
+        """In units of 2**30 bytes, rounded down."""
+        return self._bytes >> 30
+
+    def get_tebi_bytes(self) -> int:
+        """In units of 2**40 bytes, rounded down."""
+        return self._bytes >> 40
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, MemorySize) and self._bytes == other._bytes
+
+    def __hash__(self) -> int:
+        return hash(self._bytes)
+
+    def __lt__(self, other: object) -> bool:
+        if not isinstance(other, MemorySize):
+            raise TypeError(f"Does not support comparison with non-MemorySize {other!r}")
+        return self._bytes < other._bytes
+
+    def __str__(self) -> str:
+        for shift, unit in ((40, "tb"), (30, "gb"), (20, "mb"), (10, "kb")):
+            if self._bytes and self._bytes % (1 << shift) == 0:
+                return f"{self._bytes >> shift} {unit}"
+        return f"{self._bytes} bytes"
+
+    def __repr__(self) -> str:
+        return f"MemorySize({self._bytes})"
+
+
+class SlotSharingGroup:
+    """A name, and optionally the resources of its slots; made by a builder.
+
+    Flink: ``org.apache.flink.api.common.operators.SlotSharingGroup``.
+    Differs: resources are kept and shown; the simulator's slots have no size.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        cpu_cores: float | None = None,
+        task_heap_memory: MemorySize | None = None,
+        task_off_heap_memory: MemorySize | None = None,
+        managed_memory: MemorySize | None = None,
+        external_resources: Mapping[str, float] | None = None,
+    ) -> None:
+        self._name = name
+        self._cpu_cores = cpu_cores
+        self._task_heap_memory = task_heap_memory
+        self._task_off_heap_memory = task_off_heap_memory
+        self._managed_memory = managed_memory
+        self._external_resources = dict(external_resources or {})
+
+    @staticmethod
+    def builder(name: str) -> SlotSharingGroup.Builder:
+        """Begin a group called *name*."""
+        return SlotSharingGroup.Builder(name)
+
+    def get_name(self) -> str:
+        """The group's name."""
+        return self._name
+
+    def get_managed_memory(self) -> MemorySize | None:
+        """Managed memory of a slot, if given."""
+        return self._managed_memory
+
+    def get_task_heap_memory(self) -> MemorySize | None:
+        """Heap memory of a slot, if given."""
+        return self._task_heap_memory
+
+    def get_task_off_heap_memory(self) -> MemorySize | None:
+        """Off-heap memory of a slot, if given."""
+        return self._task_off_heap_memory
+
+    def get_cpu_cores(self) -> float | None:
+        """Processor cores of a slot, if given."""
+        return self._cpu_cores
+
+    def get_external_resources(self) -> dict[str, float]:
+        """Other resources by name."""
+        return dict(self._external_resources)
+
+    def _identity(self) -> tuple[object, ...]:
+        return (
+            self._name,
+            self._cpu_cores,
+            self._task_heap_memory,
+            self._task_off_heap_memory,
+            self._managed_memory,
+            tuple(sorted(self._external_resources.items())),
+        )
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, SlotSharingGroup) and self._identity() == other._identity()
+
+    def __hash__(self) -> int:
+        return hash(self._identity())
+
+    def __repr__(self) -> str:
+        return f"SlotSharingGroup({self._name!r})"
+
+    class Builder:
+        """Collects the resources of a group.
+
+        Raises ``ValueError`` from ``build`` if only one of cores and heap memory is given, as Flink
+        does.
+        """
+
+        def __init__(self, name: str) -> None:
+            if not name:
+                raise ValueError("SlotSharingGroup.builder(name): the name must not be empty")
+            self._name = name
+            self._cpu_cores: float | None = None
+            self._task_heap_memory: MemorySize | None = None
+            self._task_off_heap_memory: MemorySize | None = None
+            self._managed_memory: MemorySize | None = None
+            self._external_resources: dict[str, float] = {}
+
+        def set_cpu_cores(self, cpu_cores: float) -> SlotSharingGroup.Builder:
+            if cpu_cores <= 0:
+                raise ValueError(f"The cpu cores should be positive, found {cpu_cores}")
+            self._cpu_cores = cpu_cores
+            return self
+
+        def set_task_heap_memory(self, task_heap_memory: MemorySize) -> SlotSharingGroup.Builder:
+            if task_heap_memory.get_bytes() == 0:
+                raise ValueError("The task heap memory should be positive, found 0 bytes")
+            self._task_heap_memory = task_heap_memory
+            return self
+
+        def set_task_heap_memory_mb(self, task_heap_memory_mb: int) -> SlotSharingGroup.Builder:
+            return self.set_task_heap_memory(MemorySize.of_mebi_bytes(task_heap_memory_mb))
+
+        def set_task_off_heap_memory(
+            self, task_off_heap_memory: MemorySize
+        ) -> SlotSharingGroup.Builder:
+            self._task_off_heap_memory = task_off_heap_memory
+            return self
+
+        def set_task_off_heap_memory_mb(
+            self, task_off_heap_memory_mb: int
+        ) -> SlotSharingGroup.Builder:
+            return self.set_task_off_heap_memory(MemorySize.of_mebi_bytes(task_off_heap_memory_mb))
+
+        def set_managed_memory(self, managed_memory: MemorySize) -> SlotSharingGroup.Builder:
+            self._managed_memory = managed_memory
+            return self
+
+        def set_managed_memory_mb(self, managed_memory_mb: int) -> SlotSharingGroup.Builder:
+            return self.set_managed_memory(MemorySize.of_mebi_bytes(managed_memory_mb))
+
+        def set_external_resource(self, name: str, value: float) -> SlotSharingGroup.Builder:
+            self._external_resources[name] = value
+            return self
+
+        def build(self) -> SlotSharingGroup:
+            """The group."""
+            has_cpu, has_heap = self._cpu_cores is not None, self._task_heap_memory is not None
+            others = self._task_off_heap_memory or self._managed_memory or self._external_resources
+            if (has_cpu != has_heap) or (others and not has_cpu):
+                raise ValueError(
+                    "The cpu cores and task heap memory should be specified together: "
+                    f"slot sharing group {self._name!r} has cpu cores {self._cpu_cores} and task "
+                    f"heap memory {self._task_heap_memory}."
+                )
+            return SlotSharingGroup(
+                self._name,
+                self._cpu_cores,
+                self._task_heap_memory,
+                self._task_off_heap_memory,
+                self._managed_memory,
+                self._external_resources,
+            )

@@ -1,0 +1,254 @@
+"""What a program declares: a graph of transformations, each with a frozen description of its operator.
+
+The API layer builds these and runs nothing. Two interpreters read them: the simulator
+(:mod:`flinksim.runtime.operators.create`) and Spark. Both dispatch with ``match`` and
+``assert_never`` over :data:`OperatorSpec`, so that the type checker names an operator that an
+interpreter forgot.
+
+Flink: ``org.apache.flink.api.dag.Transformation`` and
+``org.apache.flink.streaming.api.transformations``.
+Differs: Flink builds an operator factory inside the API; here the description and the operator are
+two types.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+
+if TYPE_CHECKING:
+    from flinksim.common.typeinfo import TypeInformation
+    from flinksim.common.watermark_strategy import WatermarkStrategy
+    from flinksim.datastream.output_tag import OutputTag
+    from flinksim.datastream.partitioner import StreamPartitioner
+    from flinksim.datastream.window import Evictor, Trigger, WindowAssigner
+
+KeySelector: TypeAlias = Callable[[Any], Any]
+"""A key selector as a plain callable from a value to its key."""
+
+# --- what an operator is: one frozen class per operator, one union ------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class SourceSpec:
+    """A source (``connectors.source.Source``), with the strategy of ``from_source`` if it has one.
+
+    ``legacy`` marks the old ``SourceFunction`` kind (sockets, collections, ``add_source``), which
+    Flink names, chains and schedules differently.
+    """
+
+    source: Any
+    watermark_strategy: WatermarkStrategy | None = None
+    legacy: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MapSpec:
+    """``function`` is a ``MapFunction``."""
+
+    function: Any
+
+
+@dataclass(frozen=True, slots=True)
+class FlatMapSpec:
+    """``function`` is a ``FlatMapFunction``."""
+
+    function: Any
+
+
+@dataclass(frozen=True, slots=True)
+class FilterSpec:
+    """``function`` is a ``FilterFunction``."""
+
+    function: Any
+
+
+@dataclass(frozen=True, slots=True)
+class ProcessSpec:
+    """``function`` is a ``ProcessFunction``."""
+
+    function: Any
+
+
+@dataclass(frozen=True, slots=True)
+class KeyedProcessSpec:
+    """``function`` is a ``KeyedProcessFunction``."""
+
+    function: Any
+    key_selector: KeySelector
+
+
+@dataclass(frozen=True, slots=True)
+class ReduceSpec:
+    """A running aggregate per key: ``reduce``, ``sum``, ``min``, ``max``, ``min_by``, ``max_by``."""
+
+    function: Any
+    key_selector: KeySelector
+
+
+@dataclass(frozen=True, slots=True)
+class TimestampsAndWatermarksSpec:
+    """``assign_timestamps_and_watermarks`` with a strategy."""
+
+    strategy: WatermarkStrategy
+
+
+@dataclass(frozen=True, slots=True)
+class LegacyTimestampsSpec:
+    """The assigners from before Flink 1.11.
+
+    ``assigner`` has ``extract_timestamp(value, record_timestamp)`` and, if *periodic*,
+    ``get_current_watermark() -> int | None``, else (punctuated)
+    ``check_and_get_next_watermark(value, extracted_timestamp) -> int | None``.
+    """
+
+    assigner: Any
+    periodic: bool
+
+
+@dataclass(frozen=True, slots=True)
+class WindowSpec:
+    """A window operator, keyed or (``key_selector`` is ``None``) over all.
+
+    ``pre_aggregation`` is a ``ReduceFunction`` or ``AggregateFunction`` by which a pane holds one
+    accumulator instead of all elements; ``window_function`` is a ``ProcessWindowFunction``,
+    ``WindowFunction`` or their "All" kin, or ``None`` to pass the aggregate through. At least one of
+    both is given. ``trigger`` ``None`` is the assigner's default trigger.
+    """
+
+    key_selector: KeySelector | None
+    assigner: WindowAssigner
+    trigger: Trigger | None = None
+    evictor: Evictor | None = None
+    allowed_lateness_ms: int = 0
+    late_output_tag: OutputTag | None = None
+    pre_aggregation: Any = None
+    window_function: Any = None
+
+
+@dataclass(frozen=True, slots=True)
+class CoMapSpec:
+    """``function`` is a ``CoMapFunction``."""
+
+    function: Any
+
+
+@dataclass(frozen=True, slots=True)
+class CoFlatMapSpec:
+    """``function`` is a ``CoFlatMapFunction``."""
+
+    function: Any
+
+
+@dataclass(frozen=True, slots=True)
+class CoProcessSpec:
+    """``function`` is a ``CoProcessFunction``."""
+
+    function: Any
+
+
+@dataclass(frozen=True, slots=True)
+class KeyedCoProcessSpec:
+    """``function`` is a ``KeyedCoProcessFunction``; one selector per input."""
+
+    function: Any
+    key_selector1: KeySelector
+    key_selector2: KeySelector
+
+
+@dataclass(frozen=True, slots=True)
+class BroadcastProcessSpec:
+    """``function`` is a ``BroadcastProcessFunction``; input 2 is the broadcast side."""
+
+    function: Any
+    state_descriptors: tuple[Any, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class KeyedBroadcastProcessSpec:
+    """``function`` is a ``KeyedBroadcastProcessFunction``; input 2 is the broadcast side."""
+
+    function: Any
+    key_selector: KeySelector
+    state_descriptors: tuple[Any, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AsyncSpec:
+    """``function`` is an ``AsyncFunction``."""
+
+    function: Any
+    timeout_ms: int
+    capacity: int
+    ordered: bool
+    retry_strategy: Any = None
+
+
+@dataclass(frozen=True, slots=True)
+class SinkSpec:
+    """``sink`` is one of ``flinksim.connectors.sink``: print, collect, file, a user's ``write``."""
+
+    sink: Any
+
+
+OperatorSpec: TypeAlias = (
+    SourceSpec | MapSpec | FlatMapSpec | FilterSpec | ProcessSpec | KeyedProcessSpec | ReduceSpec
+    | TimestampsAndWatermarksSpec | LegacyTimestampsSpec | WindowSpec | CoMapSpec | CoFlatMapSpec
+    | CoProcessSpec | KeyedCoProcessSpec | BroadcastProcessSpec | KeyedBroadcastProcessSpec
+    | AsyncSpec | SinkSpec
+)  # fmt: skip
+
+# --- what only says how streams are joined: no operator of its own ------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class PartitionSpec:
+    """How records choose a channel; Flink's ``PartitionTransformation``."""
+
+    partitioner: StreamPartitioner
+
+
+@dataclass(frozen=True, slots=True)
+class UnionSpec:
+    """Flink's ``UnionTransformation``."""
+
+
+@dataclass(frozen=True, slots=True)
+class SideOutputSpec:
+    """Flink's ``SideOutputTransformation``."""
+
+    tag: OutputTag
+
+
+VirtualSpec: TypeAlias = PartitionSpec | UnionSpec | SideOutputSpec
+
+ChainingStrategy: TypeAlias = Literal["ALWAYS", "HEAD", "NEVER", "HEAD_WITH_SOURCES"]
+
+
+@dataclass(eq=False, slots=True)
+class Transformation:
+    """One node of the program's graph.
+
+    The API's modifiers (``name``, ``uid``, ``set_parallelism`` …) change it in place until the job is
+    translated. ``inputs`` come in order; a two-input operator has two. ``parallelism`` -1 means the
+    environment's default at translation, ``max_parallelism`` -1 and ``buffer_timeout_ms`` -2 "unset".
+    """
+
+    id: int
+    name: str
+    spec: OperatorSpec | VirtualSpec
+    inputs: tuple[Transformation, ...] = ()
+    output_type: TypeInformation | None = None
+    parallelism: int = -1
+    max_parallelism: int = -1
+    description: str = ""
+    uid: str | None = None
+    uid_hash: str | None = None
+    slot_sharing_group: str | None = None
+    chaining_strategy: ChainingStrategy = "ALWAYS"
+    buffer_timeout_ms: int = -2
+    parallelism_is_fixed: bool = False
+    key_selector: KeySelector | None = None
+    key_type: TypeInformation | None = None
+    extra: dict[str, Any] = field(default_factory=dict)

@@ -1,0 +1,549 @@
+"""Window assigners: which windows an element belongs to.
+
+Flink: ``org.apache.flink.streaming.api.windowing.assigners``. Programs import these names from
+:mod:`flinksim.datastream.window`. ``str()`` of an assigner is its ``toString()``.
+"""
+
+from __future__ import annotations
+
+import random
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Collection, Iterable
+from enum import Enum
+from typing import Any, Generic, TypeVar, cast
+
+from flinksim.common.serializer import TypeSerializer
+from flinksim.common.timestamps import MIN_TIMESTAMP
+from flinksim.common.typeinfo import Types
+from flinksim.datastream.durations import AnyDuration, milliseconds_of
+from flinksim.datastream.state import ValueStateDescriptor
+from flinksim.datastream.triggers import (
+    CountTrigger,
+    EndOfStreamTrigger,
+    EventTimeTrigger,
+    NeverTrigger,
+    ProcessingTimeTrigger,
+    Trigger,
+)
+from flinksim.datastream.windows import (
+    CountWindow,
+    CountWindowSerializer,
+    GlobalWindow,
+    GlobalWindowSerializer,
+    MergeCallback,
+    TimeWindow,
+    TimeWindowSerializer,
+)
+
+T = TypeVar("T")
+W = TypeVar("W")
+
+NO_TIMESTAMP_MESSAGE = (
+    "Record has Long.MIN_VALUE timestamp (= no timestamp marker). "
+    "Did you forget to call 'DataStream.assignTimestampsAndWatermarks(...)'?"
+)
+
+
+class WindowAssigner(ABC, Generic[T, W]):
+    """Gives the windows of an element; a pane is what one key has in one window."""
+
+    class WindowAssignerContext(ABC):
+        """What an assigner may look at besides the element."""
+
+        @abstractmethod
+        def get_current_processing_time(self) -> int:
+            """Processing time, in epoch milliseconds."""
+
+        @abstractmethod
+        def get_runtime_context(self) -> Any:
+            """The runtime context of the window operator."""
+
+    @abstractmethod
+    def assign_windows(
+        self, element: T, timestamp: int, context: WindowAssigner.WindowAssignerContext
+    ) -> Collection[W]:
+        """The windows of *element*; *timestamp* is ``MIN_TIMESTAMP`` where it has none."""
+
+    @abstractmethod
+    def get_default_trigger(self, env: Any = None) -> Trigger[T, W]:
+        """The trigger of a window operator that was given none."""
+
+    @abstractmethod
+    def get_window_serializer(self) -> TypeSerializer[W]:
+        """How windows of this assigner are written."""
+
+    @abstractmethod
+    def is_event_time(self) -> bool:
+        """Whether the element's timestamp decides, so that elements can be late."""
+
+    def __repr__(self) -> str:
+        return str(self)
+
+    def __str__(self) -> str:
+        return f"{type(self).__name__}()"
+
+
+class MergingWindowAssigner(WindowAssigner[T, W]):
+    """An assigner whose windows grow together."""
+
+    class MergeCallback(ABC, Generic[W]):
+        """Told which windows become one."""
+
+        @abstractmethod
+        def merge(self, to_be_merged: Collection[W], merge_result: W) -> None:
+            """All of *to_be_merged* become *merge_result*."""
+
+    @abstractmethod
+    def merge_windows(self, windows: Iterable[W], callback: MergeCallback) -> None:
+        """Report to *callback* every group of *windows* that becomes one."""
+
+
+class SessionWindowTimeGapExtractor(ABC):
+    """Gives the gap of a session from its element."""
+
+    @abstractmethod
+    def extract(self, element: Any) -> int:
+        """The gap after *element*, in milliseconds; must be positive."""
+
+
+class WindowStagger(Enum):
+    """Whether the windows of all subtasks start at the same time.
+
+    ``ALIGNED``: they do. ``NATURAL``: each subtask's are shifted by the processing time, modulo the
+    size, at which it saw its first element. ``RANDOM``: by a random share of the size.
+    Differs: ``RANDOM`` depends only on the subtask's index, so that a run can be repeated.
+    Not in PyFlink.
+    """
+
+    ALIGNED = "ALIGNED"
+    RANDOM = "RANDOM"
+    NATURAL = "NATURAL"
+
+    def get_stagger_offset(
+        self, size: int, context: WindowAssigner.WindowAssignerContext
+    ) -> int:
+        """The shift of this subtask's windows, in milliseconds."""
+        if self is WindowStagger.ALIGNED:
+            return 0
+        if self is WindowStagger.NATURAL:
+            now = context.get_current_processing_time()
+            return max(0, now - TimeWindow.get_window_start_with_offset(now, 0, size))
+        index = context.get_runtime_context().get_index_of_this_subtask()
+        return int(random.Random(index).random() * size)
+
+
+class _EventTime:
+    """Mixed in where the element's timestamp decides."""
+
+    def get_default_trigger(self, env: Any = None) -> Trigger[Any, Any]:
+        return EventTimeTrigger()
+
+    def get_window_serializer(self) -> TypeSerializer[TimeWindow]:
+        return TimeWindowSerializer()
+
+    def is_event_time(self) -> bool:
+        return True
+
+
+class _ProcessingTime:
+    """Mixed in where the clock decides."""
+
+    def get_default_trigger(self, env: Any = None) -> Trigger[Any, Any]:
+        return ProcessingTimeTrigger()
+
+    def get_window_serializer(self) -> TypeSerializer[TimeWindow]:
+        return TimeWindowSerializer()
+
+    def is_event_time(self) -> bool:
+        return False
+
+
+# --- tumbling ------------------------------------------------------------------------------------
+
+
+class _TumblingWindows(WindowAssigner[Any, TimeWindow]):
+    """Windows of one size, end to end."""
+
+    def __init__(
+        self, size: int, offset: int = 0, stagger: WindowStagger = WindowStagger.ALIGNED
+    ) -> None:
+        if abs(offset) >= size:
+            raise ValueError(f"{type(self).__name__} parameters must satisfy abs(offset) < size")
+        self._size = size
+        self._offset = offset
+        self._stagger = stagger
+        self._staggered_offset: int | None = offset if stagger is WindowStagger.ALIGNED else None
+        # Records mostly fall into the same window as the one before.
+        self._last_start: int | None = None
+        self._last: tuple[TimeWindow, ...] = ()
+
+    def _window_at(
+        self, time: int, context: WindowAssigner.WindowAssignerContext
+    ) -> tuple[TimeWindow, ...]:
+        offset = self._staggered_offset
+        if offset is None:
+            offset = self._offset + self._stagger.get_stagger_offset(self._size, context)
+            self._staggered_offset = offset
+        start = time - (time - offset) % self._size
+        if start != self._last_start:
+            self._last_start = start
+            self._last = (TimeWindow(start, start + self._size),)
+        return self._last
+
+    def __str__(self) -> str:
+        return f"{type(self).__name__}({self._size})"
+
+
+class TumblingEventTimeWindows(_EventTime, _TumblingWindows):
+    """Windows of one size, end to end, by the element's timestamp.
+
+    Errors: ``ValueError`` unless ``abs(offset) < size``; ``RuntimeError`` for an element without
+    timestamp.
+    """
+
+    @staticmethod
+    def of(
+        size: AnyDuration,
+        offset: AnyDuration | None = None,
+        window_stagger: WindowStagger = WindowStagger.ALIGNED,
+    ) -> TumblingEventTimeWindows:
+        return TumblingEventTimeWindows(
+            milliseconds_of(size, "size"), _offset_ms(offset), window_stagger
+        )
+
+    def assign_windows(
+        self, element: Any, timestamp: int, context: WindowAssigner.WindowAssignerContext
+    ) -> Collection[TimeWindow]:
+        if timestamp <= MIN_TIMESTAMP:
+            raise RuntimeError(NO_TIMESTAMP_MESSAGE)
+        return self._window_at(timestamp, context)
+
+
+class TumblingProcessingTimeWindows(_ProcessingTime, _TumblingWindows):
+    """Windows of one size, end to end, by processing time.
+
+    Errors: ``ValueError`` unless ``abs(offset) < size``.
+    """
+
+    @staticmethod
+    def of(
+        size: AnyDuration,
+        offset: AnyDuration | None = None,
+        window_stagger: WindowStagger = WindowStagger.ALIGNED,
+    ) -> TumblingProcessingTimeWindows:
+        return TumblingProcessingTimeWindows(
+            milliseconds_of(size, "size"), _offset_ms(offset), window_stagger
+        )
+
+    def assign_windows(
+        self, element: Any, timestamp: int, context: WindowAssigner.WindowAssignerContext
+    ) -> Collection[TimeWindow]:
+        return self._window_at(context.get_current_processing_time(), context)
+
+
+def _offset_ms(offset: AnyDuration | None) -> int:
+    return 0 if offset is None else milliseconds_of(offset, "offset")
+
+
+# --- sliding -------------------------------------------------------------------------------------
+
+
+class _SlidingWindows(WindowAssigner[Any, TimeWindow]):
+    """Windows of one size, one starting every *slide*; the latest comes first."""
+
+    def __init__(self, size: int, slide: int, offset: int = 0) -> None:
+        if abs(offset) >= slide or size <= 0:
+            raise ValueError(
+                f"{type(self).__name__} parameters must satisfy abs(offset) < slide and size > 0"
+            )
+        self._size = size
+        self._slide = slide
+        self._offset = offset
+
+    def _windows_at(self, time: int) -> list[TimeWindow]:
+        last_start = TimeWindow.get_window_start_with_offset(time, self._offset, self._slide)
+        size = self._size
+        return [
+            TimeWindow(start, start + size)
+            for start in range(last_start, time - size, -self._slide)
+        ]
+
+    def __str__(self) -> str:
+        return f"{type(self).__name__}({self._size}, {self._slide})"
+
+
+class SlidingEventTimeWindows(_EventTime, _SlidingWindows):
+    """Windows of one size, one starting every *slide*, by the element's timestamp.
+
+    Errors: ``ValueError`` unless ``abs(offset) < slide``, ``size > 0`` and there are at most
+    10,000,000 windows per element; ``RuntimeError`` for an element without timestamp.
+    """
+
+    MAX_WINDOW_NUM = 10_000_000
+
+    def __init__(self, size: int, slide: int, offset: int = 0) -> None:
+        super().__init__(size, slide, offset)
+        if size // slide > self.MAX_WINDOW_NUM:
+            raise ValueError(
+                "SlidingEventTimeWindows parameters must satisfy "
+                f"size / slide <= {self.MAX_WINDOW_NUM}"
+            )
+
+    @staticmethod
+    def of(
+        size: AnyDuration, slide: AnyDuration, offset: AnyDuration | None = None
+    ) -> SlidingEventTimeWindows:
+        return SlidingEventTimeWindows(
+            milliseconds_of(size, "size"), milliseconds_of(slide, "slide"), _offset_ms(offset)
+        )
+
+    def assign_windows(
+        self, element: Any, timestamp: int, context: WindowAssigner.WindowAssignerContext
+    ) -> Collection[TimeWindow]:
+        if timestamp <= MIN_TIMESTAMP:
+            raise RuntimeError(NO_TIMESTAMP_MESSAGE)
+        return self._windows_at(timestamp)
+
+
+class SlidingProcessingTimeWindows(_ProcessingTime, _SlidingWindows):
+    """Windows of one size, one starting every *slide*, by processing time.
+
+    Errors: ``ValueError`` unless ``abs(offset) < slide`` and ``size > 0``.
+    """
+
+    @staticmethod
+    def of(
+        size: AnyDuration, slide: AnyDuration, offset: AnyDuration | None = None
+    ) -> SlidingProcessingTimeWindows:
+        return SlidingProcessingTimeWindows(
+            milliseconds_of(size, "size"), milliseconds_of(slide, "slide"), _offset_ms(offset)
+        )
+
+    def assign_windows(
+        self, element: Any, timestamp: int, context: WindowAssigner.WindowAssignerContext
+    ) -> Collection[TimeWindow]:
+        return self._windows_at(context.get_current_processing_time())
+
+
+# --- sessions ------------------------------------------------------------------------------------
+
+
+class _SessionWindows(MergingWindowAssigner[Any, TimeWindow]):
+    """Each element opens a window of the length of the gap; those that touch become one."""
+
+    def merge_windows(self, windows: Iterable[TimeWindow], callback: MergeCallback) -> None:
+        TimeWindow.merge_windows(windows, callback)
+
+
+class _FixedGap(_SessionWindows):
+    def __init__(self, session_gap: int) -> None:
+        if session_gap <= 0:
+            raise ValueError(f"{type(self).__name__} parameters must satisfy 0 < size")
+        self._session_gap = session_gap
+
+    def __str__(self) -> str:
+        return f"{type(self).__name__}({self._session_gap})"
+
+
+GapExtractor = SessionWindowTimeGapExtractor | Callable[[Any], int]
+
+
+class _DynamicGap(_SessionWindows):
+    def __init__(self, session_window_time_gap_extractor: GapExtractor) -> None:
+        self._session_window_time_gap_extractor = session_window_time_gap_extractor
+        extract = getattr(session_window_time_gap_extractor, "extract", None)
+        self._extract = cast(
+            "Callable[[Any], int]",
+            session_window_time_gap_extractor if extract is None else extract,
+        )
+
+    def _gap_of(self, element: Any) -> int:
+        gap = self._extract(element)
+        if gap <= 0:
+            raise ValueError("Dynamic session time gap must satisfy 0 < gap")
+        return gap
+
+
+class EventTimeSessionWindows(_EventTime, _FixedGap):
+    """Sessions that end after a gap in the elements' timestamps.
+
+    Errors: ``ValueError`` unless the gap is positive.
+    """
+
+    @staticmethod
+    def with_gap(size: AnyDuration) -> EventTimeSessionWindows:
+        return EventTimeSessionWindows(milliseconds_of(size, "size"))
+
+    @staticmethod
+    def with_dynamic_gap(extractor: GapExtractor) -> DynamicEventTimeSessionWindows:
+        return DynamicEventTimeSessionWindows(extractor)
+
+    def assign_windows(
+        self, element: Any, timestamp: int, context: WindowAssigner.WindowAssignerContext
+    ) -> Collection[TimeWindow]:
+        return [TimeWindow(timestamp, timestamp + self._session_gap)]
+
+
+class ProcessingTimeSessionWindows(_ProcessingTime, _FixedGap):
+    """Sessions that end after a gap in processing time.
+
+    Errors: ``ValueError`` unless the gap is positive.
+    """
+
+    @staticmethod
+    def with_gap(size: AnyDuration) -> ProcessingTimeSessionWindows:
+        return ProcessingTimeSessionWindows(milliseconds_of(size, "size"))
+
+    @staticmethod
+    def with_dynamic_gap(extractor: GapExtractor) -> DynamicProcessingTimeSessionWindows:
+        return DynamicProcessingTimeSessionWindows(extractor)
+
+    def assign_windows(
+        self, element: Any, timestamp: int, context: WindowAssigner.WindowAssignerContext
+    ) -> Collection[TimeWindow]:
+        now = context.get_current_processing_time()
+        return [TimeWindow(now, now + self._session_gap)]
+
+
+class DynamicEventTimeSessionWindows(_EventTime, _DynamicGap):
+    """Event-time sessions whose gap each element brings along.
+
+    Errors: ``ValueError`` for an element whose gap is not positive.
+    """
+
+    @staticmethod
+    def with_dynamic_gap(extractor: GapExtractor) -> DynamicEventTimeSessionWindows:
+        return DynamicEventTimeSessionWindows(extractor)
+
+    def assign_windows(
+        self, element: Any, timestamp: int, context: WindowAssigner.WindowAssignerContext
+    ) -> Collection[TimeWindow]:
+        return [TimeWindow(timestamp, timestamp + self._gap_of(element))]
+
+
+class DynamicProcessingTimeSessionWindows(_ProcessingTime, _DynamicGap):
+    """Processing-time sessions whose gap each element brings along.
+
+    Errors: ``ValueError`` for an element whose gap is not positive.
+    """
+
+    @staticmethod
+    def with_dynamic_gap(extractor: GapExtractor) -> DynamicProcessingTimeSessionWindows:
+        return DynamicProcessingTimeSessionWindows(extractor)
+
+    def assign_windows(
+        self, element: Any, timestamp: int, context: WindowAssigner.WindowAssignerContext
+    ) -> Collection[TimeWindow]:
+        now = context.get_current_processing_time()
+        return [TimeWindow(now, now + self._gap_of(element))]
+
+
+# --- global and by number ------------------------------------------------------------------------
+
+
+class GlobalWindows(WindowAssigner[Any, GlobalWindow]):
+    """All elements of a key in one window that never ends."""
+
+    def __init__(self, default_trigger: Trigger[Any, Any] | None = None) -> None:
+        self._default_trigger = default_trigger or NeverTrigger()
+
+    @staticmethod
+    def create() -> GlobalWindows:
+        return GlobalWindows()
+
+    @staticmethod
+    def create_with_end_of_stream_trigger() -> GlobalWindows:
+        """With a default trigger that fires at the end of the input. Not in PyFlink."""
+        return GlobalWindows(EndOfStreamTrigger())
+
+    def assign_windows(
+        self, element: Any, timestamp: int, context: WindowAssigner.WindowAssignerContext
+    ) -> Collection[GlobalWindow]:
+        return _GLOBAL
+
+    def get_default_trigger(self, env: Any = None) -> Trigger[Any, Any]:
+        return self._default_trigger
+
+    def get_window_serializer(self) -> TypeSerializer[GlobalWindow]:
+        return GlobalWindowSerializer()
+
+    def is_event_time(self) -> bool:
+        return False
+
+    def __str__(self) -> str:
+        return f"GlobalWindows(trigger={type(self._default_trigger).__name__})"
+
+
+_GLOBAL = (GlobalWindow.get(),)
+
+
+class _CountWindowAssigner(WindowAssigner[Any, CountWindow]):
+    """Windows of so many elements of a key. PyFlink has these, Java's API does not."""
+
+    _STATE_NAME = ""
+
+    def __init__(self, window_size: int) -> None:
+        self._window_size = window_size
+        self._count_descriptor = ValueStateDescriptor(self._STATE_NAME, Types.LONG())
+
+    def _count_element(self, context: WindowAssigner.WindowAssignerContext) -> int:
+        """The number of elements of the key before this one."""
+        state = context.get_runtime_context().get_state(self._count_descriptor)
+        before: int = state.value() or 0
+        state.update(before + 1)
+        return before
+
+    def get_default_trigger(self, env: Any = None) -> Trigger[Any, Any]:
+        return CountTrigger(self._window_size)
+
+    def get_window_serializer(self) -> TypeSerializer[CountWindow]:
+        return CountWindowSerializer()
+
+    def is_event_time(self) -> bool:
+        return False
+
+
+class CountTumblingWindowAssigner(_CountWindowAssigner):
+    """Windows of *window_size* elements of a key, end to end."""
+
+    _STATE_NAME = "tumble-count-assigner"
+
+    @staticmethod
+    def of(window_size: int) -> CountTumblingWindowAssigner:
+        return CountTumblingWindowAssigner(window_size)
+
+    def assign_windows(
+        self, element: Any, timestamp: int, context: WindowAssigner.WindowAssignerContext
+    ) -> Collection[CountWindow]:
+        return [CountWindow(self._count_element(context) // self._window_size)]
+
+    def __str__(self) -> str:
+        return f"CountTumblingWindowAssigner({self._window_size})"
+
+
+class CountSlidingWindowAssigner(_CountWindowAssigner):
+    """Windows of *window_size* elements of a key, one starting every *window_slide* elements."""
+
+    _STATE_NAME = "slide-count-assigner"
+
+    def __init__(self, window_size: int, window_slide: int) -> None:
+        super().__init__(window_size)
+        self._window_slide = window_slide
+
+    @staticmethod
+    def of(window_size: int, window_slide: int) -> CountSlidingWindowAssigner:
+        return CountSlidingWindowAssigner(window_size, window_slide)
+
+    def assign_windows(
+        self, element: Any, timestamp: int, context: WindowAssigner.WindowAssignerContext
+    ) -> Collection[CountWindow]:
+        position = self._count_element(context)
+        windows = []
+        number = position // self._window_slide
+        while number >= 0 and position < number * self._window_slide + self._window_size:
+            windows.append(CountWindow(number))
+            number -= 1
+        return windows
+
+    def __str__(self) -> str:
+        return f"CountSlidingWindowAssigner({self._window_size}, {self._window_slide})"

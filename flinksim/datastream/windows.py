@@ -1,0 +1,207 @@
+"""Windows: intervals of event or processing time, the global window, windows by number.
+
+Flink: ``org.apache.flink.streaming.api.windowing.windows``. Programs import these names from
+:mod:`flinksim.datastream.window`.
+"""
+
+from __future__ import annotations
+
+import struct
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Iterable
+from io import BytesIO
+from operator import itemgetter
+from typing import Any, Protocol
+
+from flinksim.common.java_long import long_to_int_with_bit_mixing
+from flinksim.common.serializer import TypeSerializer
+from flinksim.common.timestamps import MAX_TIMESTAMP
+
+
+class MergeCallback(Protocol):
+    """Told which windows become one."""
+
+    def merge(self, to_be_merged: Collection[Any], merge_result: Any) -> None: ...
+
+
+class Window(ABC):
+    """A bucket of elements; no element of it has a later timestamp than ``max_timestamp()``."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def max_timestamp(self) -> int:
+        """The largest timestamp that still belongs to this window, in epoch milliseconds."""
+
+
+class TimeWindow(tuple[int, int], Window):
+    """The interval from ``start`` (included) to ``end`` (excluded), in epoch milliseconds.
+
+    Differs: it is a tuple underneath, so that the runtime can look panes and timers up at the speed
+    of tuples; hence it also equals the plain pair.
+    """
+
+    __slots__ = ()
+
+    start = property(itemgetter(0), doc="The first timestamp that belongs to the window.")
+    end = property(itemgetter(1), doc="The first timestamp after the window.")
+
+    def __new__(cls, start: int, end: int) -> TimeWindow:
+        return tuple.__new__(cls, (start, end))
+
+    def __getnewargs__(self) -> tuple[int, int]:
+        return (self[0], self[1])
+
+    def max_timestamp(self) -> int:
+        return self[1] - 1
+
+    def intersects(self, other: TimeWindow) -> bool:
+        """Whether the two overlap or touch."""
+        return self[0] <= other[1] and self[1] >= other[0]
+
+    def cover(self, other: TimeWindow) -> TimeWindow:
+        """The smallest window around both."""
+        return TimeWindow(min(self[0], other[0]), max(self[1], other[1]))
+
+    def java_hash_code(self) -> int:
+        """What ``TimeWindow.hashCode()`` gives."""
+        return long_to_int_with_bit_mixing(self[0] + self[1])
+
+    @staticmethod
+    def get_window_start_with_offset(timestamp: int, offset: int, window_size: int) -> int:
+        """The start of the window of *window_size* ms around *timestamp*, shifted by *offset*."""
+        return timestamp - (timestamp - offset) % window_size
+
+    @staticmethod
+    def merge_windows(windows: Iterable[TimeWindow], callback: MergeCallback) -> None:
+        """Report every group of windows that overlap or touch, with the window around them.
+
+        The group is given in the order in which Java's ``HashSet`` iterates: Flink takes the state
+        of its first window for the result, which decides the order of the merged elements.
+        """
+        groups: list[tuple[TimeWindow, list[TimeWindow]]] = []
+        for window in sorted(windows, key=itemgetter(0)):
+            if groups and groups[-1][0].intersects(window):
+                covering, group = groups[-1]
+                group.append(window)
+                groups[-1] = (covering.cover(window), group)
+            else:
+                groups.append((window, [window]))
+        for covering, group in groups:
+            if len(distinct := list(dict.fromkeys(group))) > 1:
+                callback.merge(in_java_hash_set_order(distinct), covering)
+
+    def __repr__(self) -> str:
+        return f"TimeWindow(start={self[0]}, end={self[1]})"
+
+    def __str__(self) -> str:
+        return f"TimeWindow{{start={self[0]}, end={self[1]}}}"
+
+
+def in_java_hash_set_order(windows: list[TimeWindow]) -> list[TimeWindow]:
+    """Distinct *windows*, added one by one, as ``java.util.HashSet`` iterates over them.
+
+    Differs: Java turns a bucket of nine or more into a tree, and then puts the tree's root first.
+    """
+    buckets: list[list[tuple[int, TimeWindow]]] = [[] for _ in range(16)]
+    for count, window in enumerate(windows, start=1):
+        code = window.java_hash_code()
+        spread = (code ^ ((code & 0xFFFFFFFF) >> 16)) & 0xFFFFFFFF
+        bucket = buckets[spread & (len(buckets) - 1)]
+        bucket.append((spread, window))
+        if len(bucket) > 8 and len(buckets) < 64:
+            buckets = _twice_as_many(buckets)
+        if count * 4 > len(buckets) * 3:
+            buckets = _twice_as_many(buckets)
+    return [window for bucket in buckets for _, window in bucket]
+
+
+def _twice_as_many(
+    buckets: list[list[tuple[int, TimeWindow]]],
+) -> list[list[tuple[int, TimeWindow]]]:
+    """``HashMap.resize``: every bucket splits in two and keeps its order."""
+    doubled: list[list[tuple[int, TimeWindow]]] = [[] for _ in range(2 * len(buckets))]
+    for bucket in buckets:
+        for entry in bucket:
+            doubled[entry[0] & (len(doubled) - 1)].append(entry)
+    return doubled
+
+
+class CountWindow(Window):
+    """Window number ``id`` of a key, counted in elements. PyFlink has it, Java's API does not."""
+
+    __slots__ = ("id",)
+
+    def __init__(self, id: int) -> None:
+        self.id = id
+
+    def max_timestamp(self) -> int:
+        return MAX_TIMESTAMP
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, CountWindow) and self.id == other.id
+
+    def __hash__(self) -> int:
+        return self.id
+
+    def __repr__(self) -> str:
+        return f"CountWindow(id={self.id})"
+
+    def __str__(self) -> str:
+        return f"CountWindow{{id={self.id}}}"
+
+
+class GlobalWindow(Window):
+    """The one window that holds all elements of a key."""
+
+    __slots__ = ()
+
+    @staticmethod
+    def get() -> GlobalWindow:
+        return _GLOBAL_WINDOW
+
+    def max_timestamp(self) -> int:
+        return MAX_TIMESTAMP
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, GlobalWindow)
+
+    def __hash__(self) -> int:
+        return 0
+
+    def __repr__(self) -> str:
+        return "GlobalWindow"
+
+
+_GLOBAL_WINDOW = GlobalWindow()
+
+
+class TimeWindowSerializer(TypeSerializer[TimeWindow]):
+    """Writes a :class:`TimeWindow` as two longs."""
+
+    def serialize(self, element: TimeWindow, stream: BytesIO) -> None:
+        stream.write(struct.pack(">qq", element[0], element[1]))
+
+    def deserialize(self, stream: BytesIO) -> TimeWindow:
+        return TimeWindow(*struct.unpack(">qq", stream.read(16)))
+
+
+class CountWindowSerializer(TypeSerializer[CountWindow]):
+    """Writes a :class:`CountWindow` as one long."""
+
+    def serialize(self, element: CountWindow, stream: BytesIO) -> None:
+        stream.write(struct.pack(">q", element.id))
+
+    def deserialize(self, stream: BytesIO) -> CountWindow:
+        return CountWindow(*struct.unpack(">q", stream.read(8)))
+
+
+class GlobalWindowSerializer(TypeSerializer[GlobalWindow]):
+    """Writes a :class:`GlobalWindow` as one byte."""
+
+    def serialize(self, element: GlobalWindow, stream: BytesIO) -> None:
+        stream.write(b"\x00")
+
+    def deserialize(self, stream: BytesIO) -> GlobalWindow:
+        stream.read(1)
+        return GlobalWindow.get()

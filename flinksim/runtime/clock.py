@@ -1,0 +1,64 @@
+"""The virtual processing-time clock of a run."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Callable
+
+
+class ScheduledCall:
+    """Something that happens when the clock reaches ``timestamp``, unless cancelled before."""
+
+    __slots__ = ("callback", "cancelled", "timestamp")
+
+    def __init__(self, timestamp: int, callback: Callable[[int], None]) -> None:
+        self.timestamp = timestamp
+        self.callback = callback
+        self.cancelled = False
+
+    def cancel(self) -> None:
+        """It will not happen; no effect if it has."""
+        self.cancelled = True
+
+
+class SimulatedClock:
+    """Processing time, in epoch milliseconds, that moves only when told to.
+
+    What is due at the same millisecond happens in the order in which it was scheduled.
+    Not in Flink; it stands for the wall clock and ``SystemProcessingTimeService``.
+    """
+
+    __slots__ = ("_calls", "_sequence", "now_ms", "on_scheduled")
+
+    def __init__(self, start_ms: int = 0) -> None:
+        self.now_ms = start_ms
+        self._calls: list[tuple[int, int, ScheduledCall]] = []
+        self._sequence = 0
+        self.on_scheduled: Callable[[], None] | None = None
+
+    def schedule(self, timestamp: int, callback: Callable[[int], None]) -> ScheduledCall:
+        """Call *callback* with *timestamp* as soon as the clock is at or past it."""
+        call = ScheduledCall(timestamp, callback)
+        heapq.heappush(self._calls, (timestamp, self._sequence, call))
+        self._sequence += 1
+        if self.on_scheduled is not None:
+            self.on_scheduled()
+        return call
+
+    def next_due_ms(self) -> int | None:
+        """When the next thing happens, or ``None`` if nothing is scheduled."""
+        while self._calls and self._calls[0][2].cancelled:
+            heapq.heappop(self._calls)
+        return self._calls[0][0] if self._calls else None
+
+    def advance_to(self, timestamp: int) -> None:
+        """Move to *timestamp*, never back, and let everything happen that is due by then.
+
+        What the calls schedule for a time already reached happens too.
+        """
+        self.now_ms = max(self.now_ms, timestamp)
+        while self._calls and self._calls[0][0] <= self.now_ms:
+            _, _, call = heapq.heappop(self._calls)
+            if not call.cancelled:
+                call.cancelled = True
+                call.callback(call.timestamp)

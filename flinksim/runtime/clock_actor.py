@@ -1,0 +1,94 @@
+"""The actor that moves the clock."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+
+from flinksim.runtime.actors import RunnableSet
+from flinksim.runtime.clock import SimulatedClock
+from flinksim.runtime.tasks.source_task import SourceOperatorStreamTask
+from flinksim.trace.events import Emit, ProcessingTimeAdvanced
+
+
+class ClockActor:
+    """Moves the clock to the next thing that is due.
+
+    While a source reads something live (a socket), the clock does not run ahead of real time: a turn
+    waits until a line comes or until the next call is due, whatever is first.
+
+    Not in Flink.
+    """
+
+    __slots__ = ("_clock", "_emit", "_live", "_real_start_s", "_runnable", "_start_ms",
+                 "_stopped", "actor_id", "bit")  # fmt: skip
+
+    def __init__(
+        self,
+        clock: SimulatedClock,
+        runnable: RunnableSet,
+        emit: Emit | None,
+        sources: Sequence[SourceOperatorStreamTask],
+    ) -> None:
+        self.actor_id = "clock"
+        self.bit = 1
+        self._clock = clock
+        self._runnable = runnable
+        self._emit = emit
+        self._live = [source for source in sources if source.source.has_live_split]
+        self._start_ms = clock.now_ms
+        self._real_start_s = time.monotonic()
+        self._stopped = False
+        clock.on_scheduled = self._wake
+        if self._live or clock.next_due_ms() is not None:
+            self._wake()
+
+    def _wake(self) -> None:
+        if not self._stopped:
+            self._runnable.mask |= self.bit
+
+    def stop(self) -> None:
+        """The job is over; the clock never moves again."""
+        self._stopped = True
+        self._runnable.mask &= ~self.bit
+
+    def can_advance(self) -> bool:
+        """Whether there is anything to move to; if not, the actor is not runnable any more."""
+        if self._clock.next_due_ms() is not None or self._is_live():
+            return True
+        self._runnable.mask &= ~self.bit
+        return False
+
+    def _is_live(self) -> bool:
+        self._live = [source for source in self._live if not source.execution_is_over]
+        return bool(self._live)
+
+    def describe(self) -> str:
+        due = self._clock.next_due_ms()
+        return "wait for live input" if self._is_live() else f"advance to {due}"
+
+    def step(self) -> None:
+        before = self._clock.now_ms
+        target = self._clock.next_due_ms()
+        if self._is_live():
+            target = self._wait_for_live_input(target)
+        if target is None:
+            return
+        after = max(before, target)
+        if self._emit is not None and after > before:
+            self._emit(ProcessingTimeAdvanced(before, after))
+        self._clock.advance_to(after)
+        for source in self._live:
+            source.check_live_input()
+
+    def _wait_for_live_input(self, due: int | None) -> int:
+        for source in self._live:
+            timeout_s = None if due is None else max(0.0, (due - self._real_now_ms()) / 1000)
+            if len(self._live) > 1:  # several live inputs: look at each in turn, never long at one
+                timeout_s = 0.02 if timeout_s is None else min(timeout_s, 0.02)
+            source.source.wait_for_live_input(timeout_s)
+        now = self._real_now_ms()
+        return now if due is None else min(due, now)
+
+    def _real_now_ms(self) -> int:
+        return self._start_ms + round((time.monotonic() - self._real_start_s) * 1000)

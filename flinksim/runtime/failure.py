@@ -1,0 +1,104 @@
+"""What went wrong in a task, told so that its user can mend it."""
+
+from __future__ import annotations
+
+import traceback
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Any
+
+from flinksim.common.ids import OperatorId
+from flinksim.datastream.partitioner import StreamPartitioner
+from flinksim.runtime.elements import StreamRecord
+from flinksim.runtime.operators.stream_operator import StreamOperator
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """Where an error happened: step, subtask, operator and record; the last two may be unknown ("")."""
+
+    step: int
+    subtask: str
+    vertex_name: str
+    operator: OperatorId
+    operator_name: str
+    doing: str
+    record: str
+    error: Exception
+    user_line: str
+
+
+class JobExecutionError(RuntimeError):
+    """The job failed; the text says where and with which record. Flink: ``JobExecutionException``.
+
+    ``failure`` has the parts, ``cluster`` the run, whose trace can still be opened.
+    """
+
+    def __init__(self, failure: Failure, cluster: Any) -> None:
+        super().__init__(_message(failure))
+        self.failure = failure
+        self.cluster = cluster
+
+
+def describe_failure(error: Exception, subtask: str, vertex_name: str, step: int) -> Failure:
+    """Find in the traceback which operator was at work, and on what.
+
+    Reading the traceback costs nothing while nothing fails; keeping the current operator in a field
+    would cost something for every record.
+    """
+    operator: StreamOperator | None = None
+    record: StreamRecord | None = None
+    doing = ""
+    for frame in _frames(error.__traceback__):
+        local = frame.tb_frame.f_locals
+        owner = local.get("self")
+        if isinstance(owner, StreamOperator):
+            operator, doing = owner, ""
+        elif isinstance(owner, StreamPartitioner):
+            doing = f"choosing a channel ({owner.name})"
+        found = local.get("record")
+        if isinstance(found, StreamRecord):
+            record = found
+    name = "" if operator is None else operator.context.operator_name
+    return Failure(
+        step=step,
+        subtask=subtask,
+        vertex_name=vertex_name,
+        operator=OperatorId("") if operator is None else operator.id,
+        operator_name=name,
+        doing=doing,
+        record="" if record is None else repr(record.value),
+        error=error,
+        user_line=_user_line(error),
+    )
+
+
+def _frames(trace: TracebackType | None) -> list[TracebackType]:
+    frames = []
+    while trace is not None:
+        frames.append(trace)
+        trace = trace.tb_next
+    return frames
+
+
+def _user_line(error: Exception) -> str:
+    """The innermost line that is not flinksim's own."""
+    for frame in reversed(traceback.extract_tb(error.__traceback__)):
+        if "flinksim" not in frame.filename.replace("\\", "/").split("/"):
+            return f'{frame.filename}, line {frame.lineno}: {frame.line or ""}'
+    return ""
+
+
+def _message(failure: Failure) -> str:
+    subtask = failure.subtask.partition("/")[2]
+    place = f"{failure.vertex_name} ({int(subtask) + 1}), subtask {failure.subtask}"
+    lines = [f"Job execution failed in step {failure.step}: {failure.error!r}", f"  in {place}"]
+    if failure.operator_name:
+        doing = f", {failure.doing}" if failure.doing else ""
+        lines.append(f"  operator: {failure.operator_name} ({failure.operator}){doing}")
+    if failure.record:
+        lines.append(f"  record:   {failure.record}")
+    if failure.user_line:
+        lines.append(f"  your code: {failure.user_line}")
+    lines.append("  the trace up to this step is kept; open it to see what led here")
+    return "\n".join(lines)

@@ -1,0 +1,80 @@
+"""``execution.target: local``: what ``env.execute()`` runs unless told otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+
+from flinksim.common.job_client import JobClient
+from flinksim.common.job_execution_result import JobExecutionResult
+from flinksim.common.job_id import JobID
+from flinksim.datastream.execution import Pipeline
+from flinksim.graph.job_graph import JobGraph, create_job_graph
+from flinksim.graph.stream_graph import generate_stream_graph
+from flinksim.runtime.failure import JobExecutionError
+from flinksim.runtime.minicluster import MiniCluster, RunSettings
+
+
+@dataclass(slots=True)
+class Runs:
+    """How the programs of a ``with run_settings(...)`` block are run, and their runs so far."""
+
+    settings: RunSettings
+    progress: Callable[[MiniCluster], None] | None = None
+    max_steps: int | None = None
+    clusters: list[MiniCluster] = field(default_factory=list)
+
+
+_CURRENT: ContextVar[Runs | None] = ContextVar("flinksim_runs", default=None)
+
+
+@contextmanager
+def run_settings(
+    settings: RunSettings,
+    progress: Callable[[MiniCluster], None] | None = None,
+    max_steps: int | None = None,
+) -> Iterator[Runs]:
+    """Every ``env.execute()`` inside the block is run with *settings*, and its run is kept.
+
+    A run is in ``clusters`` from its start, so its trace is there after a failure too. With
+    *max_steps* a job that is not over by then is left where it is.
+    """
+    runs = Runs(settings, progress, max_steps)
+    token = _CURRENT.set(runs)
+    try:
+        yield runs
+    finally:
+        _CURRENT.reset(token)
+
+
+def job_graph_of(pipeline: Pipeline) -> JobGraph:
+    """The job graph of a program."""
+    return create_job_graph(generate_stream_graph(pipeline))
+
+
+class LocalExecutor:
+    """Runs a program in this process, to its end, in arrival order and without a trace.
+
+    Flink: ``LocalExecutor``. Differs: ``execute`` returns when the job is over.
+    """
+
+    def execute(self, pipeline: Pipeline) -> JobClient:
+        """Run *pipeline*. An error of the job is told by the client's result, as in Flink."""
+        runs = _CURRENT.get()
+        settings = RunSettings(traced=False) if runs is None else runs.settings
+        cluster = MiniCluster(job_graph_of(pipeline), settings)
+        if runs is not None:
+            runs.clusters.append(cluster)
+        job_id = JobID()
+        started_ms = cluster.clock.now_ms
+        try:
+            if runs is None:
+                cluster.run()
+            else:
+                cluster.run(runs.max_steps, runs.progress)
+        except JobExecutionError as error:
+            return JobClient(job_id, error=error)
+        result = JobExecutionResult(job_id, cluster.clock.now_ms - started_ms, run=cluster)
+        return JobClient(job_id, result)

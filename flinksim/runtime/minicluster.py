@@ -1,0 +1,285 @@
+"""A whole Flink in one process, one step at a time.
+
+A run is a pure function of the program, its input and its decisions: one actor is chosen at each
+step, takes one turn, and everything that its turn causes by direct calls belongs to that step.
+
+Flink: ``MiniCluster``, with what ``Dispatcher`` and ``JobMaster`` do for one job.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from flinksim.graph.execution_graph import create_execution_graph
+from flinksim.graph.job_graph import JobGraph
+from flinksim.runtime.actors import Actor, RunnableSet
+from flinksim.runtime.clock import SimulatedClock
+from flinksim.runtime.clock_actor import ClockActor
+from flinksim.runtime.deployment import Deployment, DeploymentSettings
+from flinksim.runtime.failure import JobExecutionError, describe_failure
+from flinksim.runtime.interleaving import ArrivalOrder, Interleaving, place_among
+from flinksim.runtime.tasks.source_task import SourceOperatorStreamTask
+from flinksim.runtime.tasks.stream_task import StreamTask
+from flinksim.runtime.user_time import UserTime
+from flinksim.trace.events import JobFinished, JobSubmitted, TaskFailed
+from flinksim.trace.recorder import Recorder, Trace
+
+
+@dataclass(frozen=True, slots=True)
+class RunSettings:
+    """How a program is run; the program itself says nothing of it.
+
+    - ``interleaving``: who goes next.
+    - ``traced``: whether the run leaves a trace.
+    - ``start_time_ms``: where the virtual clock starts; ``None`` is the first arrival of the input, or
+      0 where records have no arrival time.
+    - ``deployment``: network settings and the seed of random partitioners.
+    """
+
+    interleaving: Interleaving = field(default_factory=ArrivalOrder)
+    traced: bool = True
+    start_time_ms: int | None = None
+    deployment: DeploymentSettings = DeploymentSettings()
+
+
+class MiniCluster:
+    """Runs one job.
+
+    ``step`` takes one step, ``run`` takes many. ``trace`` is complete after every step. After a
+    failure ``failure`` holds the error, the job is FAILED, and the trace up to it stays.
+    """
+
+    def __init__(self, job_graph: JobGraph, settings: RunSettings | None = None) -> None:
+        self.settings = settings or RunSettings()
+        self.job_graph = job_graph
+        self.status = "CREATED"
+        self.failure: JobExecutionError | None = None
+        self.steps_taken = 0
+        self.runnable = RunnableSet()
+        self.clock = SimulatedClock()
+        self._recorder = Recorder() if self.settings.traced else None
+        self._emit = None if self._recorder is None else self._recorder.emit
+        self._interleaving = copy.deepcopy(self.settings.interleaving)
+        self._user_time = UserTime()
+        self._deploy()
+
+    # --- deployment ------------------------------------------------------------------------------
+
+    def _deploy(self) -> None:
+        network = self.settings.deployment
+        if self._interleaving.flush_at_once:
+            network = DeploymentSettings(0, network.segment_bytes, network.seed)
+        execution_graph = create_execution_graph(self.job_graph)
+        deployment = Deployment(
+            self.job_graph, execution_graph, network, self.runnable, self.clock, self._emit
+        )
+        self.tasks: Sequence[StreamTask] = deployment.tasks
+        self.connections = deployment.connections
+        self.clock.now_ms = self._start_time_ms()
+        self._clock_actor = ClockActor(self.clock, self.runnable, self._emit, self._sources())
+        self.actors: list[Actor] = [self._clock_actor, *self.tasks, *self.connections]
+        self.source_mask = 0
+        for index, actor in enumerate(self.actors):
+            actor.bit = 1 << index
+        for task in self._sources():
+            self.source_mask |= task.bit
+        self._tasks_left = len(self.tasks)
+        # whose user code may ask for the time, by actor
+        self._time_askers: list[StreamTask | None] = [
+            None,
+            *self.tasks,
+            *[None for _ in self.connections],
+        ]
+        self._begin_step("jobmaster", "submit")
+        if self._emit is not None:
+            self._emit(JobSubmitted(deployment.plan()))
+            deployment.report_initial_buffers()
+        self.status = "RUNNING"
+        for task in self.tasks:
+            task.local_ms = self.clock.now_ms
+            task.on_finished = self._task_finished
+            task.execution.move_to("SCHEDULED")
+            task.execution.move_to("DEPLOYING")
+            task.deploy()
+        for flusher in deployment.flushers:
+            flusher.start()
+        if self._recorder is not None:
+            self._recorder.trace.info.update(
+                {"job": self.job_graph.name, "interleaving": repr(self._interleaving)}
+            )
+        self._interleaving.start(self)
+
+    def _sources(self) -> list[SourceOperatorStreamTask]:
+        return [task for task in self.tasks if isinstance(task, SourceOperatorStreamTask)]
+
+    def _start_time_ms(self) -> int:
+        if self.settings.start_time_ms is not None:
+            return self.settings.start_time_ms
+        arrivals = [task.source.first_arrival_ms() for task in self._sources()]
+        known = [arrival for arrival in arrivals if arrival is not None]
+        return min(known, default=0)
+
+    # --- running ---------------------------------------------------------------------------------
+
+    @property
+    def trace(self) -> Trace:
+        """What happened so far.
+
+        Raises: ValueError if the run is not traced.
+        """
+        if self._recorder is None:
+            raise ValueError("this run is not traced; run it with RunSettings(traced=True)")
+        return self._recorder.trace
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the job has reached its final status."""
+        return self.status != "RUNNING"
+
+    def step(self) -> bool:
+        """Take one step; ``False`` if the job is over. An error of the program is in ``failure``."""
+        with self._user_time.installed():
+            return self._step()
+
+    def run(
+        self,
+        max_steps: int | None = None,
+        progress: Callable[[MiniCluster], None] | None = None,
+        progress_every: int = 2048,
+    ) -> None:
+        """Take steps until the job is over, or *max_steps* have been taken.
+
+        *progress* is called after every *progress_every* steps and at the end. Interrupting (Ctrl-C)
+        leaves the run after a complete step, and it can be continued.
+
+        Raises: JobExecutionError if the job fails; the trace up to there is kept.
+        """
+        left = -1 if max_steps is None else max_steps
+        take = self._step
+        with self._user_time.installed():
+            while left:
+                burst = progress_every if left < 0 else min(left, progress_every)
+                taken = 0
+                while taken < burst and take():
+                    taken += 1
+                left = left - taken if left > 0 else left
+                if progress is not None:
+                    progress(self)
+                if taken < burst:
+                    break
+        if self.failure is not None:
+            raise self.failure
+
+    def _step(self) -> bool:
+        runnable = self.runnable
+        mask = runnable.mask
+        if mask & 1 and not self._clock_actor.can_advance():
+            mask = runnable.mask
+        if not mask:
+            if self.status == "RUNNING":
+                raise AssertionError(f"the job stalled: {self._stalled_tasks()}")
+            return False
+        index = self._interleaving.choose(mask)
+        actor = self.actors[index]
+        recorder = self._recorder
+        if recorder is not None:
+            trace = recorder.trace
+            if mask & (mask - 1):
+                trace.decisions.append(place_among(mask, index))
+            self._begin_step(actor.actor_id, actor.describe())
+        self._user_time.task = self._time_askers[index]
+        self.steps_taken += 1
+        try:
+            actor.step()
+        except Exception as error:
+            self._fail(actor, error)
+        finally:
+            self._user_time.task = None
+        if not self._tasks_left:
+            self._finish("FINISHED")
+        return True
+
+    def _begin_step(self, actor: str, action: str) -> None:
+        if self._recorder is not None:
+            self._recorder.begin_step(self.clock.now_ms, actor, action)
+
+    def _stalled_tasks(self) -> str:
+        return ", ".join(
+            f"{task.actor_id} waits for {task.suspended}"
+            for task in self.tasks
+            if not task.execution_is_over
+        )
+
+    # --- the end ---------------------------------------------------------------------------------
+
+    def _task_finished(self) -> None:
+        self._tasks_left -= 1
+
+    def _fail(self, actor: Actor, error: Exception) -> None:
+        if not isinstance(actor, StreamTask):
+            raise error
+        failure = describe_failure(error, actor.actor_id, actor.vertex_name, self.steps_taken)
+        self.failure = JobExecutionError(failure, self)
+        self.failure.__cause__ = error
+        if self._emit is not None:
+            self._emit(
+                TaskFailed(
+                    actor.subtask,
+                    failure.operator,
+                    type(error).__name__,
+                    str(error),
+                    failure.record,
+                )
+            )
+        actor.fail()
+        for task in self.tasks:
+            task.cancel()
+        self._finish("FAILED")
+
+    def continue_with(self, interleaving: Interleaving) -> None:
+        """Let *interleaving* decide from here on. How buffers are flushed stays as it was."""
+        self._interleaving = copy.deepcopy(interleaving)
+        self._interleaving.start(self)
+
+    def cancel(self) -> None:
+        """End the job here: all tasks are cancelled, what has been traced stays."""
+        if self.is_over:
+            return
+        self._begin_step("jobmaster", "cancel")
+        for task in self.tasks:
+            task.cancel()
+        self._finish("CANCELED")
+
+    def _finish(self, status: str) -> None:
+        if self.status != "RUNNING":
+            return
+        self.status = status
+        self.runnable.mask = 0
+        self._clock_actor.stop()
+        if self._emit is not None:
+            self._emit(JobFinished(status))  # type: ignore[arg-type]  # one of the three
+
+    # --- what an interleaving may ask --------------------------------------------------------------
+
+    def timer_is_due(self) -> bool:
+        due = self.clock.next_due_ms()
+        return due is not None and due <= self.clock.now_ms
+
+    def next_source(self, mask: int) -> int | None:
+        """See :class:`~flinksim.runtime.interleaving.Schedulable`."""
+        first: int | None = None
+        first_key = (0, 0, 0)
+        for index in range(1, len(self.tasks) + 1):
+            if not mask >> index & 1:
+                continue
+            task = self.tasks[index - 1]
+            assert isinstance(task, SourceOperatorStreamTask)
+            arrival = task.next_arrival_in_order()
+            if arrival is None:
+                return index
+            key = (arrival[0], task.vertex_index, arrival[1])
+            if first is None or key < first_key:
+                first, first_key = index, key
+        return first

@@ -1,0 +1,180 @@
+"""How the watermarks and statuses of a gate's channels become those of one input.
+
+Flink: ``org.apache.flink.streaming.runtime.watermarkstatus.StatusWatermarkValve`` as of 2.3.0 (later
+versions flush without a condition when the last channel goes idle).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from flinksim.common.ids import ChannelId, SubtaskId
+from flinksim.common.timestamps import MIN_TIMESTAMP
+from flinksim.runtime.elements import ACTIVE, IDLE, Watermark, WatermarkStatus
+from flinksim.trace.events import (
+    ChannelStatusChanged,
+    ChannelWatermarkChanged,
+    Emit,
+    InputStatusChanged,
+    InputWatermarkAdvanced,
+    WatermarkIgnored,
+)
+
+
+class ValveOutput(Protocol):
+    """Where a valve puts what it lets through; *held_by* is the channel that decided."""
+
+    def emit_watermark(self, watermark: Watermark, held_by: int) -> None: ...
+    def emit_watermark_status(self, status: WatermarkStatus) -> None: ...
+
+
+class ChannelStatus:
+    """What a valve knows of one channel; to be read only.
+
+    An *aligned* channel takes part in the minimum. A channel that wakes up behind the output is active
+    but not aligned until it has caught up.
+    """
+
+    __slots__ = ("is_aligned", "is_idle", "watermark")
+
+    def __init__(self) -> None:
+        self.watermark = MIN_TIMESTAMP
+        self.is_idle = False
+        self.is_aligned = True
+
+
+class StatusWatermarkValve:
+    """Lets through the least watermark of the aligned channels.
+
+    * A watermark that is not greater than its channel's last one changes nothing; one on an idle
+      channel is ignored and not remembered.
+    * A channel that goes idle leaves the minimum, which is looked for anew only if the channel stood
+      exactly at the last output.
+    * When the last active channel goes idle, the greatest watermark of all channels is let through,
+      again only if that channel stood at the last output; then ``IDLE``.
+    * A channel that is active again is aligned at once if it is not behind the output; otherwise it
+      does *not* hold the others back until it has caught up.
+    * ``ACTIVE`` is let through when the first channel wakes up, and brings no watermark.
+
+    Where several channels share the least watermark, the one with the lowest index is said to hold it
+    (Flink's heap leaves that open).
+
+    Flink: ``StatusWatermarkValve``. *input_index*, *channel_ids* and *subtask* only name things in the
+    trace; they are needed if *emit* is given.
+    """
+
+    __slots__ = (
+        "_channel_ids", "_emit", "_input_index", "_output", "_subtask",
+        "channels", "is_idle", "last_output_watermark",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        number_of_channels: int,
+        output: ValveOutput,
+        *,
+        emit: Emit | None = None,
+        subtask: SubtaskId = SubtaskId(""),
+        input_index: int = 0,
+        channel_ids: Sequence[ChannelId] = (),
+    ) -> None:
+        if number_of_channels < 1:
+            raise ValueError(f"a valve needs at least one channel, got {number_of_channels}")
+        self.channels = tuple([ChannelStatus() for _ in range(number_of_channels)])
+        self.last_output_watermark = MIN_TIMESTAMP
+        self.is_idle = False
+        self._output = output
+        self._emit = emit
+        self._subtask = subtask
+        self._input_index = input_index
+        self._channel_ids = tuple(channel_ids)
+
+    def input_watermark(self, watermark: Watermark, channel_index: int) -> None:
+        """A watermark came through the channel."""
+        channel = self.channels[channel_index]
+        timestamp = watermark.timestamp
+        before = channel.watermark
+        if channel.is_idle or timestamp <= before:
+            if self._emit is not None:
+                reason = "channel is idle" if channel.is_idle else "not greater than before"
+                self._emit(WatermarkIgnored(self._channel_ids[channel_index], timestamp, reason))
+            return
+        channel.watermark = timestamp
+        if not channel.is_aligned and timestamp >= self.last_output_watermark:
+            channel.is_aligned = True
+        if self._emit is not None:
+            name = self._channel_ids[channel_index]
+            self._emit(ChannelWatermarkChanged(name, before, timestamp, channel.is_aligned))
+        self._output_new_minimum()
+
+    def input_watermark_status(self, status: WatermarkStatus, channel_index: int) -> None:
+        """A status came through the channel."""
+        channel = self.channels[channel_index]
+        if status.is_idle == channel.is_idle:
+            return
+        channel.is_idle = status.is_idle
+        if status.is_idle:
+            self._channel_became_idle(channel, channel_index)
+        else:
+            self._channel_became_active(channel, channel_index)
+
+    def _channel_became_idle(self, channel: ChannelStatus, channel_index: int) -> None:
+        channel.is_aligned = False
+        self._report_channel_status(channel, channel_index)
+        stood_at_output = channel.watermark == self.last_output_watermark
+        if any(not other.is_idle for other in self.channels):
+            if stood_at_output:
+                self._output_new_minimum()
+            return
+        if stood_at_output:
+            self._output_maximum()
+        self.is_idle = True
+        self._put_status_out(IDLE)
+
+    def _channel_became_active(self, channel: ChannelStatus, channel_index: int) -> None:
+        channel.is_aligned = channel.watermark >= self.last_output_watermark
+        self._report_channel_status(channel, channel_index)
+        if self.is_idle:
+            self.is_idle = False
+            self._put_status_out(ACTIVE)
+
+    def _output_new_minimum(self) -> None:
+        least: int | None = None
+        held_by = 0
+        for index, channel in enumerate(self.channels):
+            if channel.is_aligned and (least is None or channel.watermark < least):
+                least = channel.watermark
+                held_by = index
+        if least is not None and least > self.last_output_watermark:
+            self._put_watermark_out(least, held_by)
+
+    def _output_maximum(self) -> None:
+        greatest = MIN_TIMESTAMP
+        held_by = 0
+        for index, channel in enumerate(self.channels):
+            if channel.watermark > greatest:
+                greatest = channel.watermark
+                held_by = index
+        if greatest > self.last_output_watermark:
+            self._put_watermark_out(greatest, held_by)
+
+    def _put_watermark_out(self, timestamp: int, held_by: int) -> None:
+        before = self.last_output_watermark
+        self.last_output_watermark = timestamp
+        if self._emit is not None:
+            holder = self._channel_ids[held_by]
+            self._emit(
+                InputWatermarkAdvanced(self._subtask, self._input_index, before, timestamp, holder)
+            )
+        self._output.emit_watermark(Watermark(timestamp), held_by)
+
+    def _put_status_out(self, status: WatermarkStatus) -> None:
+        if self._emit is not None:
+            self._emit(InputStatusChanged(self._subtask, self._input_index, status.is_idle))
+        self._output.emit_watermark_status(status)
+
+    def _report_channel_status(self, channel: ChannelStatus, channel_index: int) -> None:
+        if self._emit is not None:
+            name = self._channel_ids[channel_index]
+            self._emit(ChannelStatusChanged(name, channel.is_idle, channel.is_aligned))

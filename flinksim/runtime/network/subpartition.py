@@ -1,0 +1,194 @@
+"""The sender's queue of one channel."""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import Protocol
+
+from flinksim.common.ids import ChannelId
+from flinksim.runtime.elements import CheckpointBarrier, Element
+from flinksim.runtime.network.buffers import (
+    BufferSlice,
+    LocalBufferPool,
+    NetworkBuffer,
+    event_buffer,
+)
+from flinksim.trace.events import BufferQueued, ChannelFlushed, Emit
+
+
+class SubpartitionView(Protocol):
+    """Whoever reads a subpartition: a local channel, or the sender's end of a remote one."""
+
+    def notify_data_available(self) -> None: ...
+
+
+class PipelinedSubpartition:
+    """Buffers that wait to be read, the last of them perhaps still being written.
+
+    - Its reader is told when the first buffer is finished, or when a flush makes the unfinished one
+      readable.
+    - The backlog counts the buffers that are ready to go: not the last one, unless a flush was asked
+      for or the last element is an event. Events never count.
+    - An aligned barrier blocks it once read, until the receiver resumes.
+
+    Flink: ``PipelinedSubpartition`` and the unicast part of ``BufferWritingResultPartition``.
+    """
+
+    __slots__ = ("_buffers", "_buffers_in_backlog", "_emit", "_flush_requested", "_open", "_pool",
+                 "blocked", "channel", "finished", "flush_always", "index", "view", "written")  # fmt: skip
+
+    def __init__(
+        self, index: int, channel: ChannelId, pool: LocalBufferPool, emit: Emit | None = None
+    ) -> None:
+        self.index = index
+        self.channel = channel
+        self._pool = pool
+        self._emit = emit
+        self._buffers: deque[NetworkBuffer] = deque()
+        self._open: NetworkBuffer | None = None
+        self._buffers_in_backlog = 0
+        self._flush_requested = False
+        self.blocked = False
+        self.finished = False
+        self.flush_always = False
+        self.written = 0
+        self.view: SubpartitionView | None = None
+
+    # --- the writer's side ---------------------------------------------------------------------
+
+    def write(self, element: Element, size: int) -> None:
+        """Write one element of *size* bytes; it may span any number of buffers."""
+        self.written += 1
+        buffer = self._open or self._new_buffer()
+        room = buffer.capacity - buffer.written
+        if size < room:
+            buffer.written += size
+            buffer.pending.append(element)
+        else:
+            self._write_to_the_brim(buffer, room, element, size)
+        if self.flush_always:
+            self.flush()
+
+    def _write_to_the_brim(
+        self, buffer: NetworkBuffer, room: int, element: Element, size: int
+    ) -> None:
+        while size > room:
+            buffer.written = buffer.capacity
+            size -= room
+            self._finish_open_buffer()
+            buffer = self._new_buffer()
+            room = buffer.capacity
+        buffer.written += size
+        buffer.pending.append(element)
+        if buffer.written == buffer.capacity:
+            self._finish_open_buffer()
+
+    def write_event(self, event: Element) -> None:
+        """Add an event, which is a buffer of its own and ready at once."""
+        self.written += 1
+        self._finish_open_buffer()
+        self._add(event_buffer(event, self))
+
+    def finish(self) -> None:
+        """Nothing follows any more."""
+        self.finished = True
+
+    def flush(self) -> None:
+        """Let the reader have what stands in the unfinished buffer, too."""
+        buffers = self._buffers
+        if not buffers or self._flush_requested:
+            return
+        unfinished_has_data = len(buffers) == 1 and buffers[0].has_unread_bytes
+        self._flush_requested = len(buffers) > 1 or unfinished_has_data
+        if unfinished_has_data and not self.blocked:
+            if self._emit is not None:
+                self._emit(ChannelFlushed(self.channel))
+            self._notify()
+
+    def _new_buffer(self) -> NetworkBuffer:
+        buffer = self._open = self._pool.request(self)
+        self._add(buffer)
+        return buffer
+
+    def _finish_open_buffer(self) -> None:
+        if self._open is not None:
+            self._open.finished = True
+            self._open = None
+
+    def _add(self, buffer: NetworkBuffer) -> None:
+        self._buffers.append(buffer)
+        if not buffer.is_event:
+            self._buffers_in_backlog += 1
+        if self._emit is not None:
+            self._emit(BufferQueued(self.channel, len(self._buffers)))
+        if not self._flush_requested and not self.blocked and self._finished_buffers() == 1:
+            self._notify()
+
+    def _notify(self) -> None:
+        if self.view is not None:
+            self.view.notify_data_available()
+
+    # --- the reader's side ---------------------------------------------------------------------
+
+    def poll(self) -> BufferSlice | None:
+        """The next slice that may be read, or ``None``."""
+        buffers = self._buffers
+        if self.blocked:
+            return None
+        if not buffers:
+            self._flush_requested = False
+        while buffers:
+            buffer = buffers[0]
+            slice_ = buffer.take_slice()
+            if len(buffers) == 1:
+                self._flush_requested = False
+            if buffer.finished:
+                buffers.popleft()
+                if not buffer.is_event:
+                    self._buffers_in_backlog -= 1
+                buffer.leave_queue()
+            if slice_.bytes:
+                if slice_.is_event and isinstance(slice_.elements[0], CheckpointBarrier):
+                    self.blocked = True
+                return slice_
+            slice_.recycle()
+            if not buffer.finished:
+                break
+        return None
+
+    def resume(self) -> None:
+        """The receiver has aligned the barrier that blocked this subpartition."""
+        self.blocked = False
+        if self.is_data_available:
+            self._notify()
+
+    @property
+    def is_data_available(self) -> bool:
+        """Whether :meth:`poll` would give something."""
+        return not self.blocked and (self._flush_requested or self._finished_buffers() > 0)
+
+    @property
+    def next_is_event(self) -> bool:
+        """Whether an event stands first, which passes without credit."""
+        return self.is_data_available and self._buffers[0].is_event
+
+    @property
+    def queued(self) -> int:
+        """Buffers and events in the queue, the unfinished one included."""
+        return len(self._buffers)
+
+    @property
+    def backlog(self) -> int:
+        """The buffers that are announced to the receiver."""
+        buffers = self._buffers
+        if self.blocked or not buffers:
+            return 0
+        if self._flush_requested or self.finished or buffers[-1].is_event:
+            return self._buffers_in_backlog
+        return max(self._buffers_in_backlog - 1, 0)
+
+    def _finished_buffers(self) -> int:
+        count = len(self._buffers)
+        if count == 1:
+            return 1 if self._buffers[0].known_finished else 0
+        return count - 1 if count else 0

@@ -1,0 +1,283 @@
+"""Timers of a keyed operator, and the order in which they fire.
+
+Timers fire by timestamp. Those of equal timestamp fire in the order in which Flink's binary heap
+happens to hold them, which is neither that of registration nor of the keys; results of many windows
+that end together show it. Hence the heap here is Flink's, move by move, and not :mod:`heapq`.
+
+Flink: ``InternalTimerServiceImpl``, ``HeapPriorityQueueSet``, ``TimerHeapInternalTimer``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Protocol
+
+from flinksim.common.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
+from flinksim.runtime.operators.stream_operator import ProcessingTimeService, TimerHandle
+from flinksim.runtime.state.heap_keyed_state_backend import HeapKeyedStateBackend
+from flinksim.runtime.state.namespaces import freeze_namespace
+from flinksim.trace.events import (
+    OperatorWatermarkAdvanced,
+    TimeDomain,
+    TimerDeleted,
+    TimerFired,
+    TimerRegistered,
+)
+from flinksim.trace.values import Value, freeze
+
+
+class InternalTimer:
+    """A timer of one key and namespace; ``position`` is its place in the heap."""
+
+    __slots__ = ("identity", "key", "namespace", "position", "timestamp")
+
+    def __init__(self, timestamp: int, key: Any, identity: Any, namespace: Any) -> None:
+        self.timestamp = timestamp
+        self.key = key
+        self.identity = identity
+        self.namespace = namespace
+        self.position = 0
+
+    def __repr__(self) -> str:
+        return f"InternalTimer({self.timestamp}, key={self.key!r}, {self.namespace})"
+
+
+class TimerQueue:
+    """A set of timers that gives the earliest first.
+
+    ``heap[1:]`` is a binary heap ordered by timestamp alone; ``timers`` finds a timer by (key
+    identity, namespace, timestamp). Adding climbs while strictly earlier than the parent; removing
+    puts the last timer into the hole, lets it sink (to the second child only if that is strictly
+    earlier than the first), and if it did not sink, climb.
+
+    Flink: ``HeapPriorityQueueSet`` over ``HeapPriorityQueue``.
+    """
+
+    __slots__ = ("heap", "timers")
+
+    def __init__(self) -> None:
+        self.heap: list[InternalTimer] = [InternalTimer(MIN_TIMESTAMP, None, None, None)]
+        self.timers: dict[tuple[Any, Any, int], InternalTimer] = {}
+
+    def __len__(self) -> int:
+        return len(self.heap) - 1
+
+    def __iter__(self) -> Iterator[InternalTimer]:
+        """The timers in heap order."""
+        return iter(self.heap[1:])
+
+    def peek(self) -> InternalTimer | None:
+        """The timer that fires next."""
+        return self.heap[1] if len(self.heap) > 1 else None
+
+    def add(self, timestamp: int, key: Any, identity: Any, namespace: Any) -> bool:
+        """Add a timer; returns whether it was not there before."""
+        address = (identity, namespace, timestamp)
+        if address in self.timers:
+            return False
+        timer = InternalTimer(timestamp, key, identity, namespace)
+        self.timers[address] = timer
+        self.heap.append(timer)
+        self._climb(timer, len(self.heap) - 1)
+        return True
+
+    def remove(self, timestamp: int, identity: Any, namespace: Any) -> bool:
+        """Remove a timer; returns whether it was there."""
+        timer = self.timers.pop((identity, namespace, timestamp), None)
+        if timer is None:
+            return False
+        self._take_out(timer.position)
+        return True
+
+    def poll(self) -> InternalTimer:
+        """Remove and return the timer that fires next; there must be one."""
+        timer = self.heap[1]
+        del self.timers[timer.identity, timer.namespace, timer.timestamp]
+        self._take_out(1)
+        return timer
+
+    def _take_out(self, position: int) -> None:
+        last = self.heap.pop()
+        if position < len(self.heap):
+            self._sink(last, position)
+            if last.position == position:
+                self._climb(last, position)
+
+    def _climb(self, timer: InternalTimer, position: int) -> None:
+        heap, timestamp = self.heap, timer.timestamp
+        parent = position >> 1
+        while parent > 0 and timestamp < heap[parent].timestamp:
+            moved = heap[position] = heap[parent]
+            moved.position = position
+            position = parent
+            parent >>= 1
+        heap[position] = timer
+        timer.position = position
+
+    def _sink(self, timer: InternalTimer, position: int) -> None:
+        heap, timestamp, size = self.heap, timer.timestamp, len(self.heap)
+        child = position << 1
+        while child < size:
+            second = child + 1
+            if second < size and heap[second].timestamp < heap[child].timestamp:
+                child = second
+            if heap[child].timestamp >= timestamp:
+                break
+            moved = heap[position] = heap[child]
+            moved.position = position
+            position = child
+            child = position << 1
+        heap[position] = timer
+        timer.position = position
+
+
+class Triggerable(Protocol):
+    """What fires when a timer is due; the timer's key is current then.
+
+    Flink: ``org.apache.flink.streaming.api.operators.Triggerable``.
+    """
+
+    def on_event_time(self, timer: InternalTimer) -> None: ...
+    def on_processing_time(self, timer: InternalTimer) -> None: ...
+
+
+class InternalTimerService:
+    """The two timer queues of one operator and its event-time clock, ``current_watermark``.
+
+    * A timer is unique by (key, namespace, timestamp), per time domain.
+    * Event timers fire while a watermark is taken in; one registered for the past waits for the next
+      watermark, one registered by a firing timer and already due fires in the same advance.
+    * Only the earliest processing-time timer is registered with the clock.
+    * At the end of input the last watermark fires all event timers; processing timers are dropped.
+
+    Flink: ``InternalTimerServiceImpl``.
+    """
+
+    __slots__ = (
+        "_clock", "_next", "_target", "backend", "current_watermark", "emit", "event_time_timers",
+        "name", "operator", "processing_time_timers",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        name: str,
+        backend: HeapKeyedStateBackend,
+        clock: ProcessingTimeService,
+        target: Triggerable,
+    ) -> None:
+        self.name = name
+        self.backend = backend
+        self.operator = backend.operator
+        self.emit = backend.emit
+        self.current_watermark = MIN_TIMESTAMP
+        self.event_time_timers = TimerQueue()
+        self.processing_time_timers = TimerQueue()
+        self._clock = clock
+        self._target = target
+        self._next: TimerHandle | None = None
+
+    def current_processing_time(self) -> int:
+        return self._clock.current_processing_time()
+
+    # --- registering ---------------------------------------------------------------------------
+
+    def register_event_time_timer(self, namespace: Any, timestamp: int) -> None:
+        backend = self.backend
+        if (backend.key_identity, namespace, timestamp) in self.event_time_timers.timers:
+            return
+        self.event_time_timers.add(timestamp, backend.current_key, backend.key_identity, namespace)
+        if self.emit is not None:
+            self._report(TimerRegistered, "event", backend.current_key, namespace, timestamp)
+
+    def delete_event_time_timer(self, namespace: Any, timestamp: int) -> None:
+        backend = self.backend
+        removed = self.event_time_timers.remove(timestamp, backend.key_identity, namespace)
+        if removed and self.emit is not None:
+            self._report(TimerDeleted, "event", backend.current_key, namespace, timestamp)
+
+    def register_processing_time_timer(self, namespace: Any, timestamp: int) -> None:
+        backend = self.backend
+        head = self.processing_time_timers.peek()
+        earliest = head.timestamp if head is not None else MAX_TIMESTAMP
+        added = self.processing_time_timers.add(
+            timestamp, backend.current_key, backend.key_identity, namespace
+        )
+        if not added:
+            return
+        if self.emit is not None:
+            self._report(TimerRegistered, "processing", backend.current_key, namespace, timestamp)
+        if timestamp < earliest:
+            if self._next is not None:
+                self._next.cancel()
+            self._call_me_at(timestamp)
+
+    def delete_processing_time_timer(self, namespace: Any, timestamp: int) -> None:
+        # The clock still calls at that time; then nothing is due, and the next one is registered.
+        backend = self.backend
+        removed = self.processing_time_timers.remove(timestamp, backend.key_identity, namespace)
+        if removed and self.emit is not None:
+            self._report(TimerDeleted, "processing", backend.current_key, namespace, timestamp)
+
+    # --- firing --------------------------------------------------------------------------------
+
+    def advance_watermark(self, timestamp: int) -> None:
+        """Set the event-time clock and fire what is due."""
+        before, self.current_watermark = self.current_watermark, timestamp
+        if self.emit is not None and before != timestamp:
+            self.emit(OperatorWatermarkAdvanced(self.operator, before, timestamp))
+        queue, heap = self.event_time_timers, self.event_time_timers.heap
+        while len(heap) > 1 and heap[1].timestamp <= timestamp:
+            self.backend.set_current_key(heap[1].key)
+            timer = queue.poll()
+            if self.emit is not None:
+                self._report(TimerFired, "event", timer.key, timer.namespace, timer.timestamp)
+            self._target.on_event_time(timer)
+
+    def _on_processing_time(self, timestamp: int) -> None:
+        # Forgotten first, because a firing timer may register an earlier one.
+        self._next = None
+        queue, heap = self.processing_time_timers, self.processing_time_timers.heap
+        while len(heap) > 1 and heap[1].timestamp <= timestamp:
+            self.backend.set_current_key(heap[1].key)
+            timer = queue.poll()
+            if self.emit is not None:
+                self._report(TimerFired, "processing", timer.key, timer.namespace, timer.timestamp)
+            self._target.on_processing_time(timer)
+        if len(heap) > 1 and self._next is None:
+            self._call_me_at(heap[1].timestamp)
+
+    def _call_me_at(self, timestamp: int) -> None:
+        self._next = self._clock.register_timer(timestamp, self._on_processing_time, self.name)
+
+    # --- looking -------------------------------------------------------------------------------
+
+    def num_event_time_timers(self) -> int:
+        return len(self.event_time_timers)
+
+    def num_processing_time_timers(self) -> int:
+        return len(self.processing_time_timers)
+
+    def frozen_timers(self) -> list[tuple[TimeDomain, Value, Value, int]]:
+        """All timers as their facts tell them: (domain, key, namespace, timestamp)."""
+        domains: tuple[tuple[TimeDomain, TimerQueue], ...] = (
+            ("event", self.event_time_timers),
+            ("processing", self.processing_time_timers),
+        )
+        return [
+            (domain, freeze(timer.key), freeze_namespace(timer.namespace), timer.timestamp)
+            for domain, queue in domains
+            for timer in queue
+        ]
+
+    def _report(
+        self,
+        kind: type[TimerRegistered | TimerDeleted | TimerFired],
+        domain: TimeDomain,
+        key: Any,
+        namespace: Any,
+        timestamp: int,
+    ) -> None:
+        assert self.emit is not None
+        self.emit(
+            kind(self.operator, domain, freeze(key), freeze_namespace(namespace), timestamp)
+        )

@@ -1,0 +1,188 @@
+"""The base of all operators, and what an operator sees of the world around it.
+
+An operator decides; it knows nothing of channels, buffers or tasks. It is handed elements by calls,
+puts elements out through an :class:`Output`, and finds everything else in its
+:class:`OperatorContext`. A task supplies both in a job, a test harness supplies both in a test.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
+
+from flinksim.common.ids import OperatorId
+from flinksim.common.key_groups import KeyGroupRange
+from flinksim.common.timestamps import MIN_TIMESTAMP
+from flinksim.runtime.elements import StreamRecord, Watermark, WatermarkStatus
+from flinksim.trace.events import ElementProcessed, Emit
+from flinksim.trace.values import Value, freeze
+
+if TYPE_CHECKING:
+    from flinksim.datastream.output_tag import OutputTag
+
+
+class Output(Protocol):
+    """Where an operator's elements go: the next operators of the chain, and the network.
+
+    Flink: ``org.apache.flink.streaming.api.operators.Output``.
+    """
+
+    def collect(self, record: StreamRecord) -> None: ...
+    def collect_side_output(self, tag: OutputTag, record: StreamRecord) -> None: ...
+    def emit_watermark(self, watermark: Watermark) -> None: ...
+    def emit_watermark_status(self, status: WatermarkStatus) -> None: ...
+
+
+class TimerHandle(Protocol):
+    """A registered processing-time callback."""
+
+    def cancel(self) -> None: ...
+
+
+class ProcessingTimeService(Protocol):
+    """Processing time as one task sees it.
+
+    A callback is run as a mail of that task once the clock is at or past its timestamp (Flink's test
+    service does the same; the production service waits one millisecond longer).
+
+    Flink: ``org.apache.flink.streaming.runtime.tasks.ProcessingTimeService``.
+    """
+
+    def current_processing_time(self) -> int: ...
+    def register_timer(
+        self, timestamp: int, callback: Callable[[int], None], name: str
+    ) -> TimerHandle: ...
+
+
+@dataclass(slots=True)
+class OperatorContext:
+    """What an operator instance is given when it is set up.
+
+    ``emit`` is ``None`` while nothing is traced; code tests it before it builds a fact.
+    Flink: ``StreamOperatorParameters`` and ``StreamingRuntimeContext``.
+    """
+
+    operator_id: OperatorId
+    operator_name: str
+    subtask_index: int
+    parallelism: int
+    max_parallelism: int
+    key_group_range: KeyGroupRange
+    processing_time: ProcessingTimeService
+    emit: Emit | None = None
+    auto_watermark_interval_ms: int = 200
+    attempt_number: int = 0
+    job_parameters: dict[str, str] | None = None
+    object_reuse: bool = False
+    task_name: str = ""
+
+
+class StreamOperator:
+    """One operator of a chain.
+
+    Life: ``setup``, ``open``, elements, ``finish`` (all input has been seen), ``close``. Elements
+    come through ``process_element``, ``process_watermark`` and ``process_watermark_status``; an
+    operator with two inputs has each of them again with the suffix ``2``.
+
+    A watermark is forwarded after the operator has acted on it; a status is forwarded as it is.
+
+    Flink: ``AbstractStreamOperator``.
+    """
+
+    __slots__ = ("collect", "context", "emit", "id", "output", "state")
+
+    FLINK_CLASS = "StreamOperator"
+    """The simple class name of the operator in Flink, shown in plans and call stacks."""
+
+    def setup(self, context: OperatorContext, output: Output) -> None:
+        """Take the surroundings; runs nothing of the user's."""
+        self.context = context
+        self.id = context.operator_id
+        self.emit = context.emit
+        self.output = output
+        self.collect = output.collect
+        self.state = "created"
+
+    def open(self) -> None:
+        """Get ready; called from the tail of the chain to its head."""
+
+    def finish(self) -> None:
+        """All input has been seen (after the last watermark); may still put elements out."""
+
+    def close(self) -> None:
+        """Release what ``open`` took; called once, also after a failure."""
+
+    def process_element(self, record: StreamRecord) -> None:
+        raise NotImplementedError(f"{type(self).__name__} has no first input")
+
+    def process_watermark(self, watermark: Watermark) -> None:
+        if self.emit is not None:
+            self.emit(ElementProcessed(self.id, "watermark", None, watermark.timestamp))
+        self.output.emit_watermark(watermark)
+
+    def process_watermark_status(self, status: WatermarkStatus) -> None:
+        if self.emit is not None:
+            self.emit(ElementProcessed(self.id, "idle" if status.is_idle else "active", None, None))
+        self.output.emit_watermark_status(status)
+
+    def process_element2(self, record: StreamRecord) -> None:
+        raise NotImplementedError(f"{type(self).__name__} has no second input")
+
+    def process_watermark2(self, watermark: Watermark) -> None:
+        raise NotImplementedError(f"{type(self).__name__} has no second input")
+
+    def process_watermark_status2(self, status: WatermarkStatus) -> None:
+        raise NotImplementedError(f"{type(self).__name__} has no second input")
+
+    # --- what runtime.inspect reads; the kinds of operator that have it say so -------------------
+
+    @property
+    def current_watermark(self) -> int:
+        """The operator's own event-time clock, where it keeps one."""
+        return MIN_TIMESTAMP
+
+    @property
+    def emitted_watermark(self) -> int:
+        """The last watermark put out by an operator that makes watermarks."""
+        return MIN_TIMESTAMP
+
+    @property
+    def emitted_idle(self) -> bool:
+        """Whether an operator that makes watermarks has said that it is idle."""
+        return False
+
+    @property
+    def late_records(self) -> int:
+        """The records that came too late for every window. Flink: ``numLateRecordsDropped``."""
+        return 0
+
+    @property
+    def results_written(self) -> int:
+        """The results that a sink wrote."""
+        return 0
+
+    def timers(self) -> Iterable[tuple[str, Value, Value, int]]:
+        """All registered timers as ``(domain, key, namespace, timestamp)``."""
+        return ()
+
+    def panes(self) -> Mapping[tuple[Value, Value], int]:
+        """The number of elements in each open pane, by ``(key, window)``."""
+        return {}
+
+    def trace_element(self, record: StreamRecord) -> None:
+        """Report that *record* was handed in. Call only while ``emit`` is set."""
+        assert self.emit is not None
+        self.emit(ElementProcessed(self.id, "record", freeze(record.value), record.timestamp))
+
+
+class UserFunctionOperator(StreamOperator):
+    """An operator around one user function, whose ``open`` and ``close`` it calls.
+
+    Flink: ``AbstractUdfStreamOperator``.
+    """
+
+    __slots__ = ("function",)
+
+    def __init__(self, function: Any) -> None:
+        self.function = function

@@ -1,0 +1,267 @@
+"""Between watermark generators and the operator chain: removing what does not advance, and combining
+the outputs of a source's splits.
+
+Flink: ``WatermarkToDataOutput``, ``WatermarkOutputMultiplexer``, and the ``IdlenessManager`` of
+``ProgressiveTimestampsAndWatermarks``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from flinksim.common.ids import OperatorId
+from flinksim.common.timestamps import MIN_TIMESTAMP
+from flinksim.common.watermark_strategy import Watermark, WatermarkOutput
+from flinksim.runtime import elements
+from flinksim.runtime.operators.combined_watermark_status import (
+    CombinedWatermarkStatus,
+    PartialWatermark,
+)
+from flinksim.trace.events import Emit, StatusEmitted, WatermarkEmitted, WatermarkGenerated
+
+
+class DataOutput(Protocol):
+    """The part of an operator's output that takes watermarks and statuses."""
+
+    def emit_watermark(self, watermark: elements.Watermark) -> None: ...
+    def emit_watermark_status(self, status: elements.WatermarkStatus) -> None: ...
+
+
+def timestamp_of(watermark: Any) -> int:
+    """The timestamp of what a generator put out.
+
+    Errors: ``TypeError`` if that is not a ``Watermark`` with a whole number.
+    """
+    timestamp = getattr(watermark, "timestamp", None)
+    if type(timestamp) is not int:
+        raise TypeError(
+            f"emit_watermark needs a Watermark(timestamp) with epoch milliseconds as int, "
+            f"got {watermark!r}"
+        )
+    return timestamp
+
+
+class WatermarkToDataOutput(WatermarkOutput):
+    """Puts a generator's watermarks and idleness into an operator's output.
+
+    * Only a watermark greater than all before goes out; if the output is idle, ``ACTIVE`` goes first.
+    * ``IDLE`` and ``ACTIVE`` go out only when they change something.
+
+    Flink: ``WatermarkToDataOutput``; ``TimestampsAndWatermarksOperator.WatermarkEmitter`` keeps the same
+    rules.
+    """
+
+    __slots__ = ("_emit", "_operator", "_output", "current_watermark", "is_idle")
+
+    def __init__(
+        self, output: DataOutput, *, emit: Emit | None = None, operator: OperatorId | None = None
+    ) -> None:
+        self.current_watermark = MIN_TIMESTAMP
+        self.is_idle = False
+        self._output = output
+        self._emit = emit
+        self._operator = operator or OperatorId("")
+
+    def emit_watermark(self, watermark: Watermark) -> None:
+        self.advance_to(timestamp_of(watermark))
+
+    def advance_to(self, timestamp: int) -> None:
+        """Put the watermark *timestamp* out if it is greater than all before."""
+        if timestamp <= self.current_watermark:
+            return
+        self.current_watermark = timestamp
+        self.mark_active()
+        if self._emit is not None:
+            self._emit(WatermarkEmitted(self._operator, timestamp))
+        self._output.emit_watermark(elements.Watermark(timestamp))
+
+    def mark_idle(self) -> None:
+        if not self.is_idle:
+            self._change_status(elements.IDLE)
+
+    def mark_active(self) -> None:
+        if self.is_idle:
+            self._change_status(elements.ACTIVE)
+
+    def _change_status(self, status: elements.WatermarkStatus) -> None:
+        self.is_idle = status.is_idle
+        if self._emit is not None:
+            self._emit(StatusEmitted(self._operator, status.is_idle))
+        self._output.emit_watermark_status(status)
+
+
+class StreamWatermarkOutput(WatermarkToDataOutput):
+    """The output of the one generator of a whole stream, which reports what the generator did."""
+
+    __slots__ = ()
+
+    def emit_watermark(self, watermark: Watermark) -> None:
+        timestamp = timestamp_of(watermark)
+        if timestamp > self.current_watermark and self._emit is not None:
+            self._emit(WatermarkGenerated(self._operator, "", timestamp))
+        self.advance_to(timestamp)
+
+
+class WatermarkOutputMultiplexer:
+    """Combines several watermark outputs into one; a source has one for each split.
+
+    * A new output starts at ``MIN_TIMESTAMP``: it blocks the others, and lowers nothing.
+    * An output that is taken away changes nothing by itself; the next update leaves it out.
+    * An *immediate* output updates the combined watermark at once (a watermark only if it could
+      advance it), a *deferred* one at the next update of any kind.
+    * While all outputs are idle, every update marks the underlying output idle again; that any is
+      active again is not passed on, only the watermark that it brings.
+
+    Flink: ``WatermarkOutputMultiplexer``.
+    """
+
+    __slots__ = ("_outputs", "_status", "_underlying")
+
+    def __init__(self, underlying_output: WatermarkOutput) -> None:
+        self._underlying = underlying_output
+        self._outputs: dict[str, PartialWatermark] = {}
+        self._status = CombinedWatermarkStatus()
+
+    def register_new_output(
+        self,
+        output_id: str,
+        on_watermark: Callable[[int], None] | None = None,
+        on_idle: Callable[[bool], None] | None = None,
+    ) -> PartialWatermark:
+        """Add an output; the listeners hear of its advances and of every setting of its idle flag.
+
+        Errors: ``RuntimeError`` if there is one of that name.
+        """
+        if output_id in self._outputs:
+            raise RuntimeError(f"Already contains an output for ID {output_id}")
+        partial = PartialWatermark(on_watermark, on_idle)
+        self._outputs[output_id] = partial
+        self._status.inputs.append(partial)
+        return partial
+
+    def unregister_output(self, output_id: str) -> bool:
+        """Take an output away; whether there was one."""
+        partial = self._outputs.pop(output_id, None)
+        if partial is None:
+            return False
+        self._status.inputs.remove(partial)
+        return True
+
+    def immediate_output(self, output_id: str) -> WatermarkOutput:
+        """Where ``on_event`` puts watermarks.
+
+        Errors: ``ValueError`` if there is no such output; so in ``deferred_output``.
+        """
+        return _ImmediateOutput(self, self._partial(output_id))
+
+    def deferred_output(self, output_id: str) -> WatermarkOutput:
+        """Where ``on_periodic_emit`` puts watermarks."""
+        return _DeferredOutput(self._partial(output_id))
+
+    def on_periodic_emit(self) -> None:
+        """All generators have been asked: combine what they said."""
+        self.update_combined_watermark()
+
+    @property
+    def combined_watermark(self) -> int:
+        return self._status.watermark
+
+    def update_combined_watermark(self) -> None:
+        if self._status.update():
+            self._underlying.emit_watermark(Watermark(self._status.watermark))
+        if self._status.is_idle:
+            self._underlying.mark_idle()
+
+    def _partial(self, output_id: str) -> PartialWatermark:
+        partial = self._outputs.get(output_id)
+        if partial is None:
+            raise ValueError(f"no output registered under id {output_id}")
+        return partial
+
+
+class _DeferredOutput(WatermarkOutput):
+    """Flink: ``WatermarkOutputMultiplexer.DeferredOutput``."""
+
+    __slots__ = ("_partial",)
+
+    def __init__(self, partial: PartialWatermark) -> None:
+        self._partial = partial
+
+    def emit_watermark(self, watermark: Watermark) -> None:
+        self._partial.set_watermark(timestamp_of(watermark))
+
+    def mark_idle(self) -> None:
+        self._partial.set_idle(True)
+
+    def mark_active(self) -> None:
+        self._partial.set_idle(False)
+
+
+class _ImmediateOutput(WatermarkOutput):
+    """Flink: ``WatermarkOutputMultiplexer.ImmediateOutput``."""
+
+    __slots__ = ("_multiplexer", "_partial")
+
+    def __init__(self, multiplexer: WatermarkOutputMultiplexer, partial: PartialWatermark) -> None:
+        self._multiplexer = multiplexer
+        self._partial = partial
+
+    def emit_watermark(self, watermark: Watermark) -> None:
+        timestamp = timestamp_of(watermark)
+        advanced = self._partial.set_watermark(timestamp)
+        if advanced and timestamp > self._multiplexer.combined_watermark:
+            self._multiplexer.update_combined_watermark()
+
+    def mark_idle(self) -> None:
+        self._partial.set_idle(True)
+        self._multiplexer.update_combined_watermark()
+
+    def mark_active(self) -> None:
+        self._partial.set_idle(False)
+        self._multiplexer.update_combined_watermark()
+
+
+class IdlenessJoin:
+    """Lets a source be idle only when both its splits and its main output are.
+
+    A source has a *main output* with a generator of its own beside the outputs of its splits. Nothing
+    of ours reads records through it, but its generator is asked each interval, and what it puts out
+    (``MIN_TIMESTAMP``, which advances nothing) counts as activity. So a source whose strategy has no
+    idleness never becomes idle by itself, and one without splits becomes idle after the timeout.
+
+    Flink: ``ProgressiveTimestampsAndWatermarks.IdlenessManager``.
+    """
+
+    __slots__ = ("main", "splits", "underlying")
+
+    def __init__(self, underlying: WatermarkOutput) -> None:
+        self.underlying = underlying
+        self.splits = IdlenessAwareOutput(self)
+        self.main = IdlenessAwareOutput(self)
+
+    def maybe_mark_idle(self) -> None:
+        if self.splits.is_idle and self.main.is_idle:
+            self.underlying.mark_idle()
+
+
+class IdlenessAwareOutput(WatermarkOutput):
+    """One side of an :class:`IdlenessJoin`; idle until something is put out."""
+
+    __slots__ = ("_join", "is_idle")
+
+    def __init__(self, join: IdlenessJoin) -> None:
+        self._join = join
+        self.is_idle = True
+
+    def emit_watermark(self, watermark: Watermark) -> None:
+        self._join.underlying.emit_watermark(watermark)
+        self.is_idle = False
+
+    def mark_idle(self) -> None:
+        self.is_idle = True
+        self._join.maybe_mark_idle()
+
+    def mark_active(self) -> None:
+        self.is_idle = False
+        self._join.underlying.mark_active()

@@ -1,0 +1,175 @@
+"""Keyed state in memory: tables by key group, and the key that is current.
+
+Flink: ``HeapKeyedStateBackend``, ``StateTable``, ``InternalKeyContextImpl``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from flinksim.common.ids import OperatorId
+from flinksim.common.key_groups import KeyGroupRange, assign_to_key_group
+from flinksim.datastream.state import StateDescriptor
+from flinksim.runtime.state.heap_states import HeapState, create_heap_state
+from flinksim.runtime.state.key_identity import identity_of, key_of
+from flinksim.runtime.state.namespaces import VOID_NAMESPACE, freeze_namespace
+from flinksim.trace.events import Emit
+from flinksim.trace.values import Value, freeze
+
+NO_KEY_MESSAGE = "No key set. This method should not be called outside of a keyed context."
+
+_KNOWN_KEYS_LIMIT = 1 << 16
+
+
+class StateTable:
+    """The values of one state, for every key and namespace of this subtask.
+
+    ``maps[i]`` holds key group ``key_group_range.start + i``, from (key identity, namespace) to the
+    value; so a snapshot can be cut by key group.
+    """
+
+    __slots__ = ("backend", "maps", "name")
+
+    def __init__(self, name: str, backend: HeapKeyedStateBackend) -> None:
+        self.name = name
+        self.backend = backend
+        self.maps: list[dict[tuple[Any, Any], Any]] = [{} for _ in backend.key_group_range]
+
+    def get(self, namespace: Any) -> Any:
+        """The value of the current key in *namespace*, or ``None``."""
+        backend = self.backend
+        return self.maps[backend.key_group_index].get((backend.key_identity, namespace))
+
+    def put(self, namespace: Any, value: Any) -> None:
+        """Set the value of the current key in *namespace*."""
+        backend = self.backend
+        self.maps[backend.key_group_index][backend.key_identity, namespace] = value
+
+    def remove(self, namespace: Any) -> Any:
+        """Remove and return the value of the current key in *namespace*, or ``None``."""
+        backend = self.backend
+        return self.maps[backend.key_group_index].pop((backend.key_identity, namespace), None)
+
+    def entries(self) -> Iterator[tuple[Any, Any, Any]]:
+        """All (key identity, namespace, value), by key group and then in order of insertion."""
+        for entries in self.maps:
+            for (identity, namespace), value in entries.items():
+                yield identity, namespace, value
+
+    def __len__(self) -> int:
+        return sum(len(entries) for entries in self.maps)
+
+
+class _NoKey:
+    """Stands where no key is set; used as an index it says so."""
+
+    def __index__(self) -> int:
+        raise RuntimeError(NO_KEY_MESSAGE)
+
+
+class HeapKeyedStateBackend:
+    """All keyed state of one operator instance.
+
+    ``set_current_key`` decides whose state every other call means. A key must hash to a key group of
+    this subtask; it does unless its hash code changed on the way.
+
+    Flink: ``HeapKeyedStateBackend``.
+    Errors: ``ValueError`` with Flink's words, and more of them, for a key of another subtask.
+    """
+
+    __slots__ = (
+        "_known", "_states", "current_key", "current_key_group", "emit", "key_group_index",
+        "key_group_range", "key_identity", "max_parallelism", "now_ms", "operator", "tables",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        key_group_range: KeyGroupRange,
+        max_parallelism: int,
+        operator: OperatorId,
+        emit: Emit | None,
+        now_ms: Callable[[], int],
+    ) -> None:
+        self.key_group_range = key_group_range
+        self.max_parallelism = max_parallelism
+        self.operator = operator
+        self.emit = emit
+        self.now_ms = now_ms
+        self.tables: dict[str, StateTable] = {}
+        self.current_key: Any = None
+        self.current_key_group = -1
+        self.key_group_index: Any = _NoKey()
+        self.key_identity: Any = None
+        self._states: dict[str, HeapState] = {}
+        self._known: dict[Any, int] = {}
+
+    def set_current_key(self, key: Any) -> None:
+        """Make *key* the one whose state is read and changed."""
+        kind = type(key)
+        identity = key if kind is str or kind is int else identity_of(key)
+        index = self._known.get(identity)
+        if index is None:
+            index = self._key_group_index_of(key, identity)
+        self.current_key = key
+        self.key_identity = identity
+        self.key_group_index = index
+        self.current_key_group = index + self.key_group_range.start
+
+    def _key_group_index_of(self, key: Any, identity: Any) -> int:
+        key_group = assign_to_key_group(key, self.max_parallelism)
+        if key_group not in self.key_group_range:
+            raise ValueError(
+                f"Key group {key_group} is not in {self.key_group_range}. Unless you're directly "
+                "using low level state access APIs, this is most likely caused by "
+                "non-deterministic shuffle key (hashCode and equals implementation). "
+                f"(The key here is {key!r}. The record was sent to this subtask for its key, but now "
+                "the key selector gives a key that another subtask owns: the selector must return "
+                "the same key for the same record every time.)"
+            )
+        if len(self._known) >= _KNOWN_KEYS_LIMIT:
+            self._known.clear()
+        index = key_group - self.key_group_range.start
+        self._known[identity] = index
+        return index
+
+    def table(self, name: str) -> StateTable:
+        """The table called *name*; made when first asked for."""
+        table = self.tables.get(name)
+        if table is None:
+            table = self.tables[name] = StateTable(name, self)
+        return table
+
+    def get_partitioned_state(self, namespace: Any, descriptor: StateDescriptor) -> HeapState:
+        """The state that *descriptor* names, looking at *namespace*.
+
+        As in Flink there is one state object per name, and it looks at the namespace of the last
+        call.
+        Errors: ``ValueError`` if the name is taken by a state of another kind.
+        """
+        state = self._states.get(descriptor.name)
+        if state is None:
+            state = create_heap_state(self, descriptor)
+            self._states[descriptor.name] = state
+        elif not state.serves(descriptor):
+            raise ValueError(
+                f"State {descriptor.name!r} exists already as {type(state).__name__}, so it cannot "
+                f"be used with a {type(descriptor).__name__}; give each state its own name"
+            )
+        state.namespace = namespace
+        return state
+
+    def keys(self, name: str, namespace: Any = VOID_NAMESPACE) -> list[Any]:
+        """The keys that have a value in state *name* and *namespace*."""
+        table = self.tables.get(name)
+        if table is None:
+            return []
+        return [key_of(identity) for identity, where, _ in table.entries() if where == namespace]
+
+    def frozen_states(self) -> dict[tuple[str, Value, Value], Value]:
+        """What the states hold, as their facts tell it: (state, key, namespace) to value."""
+        return {
+            (name, freeze(key_of(identity)), freeze_namespace(namespace)): state.freeze(value)
+            for name, state in self._states.items()
+            for identity, namespace, value in state.table.entries()
+        }

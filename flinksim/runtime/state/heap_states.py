@@ -1,0 +1,276 @@
+"""The kinds of keyed state, over a table in memory.
+
+Flink: ``HeapValueState``, ``HeapListState``, ``HeapMapState``, ``HeapReducingState``,
+``HeapAggregatingState``.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from flinksim.datastream.state import (
+    AggregatingState,
+    AggregatingStateDescriptor,
+    ListState,
+    ListStateDescriptor,
+    MapState,
+    MapStateDescriptor,
+    ReducingState,
+    ReducingStateDescriptor,
+    State,
+    StateDescriptor,
+    ValueState,
+    ValueStateDescriptor,
+)
+from flinksim.runtime.state.key_identity import identity_of
+from flinksim.runtime.state.namespaces import VOID_NAMESPACE, freeze_namespace
+from flinksim.trace.events import StateCleared, StateUpdated
+from flinksim.trace.values import Value, freeze
+
+if TYPE_CHECKING:
+    from flinksim.runtime.state.heap_keyed_state_backend import HeapKeyedStateBackend
+
+
+class HeapState(State):
+    """A state of the current key in one namespace; reports each change.
+
+    Flink: ``AbstractHeapState``.
+    """
+
+    DESCRIPTOR: type[StateDescriptor] = StateDescriptor
+
+    def __init__(self, backend: HeapKeyedStateBackend, descriptor: StateDescriptor) -> None:
+        self.backend = backend
+        self.descriptor = descriptor
+        self.table = backend.table(descriptor.name)
+        self.namespace: Any = VOID_NAMESPACE
+
+    def serves(self, descriptor: StateDescriptor) -> bool:
+        """Whether *descriptor* describes this kind of state."""
+        return isinstance(descriptor, self.DESCRIPTOR)
+
+    def clear(self) -> None:
+        if self.table.remove(self.namespace) is not None:
+            self._report_cleared(self.namespace)
+
+    def freeze(self, stored: Any) -> Value:
+        """What is stored, in the form of a trace."""
+        return freeze(stored)
+
+    def _store(self, stored: Any) -> None:
+        self.table.put(self.namespace, stored)
+        self._report_stored(stored)
+
+    def _report_stored(self, stored: Any) -> None:
+        backend = self.backend
+        if backend.emit is not None:
+            backend.emit(
+                StateUpdated(
+                    backend.operator, self.descriptor.name, freeze(backend.current_key),
+                    freeze_namespace(self.namespace), self.freeze(stored),
+                )
+            )  # fmt: skip
+
+    def _report_cleared(self, namespace: Any) -> None:
+        backend = self.backend
+        if backend.emit is not None:
+            backend.emit(
+                StateCleared(
+                    backend.operator, self.descriptor.name, freeze(backend.current_key),
+                    freeze_namespace(namespace),
+                )
+            )  # fmt: skip
+
+
+class HeapMergingState(HeapState):
+    """A state of which two can be made one.
+
+    Flink: ``AbstractHeapMergingState``.
+    """
+
+    def merge_namespaces(self, target: Any, sources: Iterable[Any]) -> None:
+        """Move what the current key has in *sources* into *target*, which comes first."""
+        merged: Any = None
+        for source in sources:
+            stored = self.table.remove(source)
+            if stored is None:
+                continue
+            self._report_cleared(source)
+            merged = stored if merged is None else self._merge(merged, stored)
+        if merged is not None:
+            before = self.table.get(target)
+            self.namespace = target
+            self._store(merged if before is None else self._merge(before, merged))
+
+    @abstractmethod
+    def _merge(self, first: Any, second: Any) -> Any:
+        """Both made one; may change and return *first*."""
+
+
+class HeapValueState(HeapState, ValueState[Any]):
+    """One value per key."""
+
+    DESCRIPTOR = ValueStateDescriptor
+
+    def value(self) -> Any:
+        return self.table.get(self.namespace)
+
+    def update(self, value: Any) -> None:
+        if value is None:
+            self.clear()
+        else:
+            self._store(value)
+
+
+class HeapListState(HeapMergingState, ListState[Any]):
+    """A list per key."""
+
+    DESCRIPTOR = ListStateDescriptor
+
+    def get(self) -> list[Any]:
+        return list(self.table.get(self.namespace) or ())
+
+    def add(self, value: Any) -> None:
+        if value is None:
+            raise ValueError("You cannot add null to a ListState.")
+        self.add_all([value])
+
+    def add_all(self, values: list[Any]) -> None:
+        if values:
+            stored = self.table.get(self.namespace)
+            self._store(list(values) if stored is None else self._merge(stored, values))
+
+    def update(self, values: list[Any]) -> None:
+        if values:
+            self._store(list(values))
+        else:
+            self.clear()
+
+    def _merge(self, first: list[Any], second: list[Any]) -> list[Any]:
+        first.extend(second)
+        return first
+
+
+class HeapReducingState(HeapMergingState, ReducingState[Any]):
+    """The running reduction of a key."""
+
+    DESCRIPTOR = ReducingStateDescriptor
+
+    def __init__(
+        self, backend: HeapKeyedStateBackend, descriptor: ReducingStateDescriptor
+    ) -> None:
+        super().__init__(backend, descriptor)
+        self._merge = descriptor.get_reduce_function().reduce  # type: ignore[method-assign]
+
+    def get(self) -> Any:
+        return self.table.get(self.namespace)
+
+    def add(self, value: Any) -> None:
+        if value is None:
+            self.clear()
+            return
+        stored = self.table.get(self.namespace)
+        self._store(value if stored is None else self._merge(stored, value))
+
+    def _merge(self, first: Any, second: Any) -> Any:
+        raise AssertionError("replaced by the reduce function")
+
+
+class HeapAggregatingState(HeapMergingState, AggregatingState[Any, Any]):
+    """The running aggregate of a key."""
+
+    DESCRIPTOR = AggregatingStateDescriptor
+
+    def __init__(
+        self, backend: HeapKeyedStateBackend, descriptor: AggregatingStateDescriptor
+    ) -> None:
+        super().__init__(backend, descriptor)
+        self._function = descriptor.get_agg_function()
+
+    def get(self) -> Any:
+        stored = self.table.get(self.namespace)
+        return None if stored is None else self._function.get_result(stored)
+
+    def add(self, value: Any) -> None:
+        if value is None:
+            self.clear()
+            return
+        stored = self.table.get(self.namespace)
+        if stored is None:
+            stored = self._function.create_accumulator()
+        self._store(self._function.add(value, stored))
+
+    def _merge(self, first: Any, second: Any) -> Any:
+        return self._function.merge(first, second)
+
+
+class HeapMapState(HeapState, MapState[Any, Any]):
+    """A map per key; it iterates in the order of insertion.
+
+    Differs: Flink iterates in the order of Java's hash table.
+    """
+
+    DESCRIPTOR = MapStateDescriptor
+
+    def _stored(self) -> dict[Any, tuple[Any, Any]]:
+        return self.table.get(self.namespace) or {}
+
+    def get(self, key: Any) -> Any:
+        entry = self._stored().get(identity_of(key))
+        return None if entry is None else entry[1]
+
+    def contains(self, key: Any) -> bool:
+        return identity_of(key) in self._stored()
+
+    def put(self, key: Any, value: Any) -> None:
+        self.put_all({key: value})
+
+    def put_all(self, dict_value: dict[Any, Any]) -> None:
+        if dict_value:
+            stored = self._stored()
+            for key, value in dict_value.items():
+                stored[identity_of(key)] = (key, value)
+            self._store(stored)
+
+    def remove(self, key: Any) -> None:
+        stored = self._stored()
+        if stored.pop(identity_of(key), None) is None:
+            return
+        if stored:
+            self._report_stored(stored)
+        else:
+            self.table.remove(self.namespace)
+            self._report_cleared(self.namespace)
+
+    def items(self) -> list[tuple[Any, Any]]:
+        return list(self._stored().values())
+
+    def keys(self) -> list[Any]:
+        return [key for key, _ in self._stored().values()]
+
+    def values(self) -> list[Any]:
+        return [value for _, value in self._stored().values()]
+
+    def is_empty(self) -> bool:
+        return not self._stored()
+
+    def freeze(self, stored: dict[Any, tuple[Any, Any]]) -> Value:
+        return freeze(tuple(stored.values()))
+
+
+_KINDS: tuple[type[HeapState], ...] = (
+    HeapValueState, HeapListState, HeapMapState, HeapReducingState, HeapAggregatingState,
+)  # fmt: skip
+
+
+def create_heap_state(backend: HeapKeyedStateBackend, descriptor: StateDescriptor) -> HeapState:
+    """The state that *descriptor* describes.
+
+    Errors: ``TypeError`` for a descriptor of no known kind.
+    """
+    for kind in _KINDS:
+        if isinstance(descriptor, kind.DESCRIPTOR):
+            return kind(backend, descriptor)
+    raise TypeError(f"{descriptor!r} describes no kind of keyed state")

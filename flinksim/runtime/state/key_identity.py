@@ -1,0 +1,70 @@
+"""When two keys are the same key.
+
+Python holds ``1``, ``1.0`` and ``True`` for equal, and ``0.0`` and ``-0.0``; to Java they are keys of
+their own. So keyed state and timers are not looked up by the key itself but by its *identity*: the
+key where it is a plain ``str`` or ``int`` (or a tuple of those), else a :class:`TypedKey` around it.
+
+Not in Flink.
+"""
+
+from __future__ import annotations
+
+import struct
+from typing import Any
+
+_PLAIN = frozenset({str, int})
+
+
+class TypedKey:
+    """A key, and what tells it from the others."""
+
+    __slots__ = ("distinct", "key")
+
+    def __init__(self, key: Any, distinct: tuple[Any, ...]) -> None:
+        self.key = key
+        self.distinct = distinct
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is TypedKey and self.distinct == other.distinct
+
+    def __hash__(self) -> int:
+        return self.distinct.__hash__()
+
+    def __repr__(self) -> str:
+        return f"TypedKey({self.key!r})"
+
+
+def identity_of(key: Any) -> Any:
+    """What *key* is looked up by.
+
+    Errors: ``TypeError`` for a key that cannot be looked up, such as a list.
+    """
+    kind = type(key)
+    if kind in _PLAIN:
+        return key
+    if kind is tuple and all(type(part) in _PLAIN for part in key):
+        return key
+    identity = TypedKey(key, _distinct(key))
+    try:
+        identity.__hash__()
+    except TypeError:
+        raise TypeError(
+            f"{kind.__name__} {key!r} cannot be a key, because it can change and has no hash value; "
+            "use a string, a number or a tuple of these"
+        ) from None
+    return identity
+
+
+def key_of(identity: Any) -> Any:
+    """The key behind *identity*."""
+    return identity.key if type(identity) is TypedKey else identity
+
+
+def _distinct(key: Any) -> tuple[Any, ...]:
+    kind = type(key)
+    if kind is float:
+        # NaN is equal to itself as a key in Java, and the two zeros are not equal.
+        return (kind, b"NaN" if key != key else struct.pack(">d", key))
+    if kind is tuple:
+        return (kind, *(_distinct(part) for part in key))
+    return (kind, key)

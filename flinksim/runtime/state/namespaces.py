@@ -1,0 +1,21 @@
+"""The second half of an address in keyed state: the window, or none.
+
+Flink: ``VoidNamespace``, and the window as namespace of a window operator's state and timers.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flinksim.datastream.windows import TimeWindow
+from flinksim.trace.values import Value
+
+VOID_NAMESPACE = ""
+"""The namespace of state and timers that belong to no window."""
+
+
+def freeze_namespace(namespace: Any) -> Value:
+    """How a trace writes *namespace*: ``(start, end)``, ``"GlobalWindow"``, other text, or ``""``."""
+    if type(namespace) is TimeWindow:
+        return (namespace[0], namespace[1])
+    return namespace if type(namespace) is str else str(namespace)

@@ -1,0 +1,122 @@
+"""Where the elements of an operator go: the next operators of its chain, and the network."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from flinksim.runtime.elements import StreamRecord, Watermark, WatermarkStatus
+from flinksim.runtime.network.result_partition import RecordWriter
+from flinksim.runtime.operators.stream_operator import StreamOperator
+from flinksim.trace.events import Emit, SideOutputEmitted
+from flinksim.trace.values import freeze
+
+if TYPE_CHECKING:
+    from flinksim.common.ids import OperatorId
+    from flinksim.datastream.output_tag import OutputTag
+
+
+@dataclass(frozen=True, slots=True)
+class OutputTarget:
+    """One edge that leaves an operator; ``tag_id`` is set if it carries a side output."""
+
+    record: Callable[[StreamRecord], None]
+    watermark: Callable[[Watermark], None]
+    status: Callable[[WatermarkStatus], None]
+    tag_id: str | None
+
+
+def chained_target(operator: StreamOperator, input_number: int, tag_id: str | None) -> OutputTarget:
+    """A direct call of the next operator of the chain. Flink: ``ChainingOutput``."""
+    if input_number == 2:
+        return OutputTarget(
+            operator.process_element2,
+            operator.process_watermark2,
+            operator.process_watermark_status2,
+            tag_id,
+        )
+    return OutputTarget(
+        operator.process_element,
+        operator.process_watermark,
+        operator.process_watermark_status,
+        tag_id,
+    )
+
+
+def network_target(writer: RecordWriter, tag_id: str | None) -> OutputTarget:
+    """An edge to other tasks. Flink: ``RecordWriterOutput``."""
+    return OutputTarget(writer.emit, writer.broadcast, writer.broadcast, tag_id)
+
+
+class OperatorOutput:
+    """All edges that leave one operator.
+
+    - A record goes to every edge without a tag; each but the last gets a copy of its own, because
+      the record object may be changed downstream.
+    - Watermarks and statuses go to every edge, side outputs included. A status is passed on only if
+      it changes something, and while it is IDLE watermarks are dropped.
+
+    ``collect`` is composed once, so that a chain is plain calls.
+
+    Flink: ``BroadcastingOutputCollector``, ``ChainingOutput``, ``RecordWriterOutput``.
+    """
+
+    __slots__ = ("_emit", "_idle", "_operator", "_side", "_targets", "collect")
+
+    def __init__(
+        self, targets: Sequence[OutputTarget], operator: OperatorId, emit: Emit | None
+    ) -> None:
+        self._targets = targets
+        self._operator = operator
+        self._emit = emit
+        self._idle = False
+        self.collect = _to_all([t.record for t in targets if t.tag_id is None])
+        tags = {t.tag_id: None for t in targets if t.tag_id is not None}
+        self._side = {tag: _to_all([t.record for t in targets if t.tag_id == tag]) for tag in tags}
+
+    def collect_side_output(self, tag: OutputTag, record: StreamRecord) -> None:
+        """Send *record* to the edges of *tag*; it vanishes if there are none."""
+        if self._emit is not None:
+            self._emit(
+                SideOutputEmitted(
+                    self._operator, tag.tag_id, freeze(record.value), record.timestamp
+                )
+            )
+        collect = self._side.get(tag.tag_id)
+        if collect is not None:
+            collect(record)
+
+    def emit_watermark(self, watermark: Watermark) -> None:
+        if self._idle:
+            return
+        for target in self._targets:
+            target.watermark(watermark)
+
+    def emit_watermark_status(self, status: WatermarkStatus) -> None:
+        if status.is_idle == self._idle:
+            return
+        self._idle = status.is_idle
+        for target in self._targets:
+            target.status(status)
+
+
+def _ignore(record: StreamRecord) -> None:
+    """A record that no edge wants."""
+
+
+def _to_all(
+    collectors: Sequence[Callable[[StreamRecord], None]],
+) -> Callable[[StreamRecord], None]:
+    if not collectors:
+        return _ignore
+    if len(collectors) == 1:
+        return collectors[0]
+    *first, last = collectors
+
+    def collect(record: StreamRecord) -> None:
+        for collector in first:
+            collector(record.copy())
+        last(record)
+
+    return collect

@@ -1,0 +1,91 @@
+"""The task of a source."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from flinksim.runtime.clock import ScheduledCall
+from flinksim.runtime.operators.source_operator import SourceOperator
+from flinksim.runtime.tasks.stream_task import StreamTask
+
+
+class SourceOperatorStreamTask(StreamTask):
+    """Reads one record per turn; waits on the clock for the next arrival.
+
+    Flink: ``SourceOperatorStreamTask``.
+    """
+
+    __slots__ = ("_arrival", "vertex_index")
+
+    _arrival: ScheduledCall | None
+    vertex_index: int
+    """The place of the source among the job's vertices; set by the deployment."""
+
+    def deploy(self) -> None:
+        self._arrival = None
+        super().deploy()
+
+    @property
+    def source(self) -> SourceOperator:
+        return cast(SourceOperator, self.operators[0])
+
+    def next_arrival_in_order(self) -> tuple[int, int] | None:
+        """When and in which split the next record comes; ``None`` if something else comes first."""
+        if self.mailbox.next_mail() is not None or self.busy_until_ms is not None:
+            return None
+        return self.source.next_arrival()
+
+    def check_live_input(self) -> None:
+        """The clock has moved and something may have come in."""
+        if self.is_input_available():
+            self.input_available()
+
+    def process_input(self) -> None:
+        if self.source.emit_next() == "END_OF_INPUT":
+            self.source.end_input()
+            self.end_data()
+            self.finish()
+
+    def is_input_available(self) -> bool:
+        if self.source.input_ended:
+            return True  # the end is still to be told
+        arrival = self.source.next_arrival()
+        if arrival is None:
+            return False
+        if arrival[0] <= self.clock.now_ms:
+            return True
+        if self._arrival is None or self._arrival.cancelled:
+            self._arrival = self.clock.schedule(arrival[0], lambda _: self.input_available())
+        return False
+
+
+class SourceStreamTask(SourceOperatorStreamTask):
+    """The task of a legacy source function, which holds the checkpoint lock while it emits.
+
+    While records are there, mails wait: no periodic watermark gets out before the source pauses or
+    ends.
+
+    Flink: ``SourceStreamTask``.
+    """
+
+    __slots__ = ()
+
+    def step(self) -> None:
+        if not self._holds_the_lock():
+            super().step()
+            return
+        self._default_action()
+        if self.mailbox.suspension is not None or self.execution_is_over:
+            self._rest()
+        if self.local_ms > self.clock.now_ms:
+            self._fall_asleep()
+
+    def describe(self) -> str:
+        return "processInput" if self._holds_the_lock() else super().describe()
+
+    def _holds_the_lock(self) -> bool:
+        return (
+            self.busy_until_ms is None
+            and self.mailbox.suspension is None
+            and self.execution.state == "RUNNING"
+        )

@@ -1,0 +1,343 @@
+"""A task: one mailbox, one chain of operators, its inputs and its outputs.
+
+A turn of a task runs one mail or, if there is none, the default action once, which processes one
+element: the smallest unit of work (Flink: ``MailboxProcessor.runMailboxStep``). After it the task
+decides whether it can go on, in this order: no output buffer (backpressure), no input.
+
+Flink: ``StreamTask``, ``OneInputStreamTask``, ``TwoInputStreamTask``.
+Differs: Flink processes elements in a row until a mail comes; here each one is a turn, which nobody
+can tell apart. A suspended task resumes at once, without the control mail that Flink sends.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from flinksim.common.ids import SubtaskId
+from flinksim.runtime.actors import RunnableSet
+from flinksim.runtime.clock import ScheduledCall, SimulatedClock
+from flinksim.runtime.elements import END_OF_DATA, END_OF_PARTITION
+from flinksim.runtime.jobmaster.execution import Execution
+from flinksim.runtime.network.result_partition import RecordWriter
+from flinksim.runtime.operators.stream_operator import StreamOperator
+from flinksim.runtime.tasks.mailbox import Mail, MailboxProcessor
+from flinksim.runtime.tasks.task_input import TaskInput
+from flinksim.trace.events import (
+    Emit,
+    OperatorClosed,
+    OperatorFinished,
+    OperatorOpened,
+    SuspendReason,
+)
+
+
+class StreamTask:
+    """One subtask of a job vertex. Built by the deployment, which sets ``operators``, ``inputs`` and
+    ``writers`` before the first turn; then it lives from turn to turn.
+
+    Life: INITIALIZING (the chain opens from tail to head), RUNNING, FINISHED after end of data has
+    gone through the chain from head to tail.
+    """
+
+    __slots__ = ("_emit", "_next_input", "_runnable", "actor_id", "bit", "busy_until_ms", "clock",
+                 "data_ended", "execution", "execution_is_over", "inputs", "local_ms", "mailbox",
+                 "on_finished", "operators", "processing_time", "vertex_name", "writers")  # fmt: skip
+
+    def __init__(
+        self,
+        subtask: SubtaskId,
+        vertex_name: str,
+        runnable: RunnableSet,
+        clock: SimulatedClock,
+        emit: Emit | None,
+    ) -> None:
+        self.actor_id = str(subtask)
+        self.vertex_name = vertex_name
+        self.bit = 0
+        self._runnable = runnable
+        self.clock = clock
+        self._emit = emit
+        self.execution = Execution(subtask, emit)
+        self.mailbox = MailboxProcessor(self._default_action, emit=emit, subtask=subtask)
+        self.processing_time = TaskProcessingTime(self)
+        self.operators: Sequence[StreamOperator] = ()
+        self.inputs: Sequence[TaskInput] = ()
+        self.writers: Sequence[RecordWriter] = ()
+        self.local_ms = clock.now_ms
+        self.busy_until_ms: int | None = None
+        self.data_ended = False
+        self.execution_is_over = False
+        self.on_finished: Callable[[], None] | None = None
+        self._next_input = 0
+
+    @property
+    def subtask(self) -> SubtaskId:
+        return self.execution.subtask
+
+    # --- turns -----------------------------------------------------------------------------------
+
+    def deploy(self) -> None:
+        """Put the task's first mail, which opens the chain, into its mailbox."""
+        for writer in self.writers:
+            writer.pool.on_available = self._output_available
+        for task_input in self.inputs:
+            task_input.gate.on_available = self.input_available
+        self.put_mail("restore and open", self._open)
+
+    def describe(self) -> str:
+        """What the next turn will do."""
+        if self.busy_until_ms is not None:
+            return "wake from sleep"
+        mail = self.mailbox.next_mail()
+        return f"mail: {mail.name}" if mail is not None else "processInput"
+
+    def step(self) -> None:
+        """Take one turn."""
+        if self.busy_until_ms is not None:
+            self._wake_from_sleep()
+        else:
+            self.mailbox.run_mailbox_step()
+        if self.mailbox.suspension is not None or self.execution_is_over:
+            self._rest()
+        if self.local_ms > self.clock.now_ms:
+            self._fall_asleep()
+
+    def _rest(self) -> None:
+        if self.execution_is_over or not self.mailbox.can_run():
+            self._runnable.mask &= ~self.bit
+
+    def _default_action(self) -> None:
+        self.process_input()
+        self._suspend_if_waiting()
+
+    def process_input(self) -> None:
+        """Process one element of one input; with several inputs, in turn.
+
+        Flink: ``StreamTask.processInput``, ``StreamMultipleInputProcessor``.
+        """
+        inputs = self.inputs
+        task_input = inputs[0] if len(inputs) == 1 else self._select_input()
+        if not task_input.emit_next():
+            return
+        if task_input.channels_with_end_of_data and not self.data_ended:
+            if all(each.has_end_of_data for each in inputs):
+                self.end_data()
+        if task_input.channels_with_end_of_partition:
+            if all(each.has_end_of_partition for each in inputs):
+                self.finish()
+
+    def _select_input(self) -> TaskInput:
+        count = len(self.inputs)
+        for turn in range(count):
+            number = (self._next_input + turn) % count
+            if self.inputs[number].available:
+                self._next_input = number + 1
+                return self.inputs[number]
+        return self.inputs[0]
+
+    # --- waiting ---------------------------------------------------------------------------------
+
+    def _suspend_if_waiting(self) -> None:
+        """Decide, after a turn, whether the default action can go on: outputs first, then inputs."""
+        if self.execution_is_over:
+            return
+        for writer in self.writers:
+            if not writer.pool.available:
+                self.mailbox.suspend_default_action("no output buffer")
+                return
+        if not self.is_input_available():
+            self.mailbox.suspend_default_action("no input")
+
+    def is_input_available(self) -> bool:
+        """Whether the default action would find something to do."""
+        for task_input in self.inputs:
+            if task_input.available:
+                return True
+        return False
+
+    @property
+    def suspended(self) -> SuspendReason | None:
+        """Why the default action is suspended; ``None`` while it is not."""
+        suspension = self.mailbox.suspension
+        return None if suspension is None else suspension.reason
+
+    def _resume(self) -> None:
+        self.mailbox.resume_default_action()
+        self._runnable.mask |= self.bit
+
+    def input_available(self) -> None:
+        """Something can be read that could not before."""
+        if self.suspended == "no input" and not self.execution_is_over:
+            self._resume()
+
+    def _output_available(self) -> None:
+        if self.suspended == "no output buffer" and all(w.pool.available for w in self.writers):
+            self._resume()
+
+    # --- mails and time --------------------------------------------------------------------------
+
+    def put_mail(self, name: str, action: Callable[[], None]) -> None:
+        """Have *action* run in one of the next turns."""
+        self.mailbox.mailbox.put(Mail(action, name))
+        if self.busy_until_ms is None:
+            self._runnable.mask |= self.bit
+
+    def current_processing_time(self) -> int:
+        """Processing time as this task sees it: later than the clock while it sleeps."""
+        return max(self.clock.now_ms, self.local_ms)
+
+    def user_sleeps(self, seconds: float) -> None:
+        """A user function called ``time.sleep``: what it puts out from here on comes later."""
+        self.local_ms = self.current_processing_time() + round(seconds * 1000)
+        for writer in self.writers:
+            writer.withhold()
+
+    def _fall_asleep(self) -> None:
+        self.busy_until_ms = self.local_ms
+        if self.mailbox.suspension is None:
+            self.mailbox.suspend_default_action("busy")
+        self._runnable.mask &= ~self.bit
+        self.clock.schedule(self.local_ms, self._sleep_is_over)
+
+    def _sleep_is_over(self, timestamp: int) -> None:
+        if self.execution.state not in ("CANCELED", "FAILED"):
+            self._runnable.mask |= self.bit
+
+    def _wake_from_sleep(self) -> None:
+        self.busy_until_ms = None
+        if self.suspended == "busy":
+            self.mailbox.resume_default_action()
+        for writer in self.writers:
+            writer.release()
+
+    # --- life ------------------------------------------------------------------------------------
+
+    def _open(self) -> None:
+        self.execution.move_to("INITIALIZING")
+        for operator in reversed(self.operators):
+            operator.open()
+            operator.state = "open"
+            if self._emit is not None:
+                self._emit(OperatorOpened(operator.id))
+        self.execution.move_to("RUNNING")
+        self._suspend_if_waiting()
+
+    def end_data(self) -> None:
+        """All input has been seen: finish the operators and say so downstream."""
+        self.data_ended = True
+        self.processing_time.quiesce()
+        for operator in self.operators:
+            operator.finish()
+            operator.state = "finished"
+            if self._emit is not None:
+                self._emit(OperatorFinished(operator.id))
+        for writer in self.writers:
+            writer.broadcast_event(END_OF_DATA)
+
+    def finish(self) -> None:
+        """All channels are done: close the operators and this task's own channels."""
+        self.close_operators()
+        for writer in self.writers:
+            writer.broadcast_event(END_OF_PARTITION)
+            writer.finish()
+        self.execution.move_to("FINISHED")
+        self._end()
+        if self.on_finished is not None:
+            self.on_finished()
+
+    def close_operators(self) -> None:
+        """Close the chain from head to tail; an error in one does not keep the others open."""
+        errors: list[Exception] = []
+        for operator in self.operators:
+            try:
+                operator.close()
+            except Exception as error:  # every operator gets its chance to close
+                errors.append(error)
+            operator.state = "closed"
+            if self._emit is not None:
+                self._emit(OperatorClosed(operator.id))
+        if errors:
+            raise errors[0]
+
+    def cancel(self) -> None:
+        """The job failed elsewhere: release everything, put nothing out any more."""
+        if self.execution_is_over:
+            return
+        self.processing_time.quiesce()
+        if self.execution.state in ("INITIALIZING", "RUNNING"):
+            self._close_quietly()
+        self.execution.move_to("CANCELED")
+        self._end()
+
+    def fail(self) -> None:
+        """The task's own turn raised an error."""
+        self.processing_time.quiesce()
+        self._close_quietly()
+        self.execution.move_to("FAILED")
+        self._end()
+
+    def _end(self) -> None:
+        self.execution_is_over = True
+        self.mailbox.prepare_close()
+        self._runnable.mask &= ~self.bit
+
+    def _close_quietly(self) -> None:
+        try:
+            self.close_operators()
+        except Exception:  # the job's first error is the one to be told
+            pass
+
+
+class TaskProcessingTime:
+    """The processing-time service of one task: callbacks come as mails.
+
+    After ``quiesce`` no callback runs any more.
+
+    Flink: ``ProcessingTimeServiceImpl`` over ``SystemProcessingTimeService``.
+    """
+
+    __slots__ = ("_calls", "_quiesced", "_task")
+
+    def __init__(self, task: StreamTask) -> None:
+        self._task = task
+        self._calls: dict[int, ScheduledCall] = {}
+        self._quiesced = False
+
+    def current_processing_time(self) -> int:
+        return self._task.current_processing_time()
+
+    def register_timer(
+        self, timestamp: int, callback: Callable[[int], None], name: str
+    ) -> ScheduledCall:
+        """Have ``callback(timestamp)`` run as a mail once the clock is at or past *timestamp*."""
+        task = self._task
+        calls = self._calls
+
+        def due(at: int) -> None:
+            calls.pop(id(call), None)
+
+            def run() -> None:
+                if not self._quiesced:
+                    callback(at)
+
+            task.put_mail(name, run)
+
+        call = task.clock.schedule(timestamp, due)
+        if self._quiesced:
+            call.cancel()
+        else:
+            calls[id(call)] = call
+        return call
+
+    def quiesce(self) -> None:
+        """Drop what is registered and run nothing any more."""
+        self._quiesced = True
+        for call in self._calls.values():
+            call.cancel()
+        self._calls.clear()
+
+
+def operators_by_id(tasks: Sequence[StreamTask]) -> dict[Any, StreamOperator]:
+    """All operator instances of a job, by their ids."""
+    return {operator.id: operator for task in tasks for operator in task.operators}

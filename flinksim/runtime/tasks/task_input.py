@@ -1,0 +1,153 @@
+"""One logical input of a task: what comes out of its gate, element by element."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from flinksim.common.ids import SubtaskId
+from flinksim.runtime.elements import (
+    Element,
+    EndOfData,
+    EndOfPartition,
+    StreamRecord,
+    Watermark,
+    WatermarkStatus,
+)
+from flinksim.runtime.network.input_channels import InputChannel, ReceivedBuffer
+from flinksim.runtime.network.input_gate import InputGate
+from flinksim.runtime.network.result_partition import describe_element
+from flinksim.runtime.network.status_watermark_valve import StatusWatermarkValve
+from flinksim.runtime.operators.stream_operator import StreamOperator
+from flinksim.trace.events import ElementReceived, Emit
+
+
+class TaskInput:
+    """Reads the elements of one input and hands them to the head of the chain.
+
+    Records go straight to the operator; watermarks and statuses go through the valve, which decides
+    what the operator hears of them.
+
+    Flink: ``StreamTaskNetworkInput`` with the ``StreamTaskNetworkOutput`` of ``OneInputStreamTask``.
+    """
+
+    __slots__ = ("_buffer", "_channel", "_count", "_elements", "_emit", "_position", "_process_element",
+                 "_process_status", "_process_watermark", "_subtask", "channels_with_end_of_data",
+                 "channels_with_end_of_partition", "gate", "number", "valve")  # fmt: skip
+
+    def __init__(
+        self,
+        number: int,
+        subtask: SubtaskId,
+        gate: InputGate,
+        head: StreamOperator,
+        emit: Emit | None,
+    ) -> None:
+        self.number = number
+        self.gate = gate
+        self._subtask = subtask
+        self._emit = emit
+        self._channel: InputChannel | None = None
+        self._buffer: ReceivedBuffer
+        self._elements: list[Element] = []
+        self._position = 0
+        self._count = 0
+        self.channels_with_end_of_data = 0
+        self.channels_with_end_of_partition = 0
+        self._process_element: Callable[[StreamRecord], None]
+        self._process_watermark: Callable[[Watermark], None]
+        self._process_status: Callable[[WatermarkStatus], None]
+        if number == 1:
+            self._process_element = head.process_element2
+            self._process_watermark = head.process_watermark2
+            self._process_status = head.process_watermark_status2
+        else:
+            self._process_element = head.process_element
+            self._process_watermark = head.process_watermark
+            self._process_status = head.process_watermark_status
+        self.valve = StatusWatermarkValve(
+            len(gate.channels),
+            self,
+            emit=emit,
+            subtask=subtask,
+            input_index=number,
+            channel_ids=[channel.id for channel in gate.channels],
+        )
+
+    # --- what the valve puts out -----------------------------------------------------------------
+
+    def emit_watermark(self, watermark: Watermark, held_by: int) -> None:
+        self._process_watermark(watermark)
+
+    def emit_watermark_status(self, status: WatermarkStatus) -> None:
+        self._process_status(status)
+
+    # --- reading ---------------------------------------------------------------------------------
+
+    @property
+    def available(self) -> bool:
+        """Whether an element can be read now."""
+        return self._position < self._count or self.gate.available
+
+    @property
+    def has_end_of_data(self) -> bool:
+        """Whether every channel has said that no records follow."""
+        return self.channels_with_end_of_data == len(self.gate.channels)
+
+    @property
+    def has_end_of_partition(self) -> bool:
+        """Whether every channel is done with."""
+        return self.channels_with_end_of_partition == len(self.gate.channels)
+
+    def emit_next(self) -> bool:
+        """Read one element and process it; ``False`` if there was none."""
+        position = self._position
+        if position == self._count:
+            if not self._next_buffer():
+                return False
+            position = 0
+        element = self._elements[position]
+        self._position = position = position + 1
+        if position == self._count:
+            self._buffer.recycle()
+        channel = self._channel
+        assert channel is not None
+        if self._emit is not None:
+            self._emit(
+                ElementReceived(
+                    self._subtask, channel.id, channel.read, *describe_element(element)
+                )
+            )
+        channel.read += 1
+        kind = element.__class__
+        if kind is StreamRecord:
+            self._process_element(element)  # type: ignore[arg-type]  # kind says so
+        else:
+            self._process_other(element, channel)
+        return True
+
+    def _process_other(self, element: Element, channel: InputChannel) -> None:
+        match element:
+            case Watermark():
+                self.valve.input_watermark(element, channel.valve_index)
+            case WatermarkStatus():
+                self.valve.input_watermark_status(element, channel.valve_index)
+            case EndOfData():
+                self.channels_with_end_of_data += 1
+            case EndOfPartition():
+                self.channels_with_end_of_partition += 1
+            case _:
+                raise TypeError(f"{self._subtask} cannot process {element!r}")
+
+    def _next_buffer(self) -> bool:
+        """Go on to the next buffer in which an element ends.
+
+        A buffer is given back when its last element is taken out, before that is processed.
+        """
+        while (polled := self.gate.poll()) is not None:
+            channel, buffer = polled
+            if buffer.elements:
+                self._channel, self._buffer, self._elements = channel, buffer, buffer.elements
+                self._position, self._count = 0, len(buffer.elements)
+                return True
+            buffer.recycle()
+        return False

@@ -1,0 +1,72 @@
+"""``time.sleep`` and ``time.time`` inside a user function follow the virtual clock.
+
+A PyFlink program that sleeps, to let periodic watermarks out, behaves as on Flink and takes no time.
+The functions of the ``time`` module are replaced only while a run takes steps, and only for the
+thread that takes them; outside of a task they are the real ones.
+
+Differs: a program that did ``from time import sleep`` keeps the real function.
+"""
+
+from __future__ import annotations
+
+import _thread
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, Protocol
+
+
+class SleepingTask(Protocol):
+    """A task whose user function may sleep."""
+
+    def user_sleeps(self, seconds: float) -> None: ...
+    def current_processing_time(self) -> int: ...
+
+
+class UserTime:
+    """Whose time it is: ``task`` is the task that takes the current step, or ``None``."""
+
+    __slots__ = ("task",)
+
+    def __init__(self) -> None:
+        self.task: SleepingTask | None = None
+
+    @contextmanager
+    def installed(self) -> Iterator[None]:
+        """The ``time`` module follows this run until the block ends; may be nested."""
+        own_thread = _thread.get_ident()
+        saved = {name: getattr(time, name) for name in _READERS | {"sleep": None}}
+
+        def sleep(seconds: float) -> None:
+            task = self.task
+            if task is None or _thread.get_ident() != own_thread:
+                saved["sleep"](seconds)
+            elif seconds < 0:
+                raise ValueError("sleep length must be non-negative")
+            else:
+                task.user_sleeps(seconds)
+
+        def reader(name: str, convert: Callable[[int], float]) -> Callable[[], Any]:
+            def read() -> Any:
+                task = self.task
+                if task is None or _thread.get_ident() != own_thread:
+                    return saved[name]()
+                return convert(task.current_processing_time())
+
+            return read
+
+        for name, convert in _READERS.items():
+            setattr(time, name, reader(name, convert))
+        time.sleep = sleep
+        try:
+            yield
+        finally:
+            for name, function in saved.items():
+                setattr(time, name, function)
+
+
+_READERS: dict[str, Callable[[int], float]] = {
+    "time": lambda ms: ms / 1000,
+    "time_ns": lambda ms: ms * 1_000_000,
+    "monotonic": lambda ms: ms / 1000,
+}

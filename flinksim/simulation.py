@@ -1,0 +1,215 @@
+"""A program on the bench: run it step by step, look at it, ask it, and run it differently.
+
+Not in Flink.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from flinksim.datastream.execution import Pipeline
+from flinksim.runtime.failure import JobExecutionError
+from flinksim.runtime.interleaving import Interleaving, Scripted
+from flinksim.runtime.local_executor import job_graph_of
+from flinksim.runtime.minicluster import MiniCluster, RunSettings
+from flinksim.trace import events
+from flinksim.trace.events import EVENT_KINDS, ResultWritten, Step
+from flinksim.trace.plan import Plan
+from flinksim.trace.recorder import Trace
+from flinksim.trace.view import JobView, Views
+
+if TYPE_CHECKING:
+    from flinksim.datastream.stream_execution_environment import StreamExecutionEnvironment
+
+Until = str | int | type[Any] | Callable[[Step], bool]
+"""How far to go: the name of something that happens (:data:`STOPS` or a kind of fact), a number of
+steps in all, a kind of fact, or a function that is asked about each step."""
+
+STOPS: dict[str, tuple[type[Any], ...]] = {
+    "record": (events.SourceRecordRead,),
+    "element": (events.ElementReceived, events.SourceRecordRead),
+    "watermark": (events.InputWatermarkAdvanced, events.WatermarkEmitted),
+    "timer": (events.TimerFired,),
+    "firing": (events.WindowFired,),
+    "late": (events.LateRecordDropped,),
+    "result": (events.ResultWritten,),
+    "mail": (events.MailTaken,),
+    "clock": (events.ProcessingTimeAdvanced,),
+}
+"""Names for what one may want to run up to, and the kinds of fact that they stand for."""
+
+
+class Simulation:
+    """One traced run of a program; made by :func:`simulate`.
+
+    Nothing has run at first: the graphs are built and the tasks are deployed. A simulation that was
+    interrupted (Ctrl-C) can be continued; one that failed keeps its trace.
+    """
+
+    def __init__(self, pipeline: Pipeline, settings: RunSettings) -> None:
+        self._pipeline = pipeline
+        self._settings = settings
+        self._job_graph = job_graph_of(pipeline)
+        self.cluster = MiniCluster(self._job_graph, settings)
+        self._views: Views | None = None
+
+    # --- going on --------------------------------------------------------------------------------
+
+    def step(self, until: Until | None = None) -> Step | None:
+        """Take one step, or go on *until* something has happened; gives the last step taken.
+
+        ``None`` if the job was over before. An error of the program ends the job; it is a
+        ``TaskFailed`` fact of the step, and in :attr:`failure`.
+
+        Raises: ValueError or TypeError for an *until* that names nothing.
+        """
+        wanted = None if until is None else _condition(until)
+        if not self.cluster.step():
+            return None
+        if wanted is not None:
+            while not wanted(self.trace[-1]) and self.cluster.step():
+                pass
+        return self.trace[-1]
+
+    def run(
+        self,
+        until: Until | None = None,
+        progress: Callable[[MiniCluster], None] | None = None,
+    ) -> Simulation:
+        """Go on to the end, or *until* something has happened; gives this simulation.
+
+        *progress* is called now and then with the cluster (see ``MiniCluster.run``).
+
+        Raises: JobExecutionError if the program fails; the trace up to there is kept.
+        """
+        if until is None:
+            self.cluster.run(progress=progress)
+        elif isinstance(until, int) and not isinstance(until, bool):
+            self.cluster.run(max_steps=max(0, until - len(self.trace)), progress=progress)
+        else:
+            self.step(until)
+        if self.failure is not None:
+            raise self.failure
+        return self
+
+    def fork(self, at: int, interleaving: Interleaving | None = None) -> Simulation:
+        """A second simulation with the same first *at* steps, which then goes its own way.
+
+        It is run again from the start with the same decisions; from there *interleaving* decides
+        (this one's, begun anew, unless given).
+
+        Raises: IndexError if this run has no *at* steps.
+        """
+        if not 1 <= at <= len(self.trace):
+            raise IndexError(f"fork(at={at}): this run has steps 0 to {len(self.trace) - 1}")
+        script = Scripted(self.trace.decisions, self._settings.interleaving)
+        twin = Simulation(self._pipeline, replace(self._settings, interleaving=script))
+        twin.run(until=at)
+        twin.cluster.continue_with(interleaving or self._settings.interleaving)
+        return twin
+
+    # --- looking ---------------------------------------------------------------------------------
+
+    @property
+    def trace(self) -> Trace:
+        """The steps so far."""
+        return self.cluster.trace
+
+    @property
+    def plan(self) -> Plan:
+        """The job: vertices, chains, channels, slots."""
+        return self.trace.plan
+
+    @property
+    def status(self) -> str:
+        """``RUNNING``, ``FINISHED``, ``FAILED`` or ``CANCELED``."""
+        return self.cluster.status
+
+    @property
+    def failure(self) -> JobExecutionError | None:
+        """What ended the job, if it failed."""
+        return self.cluster.failure
+
+    @property
+    def results(self) -> list[ResultWritten]:
+        """Everything that the sinks wrote so far."""
+        return self.trace.of(ResultWritten)
+
+    @property
+    def digest(self) -> str:
+        """The digest of the trace so far: equal digests, equal runs."""
+        return self.trace.digest()
+
+    def view(self, steps: int | None = None) -> JobView:
+        """The state of the whole job after *steps* steps (all, unless given)."""
+        if self._views is None:
+            self._views = Views(self.trace)
+        return self._views.after(len(self.trace) if steps is None else steps)
+
+    def show(self) -> Any:
+        """The stepper, for Jupyter; it shows the run so far and can be stepped on.
+
+        Raises: ImportError with what to install where anywidget is missing.
+        """
+        from flinksim.widgets.stepper import Stepper
+
+        return Stepper(self.trace)
+
+    def export_html(self, path: str | Path) -> Path:
+        """Write a page that opens offline and steps through the run so far; gives its path."""
+        from flinksim.widgets.html import export_html
+
+        export_html(self.trace, path)
+        return Path(path)
+
+    def __repr__(self) -> str:
+        return (
+            f"<Simulation of {self.plan.job_name!r}: {self.status}, {len(self.trace)} steps, "
+            f"processing time {self.cluster.clock.now_ms} ms>"
+        )
+
+
+def simulate(
+    env: StreamExecutionEnvironment,
+    interleaving: Interleaving | None = None,
+    *,
+    job_name: str | None = None,
+    settings: RunSettings | None = None,
+) -> Simulation:
+    """Put the program declared in *env* on the bench: graphs built, tasks deployed, nothing run.
+
+    *interleaving* says who goes next (``ArrivalOrder()`` unless given); *settings* has the rest. The
+    environment keeps its program, so it can be simulated again in another way.
+
+    Raises: RuntimeError if nothing is declared, and what translating the program raises.
+    """
+    chosen = settings or RunSettings()
+    if interleaving is not None:
+        chosen = replace(chosen, interleaving=interleaving)
+    return Simulation(env.pipeline(job_name), chosen)
+
+
+def _condition(until: Until) -> Callable[[Step], bool]:
+    if isinstance(until, type):
+        return _holds((until,))
+    if isinstance(until, str):
+        kinds = STOPS.get(until) or tuple(k for k in EVENT_KINDS if k.__name__ == until)
+        if not kinds:
+            known = ", ".join(STOPS)
+            raise ValueError(
+                f"until={until!r} names nothing that happens; expected one of {known}, or the name "
+                "of a kind of fact such as 'WindowFired'"
+            )
+        return _holds(kinds)
+    if isinstance(until, int) and not isinstance(until, bool):
+        return lambda step: step.number + 1 >= until
+    if callable(until):
+        return until
+    raise TypeError(f"until is {until!r}; expected a name, a number of steps, a kind or a function")
+
+
+def _holds(kinds: tuple[type[Any], ...]) -> Callable[[Step], bool]:
+    return lambda step: any(isinstance(fact, kinds) for fact in step.events)

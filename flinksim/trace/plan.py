@@ -1,0 +1,91 @@
+"""The job as a trace draws it: vertices, chains, channels and where they run.
+
+The plan is the payload of a trace's first fact, :class:`~flinksim.trace.events.JobSubmitted`, so a
+trace needs nothing else at hand to be drawn. Not in Flink: it gathers what Flink spreads over
+``JobGraph``, ``ExecutionGraph`` and the slot pool.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from flinksim.common.ids import ChannelId, OperatorId, SubtaskId, VertexId
+
+
+@dataclass(frozen=True, slots=True)
+class PlanOperator:
+    """One operator of a chain.
+
+    ``node`` is its stream-node id; instance ``i`` is called ``o<node>/<i>`` in facts.
+    ``operator_class`` is Flink's simple class name, such as ``WindowOperator``.
+    """
+
+    node: int
+    name: str
+    description: str
+    operator_class: str
+    inputs: tuple[int, ...]
+    """Stream nodes of the same chain that feed it; empty for the head of the chain."""
+
+    def instance(self, subtask_index: int) -> OperatorId:
+        return OperatorId(f"o{self.node}/{subtask_index}")
+
+
+@dataclass(frozen=True, slots=True)
+class PlanVertex:
+    """One job vertex: a chain of operators, run by ``parallelism`` subtasks.
+
+    ``layer`` counts from the sources (0), ``row`` from the top within the layer.
+    """
+
+    id: VertexId
+    name: str
+    parallelism: int
+    max_parallelism: int
+    operators: tuple[PlanOperator, ...]
+    layer: int
+    row: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlanSubtask:
+    """One subtask and the TaskManager and slot it runs in."""
+
+    id: SubtaskId
+    vertex: VertexId
+    index: int
+    task_manager: str
+    slot: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlanChannel:
+    """One channel between two subtasks.
+
+    ``index`` is its place among all input channels of the target (what Flink's valve counts by),
+    ``input`` the logical input it belongs to (0, or 1 for the second input of a two-input task).
+    ``local`` channels stay inside a TaskManager and know no credit.
+    """
+
+    id: ChannelId
+    source: SubtaskId
+    target: SubtaskId
+    source_node: int
+    target_node: int
+    index: int
+    input: int
+    partitioner: str
+    side_output: str | None
+    local: bool
+    initial_credit: int
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Everything that is fixed before the first step of a run."""
+
+    job_name: str
+    start_time_ms: int
+    vertices: tuple[PlanVertex, ...]
+    subtasks: tuple[PlanSubtask, ...]
+    channels: tuple[PlanChannel, ...]

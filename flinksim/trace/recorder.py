@@ -1,0 +1,118 @@
+"""Recording a run, and the recorded run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any, NamedTuple, TypeVar, overload
+
+from flinksim.trace.events import JobSubmitted, Step, TraceEvent
+from flinksim.trace.plan import Plan
+
+_E = TypeVar("_E")
+
+
+class StepHead(NamedTuple):
+    """A step without its facts: they are ``trace.events[first_event:...]``."""
+
+    time_ms: int
+    actor: str
+    action: str
+    first_event: int
+
+
+@dataclass(slots=True)
+class Trace:
+    """A run, as the list of its steps and their facts.
+
+    ``trace[n]`` is step ``n`` (step 0 is the submission of the job), ``len(trace)`` the number of
+    steps. ``decisions`` are the choices of the interleaving, by which the run can be repeated;
+    ``info`` says how it was made, as text.
+    """
+
+    heads: list[StepHead]
+    events: list[TraceEvent]
+    decisions: list[int]
+    info: dict[str, str]
+
+    def __len__(self) -> int:
+        return len(self.heads)
+
+    @overload
+    def __getitem__(self, number: int) -> Step: ...
+    @overload
+    def __getitem__(self, number: slice) -> list[Step]: ...
+    def __getitem__(self, number: int | slice) -> Step | list[Step]:
+        if isinstance(number, slice):
+            return [self._step(n) for n in range(*number.indices(len(self.heads)))]
+        count = len(self.heads)
+        if not -count <= number < count:
+            raise IndexError(f"step {number} does not exist: the trace has steps 0 to {count - 1}")
+        return self._step(number % count)
+
+    def __iter__(self) -> Iterator[Step]:
+        return (self._step(n) for n in range(len(self.heads)))
+
+    def _step(self, number: int) -> Step:
+        head = self.heads[number]
+        first, last = self.event_range(number)
+        return Step(number, head.time_ms, head.actor, head.action, tuple(self.events[first:last]))
+
+    def event_range(self, number: int) -> tuple[int, int]:
+        """The facts of step *number* as ``(first, one past the last)`` in :attr:`events`."""
+        after = number + 1
+        last = self.heads[after].first_event if after < len(self.heads) else len(self.events)
+        return self.heads[number].first_event, last
+
+    @property
+    def plan(self) -> Plan:
+        """The job that was run."""
+        first = self.events[0]
+        assert isinstance(first, JobSubmitted)
+        return first.plan
+
+    def of(self, kind: type[_E]) -> list[_E]:
+        """All facts of one kind, in order: ``trace.of(WindowFired)``."""
+        return [fact for fact in self.events if type(fact) is kind]
+
+    def steps_with(self, kind: type[Any]) -> list[int]:
+        """The numbers of the steps in which a fact of *kind* became true."""
+        found = []
+        for number in range(len(self.heads)):
+            first, last = self.event_range(number)
+            if any(type(self.events[i]) is kind for i in range(first, last)):
+                found.append(number)
+        return found
+
+    def digest(self) -> str:
+        """The SHA-256 of the run: equal digests mean the same steps and facts, byte for byte."""
+        from flinksim.trace.codec import digest
+
+        return digest(self)
+
+    def save(self, path: Any) -> None:
+        """Write the trace to a file (``.flinktrace``); an existing file is replaced as a whole."""
+        from flinksim.trace.codec import save_trace
+
+        save_trace(self, path)
+
+
+class Recorder:
+    """Collects the facts of one run.
+
+    ``emit`` is a bound list method, so that reporting a fact costs no more than making it.
+    """
+
+    __slots__ = ("emit", "trace")
+
+    def __init__(self) -> None:
+        self.trace = Trace([], [], [], {})
+        self.emit: Callable[[TraceEvent], None] = self.trace.events.append
+
+    def begin_step(self, time_ms: int, actor: str, action: str) -> None:
+        """Facts from here on belong to a new step."""
+        self.trace.heads.append(StepHead(time_ms, actor, action, len(self.trace.events)))
+
+    def name_step(self, action: str) -> None:
+        """Say what the current step does, once that is known."""
+        self.trace.heads[-1] = self.trace.heads[-1]._replace(action=action)

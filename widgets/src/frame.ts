@@ -1,0 +1,100 @@
+/** Everything that the panels draw from, at one position of a trace. */
+
+import type { Kind, PlanChannel, PlanSubtask, PlanVertex, TraceEvent } from "./trace.gen";
+import { KINDS } from "./trace.gen";
+import type { Scene } from "./scene";
+import type { Trace } from "./trace";
+import type { Labels } from "./values";
+
+export interface Frame {
+  trace: Trace;
+  labels: Labels;
+  lookup: Lookup;
+  scene: Scene;
+  position: number;
+  /** The index of the fact to speak of, or -1 at the beginning. */
+  index: number;
+  fact: TraceEvent | null;
+  step: number;
+  /** The actor of the step. */
+  actor: string;
+  /** The task whose valve, timers and panes are shown. */
+  task: string;
+  pinned: boolean;
+}
+
+/** The plan and the elements of each channel, by id. */
+export class Lookup {
+  readonly subtasks = new Map<string, PlanSubtask>();
+  readonly vertices = new Map<string, PlanVertex>();
+  readonly channels = new Map<string, PlanChannel>();
+  private readonly inputs = new Map<string, PlanChannel[]>();
+  private written: Map<string, number[]> | null = null;
+
+  constructor(private readonly trace: Trace) {
+    const { plan } = trace;
+    for (const vertex of plan?.vertices ?? []) this.vertices.set(vertex.id, vertex);
+    for (const subtask of plan?.subtasks ?? []) this.subtasks.set(subtask.id, subtask);
+    for (const channel of plan?.channels ?? []) {
+      this.channels.set(channel.id, channel);
+      const inputs = this.inputs.get(channel.target) ?? [];
+      inputs.push(channel);
+      this.inputs.set(channel.target, inputs);
+    }
+    for (const inputs of this.inputs.values()) inputs.sort((a, b) => a.index - b.index);
+  }
+
+  inputsOf(subtask: string): readonly PlanChannel[] {
+    return this.inputs.get(subtask) ?? [];
+  }
+
+  vertexOf(subtask: string): PlanVertex | undefined {
+    return this.vertices.get(this.subtasks.get(subtask)?.vertex ?? "");
+  }
+
+  /** The operator instances of a task, from the head of its chain on. */
+  operatorsOf(subtask: string): { id: string; name: string }[] {
+    const index = this.subtasks.get(subtask)?.index ?? 0;
+    const operators = this.vertexOf(subtask)?.operators ?? [];
+    return operators.map(({ node, name }) => ({ id: `o${node}/${index}`, name }));
+  }
+
+  /** The task that an operator instance runs in. */
+  taskOf(operator: string): string {
+    for (const vertex of this.vertices.values()) {
+      for (const { node } of vertex.operators) {
+        if (operator.startsWith(`o${node}/`)) return `${vertex.id}/${operator.split("/")[1]}`;
+      }
+    }
+    return "";
+  }
+
+  /** Where the elements from `first` to before `end` of a channel were written. */
+  elements(channel: string, first: number, end: number): number[] {
+    this.written ??= this.findWritten();
+    return this.written.get(channel)?.slice(first, end) ?? [];
+  }
+
+  private findWritten(): Map<string, number[]> {
+    const found = new Map<string, number[]>();
+    const number = KINDS.indexOf("ElementWritten" satisfies Kind);
+    for (let index = 0; index < this.trace.eventCount; index++) {
+      if (this.trace.kinds[index] !== number) continue;
+      const fact = this.trace.event(index);
+      if (fact.type !== "ElementWritten") continue;
+      const all = found.get(fact.channel) ?? [];
+      all[fact.sequence] = index;
+      found.set(fact.channel, all);
+    }
+    return found;
+  }
+}
+
+/** The task that a fact or an actor speaks of, or "". */
+export function taskAt(trace: Trace, lookup: Lookup, step: number): string {
+  for (let at = step; at >= 0 && at > step - 200; at--) {
+    const actor = trace.actorOf(at);
+    if (lookup.subtasks.has(actor)) return actor;
+  }
+  return "";
+}

@@ -1,0 +1,138 @@
+/**
+ * What the picture shows beyond the state of the job: the recent past of panes, sources and sinks.
+ *
+ * Folded like the view, and as little able to compute one of Flink's rules.
+ */
+
+import type { TraceEvent, Value } from "./trace.gen";
+import { apply, copyMap, copyView, emptyView, paneKey } from "./view";
+import type { JobView } from "./view";
+import { parts } from "./values";
+
+/** A pane that is gone. */
+export interface ClosedPane {
+  key: Value;
+  window: Value;
+  count: number;
+  elements: bigint[];
+}
+
+export interface OperatorScene {
+  /** Event times of the elements in each pane, at most DOTS of them. */
+  elements: Map<string, bigint[]>;
+  /** The panes that went last, at most CLOSED of them. */
+  closed: ClosedPane[];
+  fired: number;
+  read: number;
+  lastSplit: string;
+  lastResult: string;
+}
+
+/** The job and its recent past at one moment. */
+export interface Scene {
+  view: JobView;
+  operators: Map<string, OperatorScene>;
+  /** The channel that holds an input's watermark back, by "subtask input". */
+  heldBy: Map<string, string>;
+  failure: { subtask: string; message: string } | null;
+}
+
+const DOTS = 24;
+const CLOSED = 24;
+
+export function emptyScene(): Scene {
+  return { view: emptyView(), operators: new Map(), heldBy: new Map(), failure: null };
+}
+
+export function applyToScene(scene: Scene, fact: TraceEvent): void {
+  if (fact.type === "WindowCleared" && fact.reason === "cleanup") close(scene, fact);
+  apply(scene.view, fact);
+  switch (fact.type) {
+    case "JobSubmitted":
+      for (const id of scene.view.operators.keys()) scene.operators.set(id, newOperator());
+      return;
+    case "WindowAssigned":
+      if (fact.timestamp !== null) {
+        addDot(scene.operators.get(fact.operator)!, paneKey(fact.key, fact.window), fact.timestamp);
+      }
+      return;
+    case "WindowsMerged": {
+      const { elements } = scene.operators.get(fact.operator)!;
+      const all: bigint[] = [];
+      for (const window of [...(parts(fact.merged) ?? []), fact.result]) {
+        const key = paneKey(fact.key, window);
+        all.push(...(elements.get(key) ?? []));
+        elements.delete(key);
+      }
+      elements.set(paneKey(fact.key, fact.result), all.slice(-DOTS));
+      return;
+    }
+    case "WindowCleared":
+      scene.operators.get(fact.operator)!.elements.delete(paneKey(fact.key, fact.window));
+      return;
+    case "WindowFired":
+      scene.operators.get(fact.operator)!.fired += 1;
+      return;
+    case "SourceRecordRead": {
+      const operator = scene.operators.get(fact.operator)!;
+      operator.read += 1;
+      operator.lastSplit = fact.split;
+      return;
+    }
+    case "ResultWritten":
+      scene.operators.get(fact.operator)!.lastResult = fact.text;
+      return;
+    case "InputWatermarkAdvanced":
+      scene.heldBy.set(`${fact.subtask} ${fact.input}`, fact.held_by);
+      return;
+    case "TaskFailed":
+      scene.failure = { subtask: fact.subtask, message: `${fact.error}: ${fact.message}` };
+      return;
+    default:
+  }
+}
+
+function newOperator(): OperatorScene {
+  return { elements: new Map(), closed: [], fired: 0, read: 0, lastSplit: "", lastResult: "" };
+}
+
+function addDot(operator: OperatorScene, pane: string, timestamp: bigint): void {
+  const dots = operator.elements.get(pane);
+  operator.elements.set(pane, dots ? [...dots.slice(1 - DOTS), timestamp] : [timestamp]);
+}
+
+function close(
+  scene: Scene,
+  { operator: id, key, window }: { operator: string; key: Value; window: Value },
+): void {
+  const operator = scene.operators.get(id)!;
+  const pane = scene.view.operators.get(id)!.panes.get(paneKey(key, window));
+  if (!pane) return;
+  const elements = operator.elements.get(paneKey(key, window)) ?? [];
+  operator.closed = [
+    ...operator.closed.slice(1 - CLOSED),
+    { key, window, count: pane.count, elements },
+  ];
+}
+
+/** An independent copy; lists and panes are replaced as a whole and so are shared. */
+export function copyScene(scene: Scene): Scene {
+  return {
+    ...scene,
+    view: copyView(scene.view),
+    operators: copyMap(scene.operators, (operator) => ({
+      ...operator,
+      elements: new Map(operator.elements),
+    })),
+    heldBy: new Map(scene.heldBy),
+  };
+}
+
+/** How many things a scene holds; what a copy costs. */
+export function sizeOf(scene: Scene): number {
+  let size = scene.view.channels.size + scene.view.tasks.size;
+  for (const operator of scene.view.operators.values()) {
+    size += 1 + operator.timers.size + 2 * operator.panes.size;
+  }
+  return size;
+}

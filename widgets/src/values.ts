@@ -1,0 +1,129 @@
+/**
+ * How values, times and ids are written for a person.
+ *
+ * The twin of the lower half of flinksim/trace/sentences.py.
+ */
+
+import { LONGEST_VALUE } from "./trace.gen";
+import type { Plan, Value } from "./trace.gen";
+
+export const MIN_TIMESTAMP = -(1n << 63n);
+export const MAX_TIMESTAMP = (1n << 63n) - 1n;
+
+const TOKEN = /"(?:[^"\\]|\\.)*"|[[\],]|[^[\],"]+/g;
+const SMALL_MS = 10_000_000_000n;
+const YEAR_1_MS = -62_135_596_800_000n;
+const YEAR_10000_MS = 253_402_300_800_000n;
+const DAY_MS = 86_400_000n;
+
+/** A value as a person reads it, from its JSON text: `(EWR, 12)`. */
+export function show(json: Value): string {
+  let shown = "";
+  for (const [token] of json.matchAll(TOKEN)) {
+    if (token[0] === '"') shown += JSON.parse(token) as string;
+    else if (token === "[") shown += "(";
+    else if (token === "]") shown += ")";
+    else if (token === ",") shown += ", ";
+    else shown += token.trim();
+  }
+  return shown;
+}
+
+/** `text`, or as much of it as a sentence can hold. */
+export function cut(text: string, longest = LONGEST_VALUE): string {
+  const characters = Array.from(text);
+  return characters.length <= longest ? text : `${characters.slice(0, longest - 1).join("")}…`;
+}
+
+/** The bounds of a window, if the value is one. */
+export function windowBounds(json: Value): [start: bigint, end: bigint] | null {
+  const found = /^\[(-?\d+),(-?\d+)\]$/.exec(json);
+  return found ? [BigInt(found[1]!), BigInt(found[2]!)] : null;
+}
+
+/** The parts of an array, or null for any other value. */
+export function parts(json: Value): Value[] | null {
+  if (json[0] !== "[") return null;
+  const found: Value[] = [];
+  let depth = 0;
+  let part = "";
+  for (const [token] of json.matchAll(TOKEN)) {
+    if (token === "]") depth--;
+    if (depth === 0 || (depth === 1 && token === ",")) {
+      if (part !== "") found.push(part);
+      part = "";
+    } else {
+      part += token;
+    }
+    if (token === "[") depth++;
+  }
+  return found;
+}
+
+function floorDivide(a: bigint, b: bigint): bigint {
+  return (a - (((a % b) + b) % b)) / b;
+}
+
+function two(number: number): string {
+  return String(number).padStart(2, "0");
+}
+
+/** How a trace's ids and times are called. */
+export class Labels {
+  private readonly names = new Map<string, string>();
+  private readonly shorts = new Map<string, string>();
+  private readonly day: bigint;
+
+  constructor(plan: Plan | null) {
+    this.day = floorDivide(BigInt(plan?.start_time_ms ?? 0), DAY_MS);
+    for (const vertex of plan?.vertices ?? []) {
+      for (let index = 0; index < vertex.parallelism; index++) {
+        const part = vertex.parallelism > 1 ? ` ${index + 1}/${vertex.parallelism}` : "";
+        this.names.set(`${vertex.id}/${index}`, vertex.operators[0]!.name + part);
+        for (const operator of vertex.operators) {
+          this.names.set(`o${operator.node}/${index}`, operator.name + part);
+        }
+      }
+    }
+    for (const channel of plan?.channels ?? []) {
+      this.shorts.set(channel.id, `channel ${channel.index}`);
+      this.names.set(channel.id, `channel ${channel.index} of ${this.name(channel.target)}`);
+    }
+  }
+
+  /** A task, an operator or a channel, as the plan calls it. */
+  name(id: string): string {
+    return this.names.get(id) ?? id;
+  }
+
+  /** A channel without the task that it ends at. */
+  short(id: string): string {
+    return this.shorts.get(id) ?? id;
+  }
+
+  /** A timestamp: small ones as a number, others as a time of day, with the date if needed. */
+  time(timestamp: bigint | null): string {
+    if (timestamp === null) return "none";
+    if (timestamp === MIN_TIMESTAMP) return "MIN";
+    if (timestamp === MAX_TIMESTAMP) return "MAX";
+    if (timestamp > -SMALL_MS && timestamp < SMALL_MS) return String(timestamp);
+    if (timestamp < YEAR_1_MS || timestamp >= YEAR_10000_MS) return String(timestamp);
+    const moment = new Date(Number(timestamp));
+    const hour = two(moment.getUTCHours());
+    const fraction = moment.getUTCMilliseconds();
+    let clock = `${hour}:${two(moment.getUTCMinutes())}:${two(moment.getUTCSeconds())}`;
+    if (fraction !== 0) clock += `.${String(fraction).padStart(3, "0")}`;
+    if (floorDivide(timestamp, DAY_MS) === this.day) return clock;
+    const year = String(moment.getUTCFullYear()).padStart(4, "0");
+    return `${year}-${two(moment.getUTCMonth() + 1)}-${two(moment.getUTCDate())} ${clock}`;
+  }
+
+  /** `[start,end]` as `[start, end)`; several windows with "and" between them. */
+  window(json: Value): string {
+    const bounds = windowBounds(json);
+    if (bounds) return `[${this.time(bounds[0])}, ${this.time(bounds[1])})`;
+    const several = parts(json);
+    if (several) return several.map((part) => this.window(part)).join(" and ");
+    return cut(show(json));
+  }
+}
