@@ -13,49 +13,66 @@
 
 from __future__ import annotations
 
-from flinksim.runtime.failure import JobExecutionError
-from flinksim.runtime.interleaving import (
-    ArrivalOrder,
-    Interleaving,
-    RoundRobin,
-    Scripted,
-    Seeded,
-)
-from flinksim.runtime.local_executor import run_settings
-from flinksim.runtime.minicluster import RunSettings
-from flinksim.simulation import Simulation, simulate
-from flinksim.trace.codec import load_trace
-from flinksim.trace.events import (
-    LateRecordDropped,
-    ResultWritten,
-    Step,
-    TimerFired,
-    WindowCleared,
-    WindowFired,
-)
-from flinksim.trace.recorder import Trace
-from flinksim.trace.view import JobView
+import pkgutil
+from typing import TYPE_CHECKING, Any
 
-__all__ = [
-    "ArrivalOrder",
-    "Interleaving",
-    "JobExecutionError",
-    "JobView",
-    "LateRecordDropped",
-    "ResultWritten",
-    "RoundRobin",
-    "RunSettings",
-    "Scripted",
-    "Seeded",
-    "Simulation",
-    "Step",
-    "TimerFired",
-    "Trace",
-    "WindowCleared",
-    "WindowFired",
-    "load_trace",
-    "run_settings",
-    "simulate",
-]
+if TYPE_CHECKING:
+    from flinksim.runtime.failure import JobExecutionError as JobExecutionError
+    from flinksim.runtime.interleaving import ArrivalOrder as ArrivalOrder
+    from flinksim.runtime.interleaving import Interleaving as Interleaving
+    from flinksim.runtime.interleaving import RoundRobin as RoundRobin
+    from flinksim.runtime.interleaving import Scripted as Scripted
+    from flinksim.runtime.interleaving import Seeded as Seeded
+    from flinksim.runtime.local_executor import run_settings as run_settings
+    from flinksim.runtime.minicluster import RunSettings as RunSettings
+    from flinksim.simulation import Simulation as Simulation
+    from flinksim.simulation import simulate as simulate
+    from flinksim.trace.codec import load_trace as load_trace
+    from flinksim.trace.events import LateRecordDropped as LateRecordDropped
+    from flinksim.trace.events import ResultWritten as ResultWritten
+    from flinksim.trace.events import Step as Step
+    from flinksim.trace.events import TimerFired as TimerFired
+    from flinksim.trace.events import WindowCleared as WindowCleared
+    from flinksim.trace.events import WindowFired as WindowFired
+    from flinksim.trace.recorder import Trace as Trace
+    from flinksim.trace.view import JobView as JobView
 
 __version__ = "0.1.0"
+
+# Resolved when first asked for: a PyFlink program imports flinksim.datastream and should not wait
+# for what it does not use.
+_PLACES = {
+    "ArrivalOrder": "flinksim.runtime.interleaving",
+    "Interleaving": "flinksim.runtime.interleaving",
+    "JobExecutionError": "flinksim.runtime.failure",
+    "JobView": "flinksim.trace.view",
+    "LateRecordDropped": "flinksim.trace.events",
+    "ResultWritten": "flinksim.trace.events",
+    "RoundRobin": "flinksim.runtime.interleaving",
+    "RunSettings": "flinksim.runtime.minicluster",
+    "Scripted": "flinksim.runtime.interleaving",
+    "Seeded": "flinksim.runtime.interleaving",
+    "Simulation": "flinksim.simulation",
+    "Step": "flinksim.trace.events",
+    "TimerFired": "flinksim.trace.events",
+    "Trace": "flinksim.trace.recorder",
+    "WindowCleared": "flinksim.trace.events",
+    "WindowFired": "flinksim.trace.events",
+    "load_trace": "flinksim.trace.codec",
+    "run_settings": "flinksim.runtime.local_executor",
+    "simulate": "flinksim.simulation",
+}
+
+__all__ = list(_PLACES)  # noqa: PLE0605  # the table is the list
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _PLACES:
+        raise AttributeError(f"module 'flinksim' has no attribute {name!r}")
+    value = pkgutil.resolve_name(f"{_PLACES[name]}:{name}")
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *_PLACES])

@@ -66,7 +66,7 @@ class Simulation:
 
         Raises: ValueError or TypeError for an *until* that names nothing.
         """
-        wanted = None if until is None else _condition(until)
+        wanted = None if until is None else stop_condition(until)
         if not self.cluster.step():
             return None
         if wanted is not None:
@@ -192,7 +192,11 @@ def simulate(
     return Simulation(env.pipeline(job_name), chosen)
 
 
-def _condition(until: Until) -> Callable[[Step], bool]:
+def stop_condition(until: Until) -> Callable[[Step], bool]:
+    """The question to each step whether what *until* says has happened.
+
+    Raises: ValueError or TypeError for an *until* that names nothing.
+    """
     if isinstance(until, type):
         return _holds((until,))
     if isinstance(until, str):

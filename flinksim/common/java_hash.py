@@ -13,13 +13,15 @@ number. There is one function for each Java type; :func:`java_hash_code` chooses
 ``Decimal``            ``BigDecimal``
 ``date``, ``time`` ... ``LocalDate``, ``LocalTime``, ``LocalDateTime`` (no time zone)
 enum member            its name, as a string
+``Row``                ``Row``, by its kind and its fields in order
 frozen dataclass       ``Objects.hash`` of its fields, what IDEs generate for a POJO
 anything else          its own method ``java_hash_code()``, or refused
 ====================== =========================================================================
 
-Differs: a Python ``int`` does not say whether it is an ``Integer`` or a ``Long``. The two agree from 0
-to 2**31 - 1; a *negative* key that is a ``Long`` in Java lands elsewhere (``-1`` as ``Long`` hashes to
-0). An enum's hash code in Java is an address, so Flink cannot use one as key across machines either.
+Differs: a Python ``int`` does not say whether it is an ``Integer`` or a ``Long``. The two agree
+from 0 to 2**31 - 1; a *negative* key that is a ``Long`` in Java lands elsewhere (``-1`` as
+``Long`` hashes to 0). An enum's hash code in Java is an address, so Flink cannot place it the
+same way twice.
 """
 
 from __future__ import annotations
@@ -31,6 +33,8 @@ from decimal import Decimal
 from enum import Enum
 from functools import reduce
 from typing import Any, SupportsIndex
+
+from flinksim.common.types import Row
 
 NULL_KEY_MESSAGE = "Assigned key must not be null!"
 
@@ -76,7 +80,7 @@ def long_hash_code(value: int) -> int:
 
 
 def big_integer_hash_code(value: int) -> int:
-    """``BigInteger.hashCode()``: over 32-bit words of the magnitude, highest first, with the sign."""
+    """``BigInteger.hashCode()``: over 32-bit words of the magnitude, highest first; signed."""
     magnitude = abs(value)
     code = 0
     for shift in range(((magnitude.bit_length() + 31) // 32 - 1) * 32, -1, -32):
@@ -109,8 +113,6 @@ def big_decimal_hash_code(value: Decimal) -> int:
     if not isinstance(exponent, int):
         raise TypeError(f"{value} cannot be used as key: java.math.BigDecimal has no such value")
     unscaled = int("".join(map(str, digits))) * (-1 if sign else 1)
-    if exponent > 0 and unscaled == 0:
-        exponent = 0
     scale = -exponent
     magnitude = abs(unscaled)
     if magnitude < (1 << 63):
@@ -127,6 +129,12 @@ def tuple_hash_code(element_hash_codes: tuple[int, ...] | list[int]) -> int:
 def objects_hash_code(element_hash_codes: tuple[int, ...] | list[int]) -> int:
     """``Objects.hash(...)`` and ``List.hashCode()``: as a tuple's, but beginning with 1."""
     return to_int32(reduce(lambda code, element: code * 31 + element, element_hash_codes, 1))
+
+
+def row_hash_code(row: Row) -> int:
+    """``Row.hashCode()`` of a row without names; a null field counts as 0."""
+    fields_hash = objects_hash_code([0 if v is None else 31 + java_hash_code(v) for v in row])
+    return to_int32(31 * row.get_row_kind().value + fields_hash)
 
 
 def java_hash_code(key: Any) -> int:
@@ -170,6 +178,8 @@ def _other_hash_code(key: Any) -> int:
             return string_hash_code(str(key))
         case tuple():
             return java_hash_code(tuple(key))
+        case Row():
+            return row_hash_code(key)
         case Decimal():
             return big_decimal_hash_code(key)
         case datetime():
@@ -187,8 +197,9 @@ def _other_hash_code(key: Any) -> int:
         return objects_hash_code([0 if v is None else java_hash_code(v) for v in values])
     raise TypeError(
         f"Type {type(key).__name__} cannot be used as key: it has no hash code that is the same in "
-        f"every process (value: {key!r}). Use a str, int, bool, float, Decimal, date, time, an enum "
-        f"member, a tuple or frozen dataclass of these, or give the class a method java_hash_code()."
+        f"every process (value: {key!r}). Use a str, int, bool, float, Decimal, date, time, an "
+        f"enum member, a tuple or frozen dataclass of these, or give the class a method "
+        f"java_hash_code()."
     )
 
 

@@ -1,8 +1,8 @@
 """Which subtask owns a key: Java's hash code, Flink's murmur step, key groups and their ranges.
 
-A key belongs to a *key group*, ``murmur_hash(java_hash_code(key)) % max_parallelism``, and a subtask
-owns a contiguous range of key groups. Rescaling moves whole groups, so the group of a key never
-depends on the parallelism.
+A key belongs to a *key group*, ``murmur_hash(java_hash_code(key)) % max_parallelism``, and a
+subtask owns a contiguous range of key groups. Rescaling moves whole groups, so the group of a key
+never depends on the parallelism.
 
 Flink: ``KeyGroupRangeAssignment``, ``KeyGroupRange``, ``MathUtils``.
 Differs: PyFlink hashes ``Row(key)`` where the Java API hashes the key itself; this follows Java.
@@ -88,7 +88,7 @@ def compute_key_group_for_key_hash(key_hash: int, max_parallelism: int) -> int:
 
 @lru_cache(maxsize=1 << 16)
 def _key_group_of_plain_key(key: str | int, max_parallelism: int) -> int:
-    """Key group of an exact ``str`` or ``int``: kinds that never equal each other, nor a bool here."""
+    """The key group of an exact ``str`` or ``int``; these never equal each other."""
     key_hash = string_hash_code(key) if type(key) is str else java_hash_code(key)
     return murmur_hash(key_hash) % max_parallelism
 
@@ -142,9 +142,7 @@ def compute_default_max_parallelism(operator_parallelism: int) -> int:
     check_parallelism(operator_parallelism)
     wanted = operator_parallelism + operator_parallelism // 2
     power_of_two = 1 << (wanted - 1).bit_length()
-    return min(
-        max(power_of_two, DEFAULT_LOWER_BOUND_MAX_PARALLELISM), UPPER_BOUND_MAX_PARALLELISM
-    )
+    return min(max(power_of_two, DEFAULT_LOWER_BOUND_MAX_PARALLELISM), UPPER_BOUND_MAX_PARALLELISM)
 
 
 def check_parallelism(parallelism: int) -> None:

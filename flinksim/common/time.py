@@ -5,16 +5,18 @@ Flink: ``java.time.Duration``, ``java.time.Instant``, and the ``Time`` of PyFlin
 
 from __future__ import annotations
 
+from typing import Any
+
 __all__ = ["Duration", "Instant", "Time"]
 
 _NANOS_PER_MILLI = 1_000_000
 _NANOS_PER_SECOND = 1_000_000_000
 
 
-def _whole_number(value: int, what: str) -> int:
-    if not isinstance(value, int) or isinstance(value, bool):
-        raise TypeError(f"{what} needs a whole number, got {value!r}")
-    return value
+def _whole_number(value: Any, what: str) -> int:
+    if isinstance(value, int) and not isinstance(value, bool):
+        return value
+    raise TypeError(f"{what} needs a whole number, got {value!r}")
 
 
 class Duration:

@@ -1,8 +1,8 @@
 """Event time as a program declares it: which timestamp a record has, which watermarks follow.
 
-Flink: ``org.apache.flink.api.common.eventtime``; PyFlink's ``pyflink.common.watermark_strategy`` for
-:class:`WatermarkStrategy` and :class:`TimestampAssigner`. User-written generators and the assigners
-from before Flink 1.11 are Java's, in PEP 8 form (PyFlink has neither).
+Flink: ``org.apache.flink.api.common.eventtime``; PyFlink's ``pyflink.common.watermark_strategy``
+for :class:`WatermarkStrategy` and :class:`TimestampAssigner`. User-written generators and the
+assigners from before Flink 1.11 are Java's, in PEP 8 form (PyFlink has neither).
 """
 
 from __future__ import annotations
@@ -14,9 +14,20 @@ from typing import Any
 from warnings import warn
 
 from flinksim.common.time import Duration
-from flinksim.common.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
+from flinksim.common.watermark_generators import (
+    MAX_WATERMARK,
+    AscendingTimestampsWatermarks,
+    BoundedOutOfOrdernessWatermarks,
+    NoWatermarksGenerator,
+    Watermark,
+    WatermarkGenerator,
+    WatermarkOutput,
+    WatermarksWithIdleness,
+    check_idle_timeout,
+)
 
 __all__ = [
+    "MAX_WATERMARK",
     "AscendingTimestampsWatermarks",
     "AssignerWithPeriodicWatermarks",
     "AssignerWithPunctuatedWatermarks",
@@ -32,35 +43,6 @@ __all__ = [
     "WatermarkStrategy",
     "WatermarksWithIdleness",
 ]
-
-
-@dataclass(frozen=True, slots=True)
-class Watermark:
-    """What a generator puts out: event time has reached *timestamp*.
-
-    Flink: ``org.apache.flink.api.common.eventtime.Watermark``.
-    """
-
-    timestamp: int
-
-
-class WatermarkOutput(ABC):
-    """Where a generator puts its watermarks, and says that its stream is idle.
-
-    Flink: ``WatermarkOutput``.
-    """
-
-    @abstractmethod
-    def emit_watermark(self, watermark: Watermark) -> None:
-        """Put a watermark out; this also ends idleness."""
-
-    @abstractmethod
-    def mark_idle(self) -> None:
-        """Nobody downstream has to wait for this stream any more."""
-
-    @abstractmethod
-    def mark_active(self) -> None:
-        """The stream takes part in event time again."""
 
 
 class TimestampAssigner(ABC):
@@ -88,127 +70,10 @@ class _FunctionTimestampAssigner(TimestampAssigner):
     """A plain function in place of an assigner (Flink: ``SerializableTimestampAssigner``)."""
 
     def __init__(self, function: Callable[[Any, int], int]) -> None:
-        self.extract_timestamp = function  # type: ignore[method-assign]
+        self._function = function
 
     def extract_timestamp(self, value: Any, record_timestamp: int) -> int:
-        raise AssertionError("replaced in __init__")
-
-
-class WatermarkGenerator(ABC):
-    """Sees every record of a stream and says how far event time has come.
-
-    *Periodic* generators put watermarks out in ``on_periodic_emit``, which is called each
-    ``pipeline.auto-watermark-interval``; *punctuated* ones in ``on_event``.
-
-    Flink: ``WatermarkGenerator``.
-    """
-
-    @abstractmethod
-    def on_event(self, event: Any, event_timestamp: int, output: WatermarkOutput) -> None:
-        """A record has passed."""
-
-    @abstractmethod
-    def on_periodic_emit(self, output: WatermarkOutput) -> None:
-        """The interval is over."""
-
-
-class BoundedOutOfOrdernessWatermarks(WatermarkGenerator):
-    """The greatest timestamp seen, less the bound, less 1.
-
-    Every periodic call puts one out, also an old one again; before the first record it is
-    ``MIN_TIMESTAMP``. Who takes them drops what does not advance.
-
-    Flink: ``BoundedOutOfOrdernessWatermarks``.
-    Errors: ``ValueError`` if the bound is negative.
-    """
-
-    def __init__(self, max_out_of_orderness: Duration) -> None:
-        if max_out_of_orderness.is_negative():
-            raise ValueError("maxOutOfOrderness cannot be negative")
-        self.out_of_orderness_ms = max_out_of_orderness.to_millis()
-        # So chosen that the watermark before the first record is exactly MIN_TIMESTAMP.
-        self.max_timestamp = MIN_TIMESTAMP + self.out_of_orderness_ms + 1
-
-    def on_event(self, event: Any, event_timestamp: int, output: WatermarkOutput) -> None:
-        if event_timestamp > self.max_timestamp:
-            self.max_timestamp = event_timestamp
-
-    def on_periodic_emit(self, output: WatermarkOutput) -> None:
-        output.emit_watermark(Watermark(self.max_timestamp - self.out_of_orderness_ms - 1))
-
-
-class AscendingTimestampsWatermarks(BoundedOutOfOrdernessWatermarks):
-    """The greatest timestamp seen, less 1.
-
-    Flink: ``AscendingTimestampsWatermarks``.
-    """
-
-    def __init__(self) -> None:
-        super().__init__(Duration.of_millis(0))
-
-
-class NoWatermarksGenerator(WatermarkGenerator):
-    """Never puts a watermark out.
-
-    Flink: ``NoWatermarksGenerator``.
-    """
-
-    def on_event(self, event: Any, event_timestamp: int, output: WatermarkOutput) -> None:
-        pass
-
-    def on_periodic_emit(self, output: WatermarkOutput) -> None:
-        pass
-
-
-class WatermarksWithIdleness(WatermarkGenerator):
-    """Wraps a generator and marks its stream idle when no record comes for a while.
-
-    * The first periodic call without a record since the one before starts the clock; a later one
-      marks idle if strictly more than the timeout has passed since.
-    * Once, not at every call; meanwhile the wrapped generator is not asked.
-    * A record alone does not end idleness: the watermark of the next periodic call does.
-
-    Flink: ``WatermarksWithIdleness``; as there, a clock that stands at 0 counts as not started.
-    Errors: ``ValueError`` if the timeout is not positive.
-    """
-
-    def __init__(
-        self, watermarks: WatermarkGenerator, idle_timeout: Duration, clock_ms: Callable[[], int]
-    ) -> None:
-        _check_idle_timeout(idle_timeout)
-        self.watermarks = watermarks
-        self.idle_timeout_nanos = idle_timeout.to_nanos()
-        self.is_idle_now = False
-        self._clock_ms = clock_ms
-        self._seen_event = False
-        self._quiet_since_ms = 0
-
-    def on_event(self, event: Any, event_timestamp: int, output: WatermarkOutput) -> None:
-        self.watermarks.on_event(event, event_timestamp, output)
-        self._seen_event = True
-        self.is_idle_now = False
-
-    def on_periodic_emit(self, output: WatermarkOutput) -> None:
-        if not self._check_if_idle():
-            self.watermarks.on_periodic_emit(output)
-        elif not self.is_idle_now:
-            output.mark_idle()
-            self.is_idle_now = True
-
-    def _check_if_idle(self) -> bool:
-        if self._seen_event:
-            self._seen_event = False
-            self._quiet_since_ms = 0
-            return False
-        if self._quiet_since_ms == 0:
-            self._quiet_since_ms = self._clock_ms()
-            return False
-        return (self._clock_ms() - self._quiet_since_ms) * 1_000_000 > self.idle_timeout_nanos
-
-
-def _check_idle_timeout(idle_timeout: Duration) -> None:
-    if idle_timeout.is_zero() or idle_timeout.is_negative():
-        raise ValueError("idleTimeout must be greater than zero")
+        return self._function(value, record_timestamp)
 
 
 def _check_duration(value: Any, where: str) -> Duration:
@@ -247,8 +112,9 @@ class WatermarkStrategy:
     set the assigner last. (A warning says so when one is lost.)
 
     Flink: ``WatermarkStrategy``.
-    Differs: Java's ``withIdleness`` keeps the assigner. ``with_timestamp_assigner`` also takes a plain
-    function ``(value, record_timestamp) -> timestamp``, as Java's does. Alignment is recorded only.
+    Differs: Java's ``withIdleness`` keeps the assigner. ``with_timestamp_assigner`` also takes a
+    plain function ``(value, record_timestamp) -> timestamp``, as Java's does. Alignment is
+    recorded only.
     """
 
     def __init__(
@@ -300,10 +166,11 @@ class WatermarkStrategy:
         self, timestamp_assigner: TimestampAssigner | Callable[[Any, int], int]
     ) -> WatermarkStrategy:
         """Take the timestamps from *timestamp_assigner*; changes this strategy and returns it."""
-        if hasattr(timestamp_assigner, "extract_timestamp"):
-            self._timestamp_assigner = timestamp_assigner
-        elif callable(timestamp_assigner):
-            self._timestamp_assigner = _FunctionTimestampAssigner(timestamp_assigner)
+        assigner: Any = timestamp_assigner
+        if hasattr(assigner, "extract_timestamp"):
+            self._timestamp_assigner = assigner
+        elif callable(assigner):
+            self._timestamp_assigner = _FunctionTimestampAssigner(assigner)
         else:
             raise TypeError(
                 f"with_timestamp_assigner needs a TimestampAssigner with a method "
@@ -317,7 +184,7 @@ class WatermarkStrategy:
         Errors: ``ValueError`` if the timeout is not positive.
         """
         timeout = _check_duration(idle_timeout, "with_idleness")
-        _check_idle_timeout(timeout)
+        check_idle_timeout(timeout)
         self._warn_of_lost_assigner("with_idleness")
         inner = self._generator_supplier
         return WatermarkStrategy(
@@ -382,7 +249,3 @@ class AssignerWithPunctuatedWatermarks(TimestampAssigner):
     @abstractmethod
     def check_and_get_next_watermark(self, last_value: Any, extracted_timestamp: int) -> int | None:
         """The watermark after this record, or ``None``; ignored unless greater than the last."""
-
-
-MAX_WATERMARK = Watermark(MAX_TIMESTAMP)
-"""Flink: ``Watermark.MAX_WATERMARK``."""

@@ -107,21 +107,25 @@ class SocketTextSource(Source):
             log = EventLogSource(replay_from, value="single", splits=[split], types={"line": "str"})
             return log.open_split(split)
         if session:
-            return _SocketSplit(self, session.recording, closes_recording=False)
+            return _SocketSplit(self, session.recording, session.stopwatch)
         recording = None if self.record_to is None else _open_recording(self.record_to)
-        return _SocketSplit(self, recording, closes_recording=True)
+        return _SocketSplit(self, recording, _Stopwatch(), closes_recording=True)
 
 
 class _SocketSplit(LiveSplit):
     """One connection, and the next ones if the source retries."""
 
     def __init__(
-        self, source: SocketTextSource, recording: EventLogWriter | None, closes_recording: bool
+        self,
+        source: SocketTextSource,
+        recording: EventLogWriter | None,
+        stopwatch: _Stopwatch,
+        closes_recording: bool = False,
     ) -> None:
         self._source = source
+        self._stopwatch = stopwatch
         self._recording = recording
         self._closes_recording = closes_recording
-        self._first_text_at: float | None = None
         self._texts = TextSplitter(source.delimiter)
         self._pending: deque[SourceRecord] = deque()
         self._attempt = 0
@@ -186,10 +190,7 @@ class _SocketSplit(LiveSplit):
     def _add(self, texts: list[str]) -> None:
         if not texts:
             return
-        now = monotonic()
-        if self._first_text_at is None:
-            self._first_text_at = now
-        arrival_ms = self._source.start_ms + int((now - self._first_text_at) * 1000)
+        arrival_ms = self._source.start_ms + self._stopwatch.elapsed_ms()
         for text in texts:
             self._pending.append(SourceRecord(text, None, arrival_ms))
             if self._recording is not None:
@@ -219,6 +220,19 @@ class _SocketSplit(LiveSplit):
         return connection
 
 
+class _Stopwatch:
+    """Real milliseconds since it was first asked."""
+
+    def __init__(self) -> None:
+        self._started_at: float | None = None
+
+    def elapsed_ms(self) -> int:
+        now = monotonic()
+        if self._started_at is None:
+            self._started_at = now
+        return int((now - self._started_at) * 1000)
+
+
 class TextSplitter:
     """Cuts received bytes into texts at a delimiter; knows nothing of sockets."""
 
@@ -245,11 +259,12 @@ class TextSplitter:
 
 
 class _Session:
-    """One log for all sockets; each is a split of its own."""
+    """One log and one stopwatch for all sockets; each is a split of its own."""
 
     def __init__(self, record_to: str | Path | None, replay_from: str | Path | None) -> None:
         self.replay_from = replay_from
         self.recording = None if record_to is None else _open_recording(record_to)
+        self.stopwatch = _Stopwatch()
 
 
 _SESSION: ContextVar[_Session | None] = ContextVar("socket session", default=None)

@@ -86,6 +86,13 @@ class Source(ABC):
     def splits(self, parallelism: int) -> Sequence[str]:
         """The names of the splits, in a fixed order, given the source's parallelism."""
 
+    def first_arrival_ms(self) -> int | None:
+        """When the first record of all splits can be read, if the source knows beforehand.
+
+        A run begins at the earliest of them, so that nobody waits for the year 2013 to come.
+        """
+        return None
+
     @abstractmethod
     def open_split(self, split: str) -> Iterator[SourceItem] | LiveSplit:
         """The items of *split* from its beginning."""

@@ -7,7 +7,8 @@ dialect: ``key_by`` adds no operator, ``map`` on a keyed stream is a ``Map``.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NoReturn
+import pkgutil
+from typing import TYPE_CHECKING, Any
 
 from flinksim.common.execution_config import ExecutionConfig
 from flinksim.common.typeinfo import RowTypeInfo, TupleTypeInfo, TypeInformation, Types
@@ -478,16 +479,22 @@ def _timestamps_spec(strategy: Any) -> TimestampsAndWatermarksSpec | LegacyTimes
     )
 
 
+_ELSEWHERE = {
+    "AllWindowedStream": "windowed_stream",
+    "BroadcastConnectedStream": "connected_streams",
+    "BroadcastStream": "connected_streams",
+    "CachedDataStream": "keyed_stream",
+    "CoGroupedStreams": "joined_streams",
+    "ConnectedStreams": "connected_streams",
+    "JoinedStreams": "joined_streams",
+    "KeyedStream": "keyed_stream",
+    "WindowedStream": "windowed_stream",
+}
+
+
 def __getattr__(name: str) -> Any:
     # PyFlink has all stream classes in this module; here each family has its own, which imports this
     # one, so they are looked up when asked for.
-    from flinksim.datastream import connected_streams, joined_streams, keyed_stream, windowed_stream
-
-    for module in (keyed_stream, windowed_stream, connected_streams, joined_streams):
-        if name in __all__ and hasattr(module, name):
-            return getattr(module, name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-
-
-def _refuse(message: str) -> NoReturn:
-    raise TypeError(message)
+    if name not in _ELSEWHERE:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return pkgutil.resolve_name(f"flinksim.datastream.{_ELSEWHERE[name]}:{name}")

@@ -4,8 +4,8 @@ A partitioner is declared once per edge; every subtask that writes to the edge w
 ``copy()``, which ``setup`` tells the number of channels.
 
 Flink: ``org.apache.flink.streaming.runtime.partitioner``.
-Differs: ``select_channel`` is handed the record itself, not a serialization delegate; random choices
-come from a start and a generator that the caller hands in, so that a run can be repeated.
+Differs: ``select_channel`` is handed the record itself, not a serialization delegate; random
+choices come from a start and a generator that the caller hands in, so that a run can be repeated.
 """
 
 from __future__ import annotations
@@ -13,8 +13,9 @@ from __future__ import annotations
 import copy
 from abc import ABC, abstractmethod
 from collections.abc import Callable
+from operator import index
 from random import Random
-from typing import Any, ClassVar, Protocol, Self
+from typing import Any, ClassVar, Protocol, Self, SupportsIndex
 
 from flinksim.common.key_groups import assign_key_to_parallel_operator
 
@@ -47,7 +48,7 @@ class StreamPartitioner(ABC):
     def setup(
         self, number_of_channels: int, random_start: int = 0, random: Random | None = None
     ) -> None:
-        """Say how many channels there are; *random_start* and *random* serve those that need one."""
+        """Say how many channels there are; the rest serves those that choose by chance."""
         self.number_of_channels = number_of_channels
 
     @abstractmethod
@@ -111,7 +112,7 @@ class ForwardForUnspecifiedPartitioner(ForwardPartitioner):
 
 
 class ForwardForConsecutiveHashPartitioner(ForwardPartitioner):
-    """A forward edge in place of a second hash by the same key; *hash_partitioner* if it stays one."""
+    """A forward edge in place of a second hash by the same key (or that hash, if it must be)."""
 
     __slots__ = ("hash_partitioner",)
 
@@ -294,8 +295,8 @@ class CustomPartitionerWrapper(StreamPartitioner):
     def select_channel(self, record: HasValue) -> int:
         key = self.key_selector(record.value)
         channel = self.partitioner.partition(key, self.number_of_channels)
-        if type(channel) is int and 0 <= channel < self.number_of_channels:
-            return channel
+        if isinstance(channel, SupportsIndex) and 0 <= index(channel) < self.number_of_channels:
+            return index(channel)
         raise ValueError(
             f"{type(self.partitioner).__name__}.partition({key!r}, {self.number_of_channels}) gave "
             f"{channel!r}; expected a channel from 0 to {self.number_of_channels - 1}"

@@ -187,16 +187,44 @@ class AsyncSpec:
 
 @dataclass(frozen=True, slots=True)
 class SinkSpec:
-    """``sink`` is one of ``flinksim.connectors.sink``: print, collect, file, a user's ``write``."""
+    """``sink`` is one of ``flinksim.connectors.sink``: print, collect, file, a user's ``write``.
+
+    ``legacy`` marks the old ``SinkFunction`` kind (``print``, ``add_sink``), which Flink names and
+    chains differently.
+    """
 
     sink: Any
+    legacy: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class IntervalJoinSpec:
+    """Pairs of two keyed streams, ``lower_bound_ms <= right - left <= upper_bound_ms`` (inclusive).
+
+    ``function`` has ``process_element(left, right, ctx)``, a ``ProcessJoinFunction``.
+    """
+
+    function: Any
+    key_selector1: KeySelector
+    key_selector2: KeySelector
+    lower_bound_ms: int
+    upper_bound_ms: int
+    left_late_output_tag: OutputTag | None = None
+    right_late_output_tag: OutputTag | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MapPartitionSpec:
+    """``function.map_partition(values)`` sees all values of a subtask, at the end of input."""
+
+    function: Any
 
 
 OperatorSpec: TypeAlias = (
     SourceSpec | MapSpec | FlatMapSpec | FilterSpec | ProcessSpec | KeyedProcessSpec | ReduceSpec
     | TimestampsAndWatermarksSpec | LegacyTimestampsSpec | WindowSpec | CoMapSpec | CoFlatMapSpec
     | CoProcessSpec | KeyedCoProcessSpec | BroadcastProcessSpec | KeyedBroadcastProcessSpec
-    | AsyncSpec | SinkSpec
+    | AsyncSpec | SinkSpec | IntervalJoinSpec | MapPartitionSpec
 )  # fmt: skip
 
 # --- what only says how streams are joined: no operator of its own ------------------------------

@@ -30,10 +30,10 @@ from flinksim.datastream.windows import (
     CountWindowSerializer,
     GlobalWindow,
     GlobalWindowSerializer,
-    MergeCallback,
     TimeWindow,
     TimeWindowSerializer,
 )
+from flinksim.datastream.windows import MergeCallback as WindowMergeCallback
 
 T = TypeVar("T")
 W = TypeVar("W")
@@ -94,7 +94,7 @@ class MergingWindowAssigner(WindowAssigner[T, W]):
             """All of *to_be_merged* become *merge_result*."""
 
     @abstractmethod
-    def merge_windows(self, windows: Iterable[W], callback: MergeCallback) -> None:
+    def merge_windows(self, windows: Iterable[W], callback: WindowMergeCallback) -> None:
         """Report to *callback* every group of *windows* that becomes one."""
 
 
@@ -331,7 +331,7 @@ class SlidingProcessingTimeWindows(_ProcessingTime, _SlidingWindows):
 class _SessionWindows(MergingWindowAssigner[Any, TimeWindow]):
     """Each element opens a window of the length of the gap; those that touch become one."""
 
-    def merge_windows(self, windows: Iterable[TimeWindow], callback: MergeCallback) -> None:
+    def merge_windows(self, windows: Iterable[TimeWindow], callback: WindowMergeCallback) -> None:
         TimeWindow.merge_windows(windows, callback)
 
 

@@ -29,8 +29,12 @@ class Actor(Protocol):
     numbered from upstream to downstream. ``actor_id`` is its name in traces.
     """
 
-    actor_id: str
-    bit: int
+    @property
+    def actor_id(self) -> str: ...
+    @property
+    def bit(self) -> int: ...
+    @bit.setter
+    def bit(self, value: int) -> None: ...
 
     def describe(self) -> str:
         """What the turn that comes next will do, for the step's ``action``."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Callable
+from typing import Protocol
 
 
 class ScheduledCall:
@@ -21,6 +22,19 @@ class ScheduledCall:
         self.cancelled = True
 
 
+class LiveInput(Protocol):
+    """Something that reads what nobody knows beforehand, such as a socket."""
+
+    @property
+    def has_ended(self) -> bool: ...
+
+    def wait_for_input(self, timeout_s: float | None) -> None:
+        """Return when something is there, or after *timeout_s* seconds."""
+
+    def check_input(self) -> None:
+        """Look whether something is there, now that the clock has moved."""
+
+
 class SimulatedClock:
     """Processing time, in epoch milliseconds, that moves only when told to.
 
@@ -28,13 +42,20 @@ class SimulatedClock:
     Not in Flink; it stands for the wall clock and ``SystemProcessingTimeService``.
     """
 
-    __slots__ = ("_calls", "_sequence", "now_ms", "on_scheduled")
+    __slots__ = ("_calls", "_sequence", "live_inputs", "now_ms", "on_scheduled")
 
     def __init__(self, start_ms: int = 0) -> None:
         self.now_ms = start_ms
         self._calls: list[tuple[int, int, ScheduledCall]] = []
         self._sequence = 0
         self.on_scheduled: Callable[[], None] | None = None
+        self.live_inputs: list[LiveInput] = []
+
+    def add_live_input(self, live_input: LiveInput) -> None:
+        """From now on the clock does not run ahead of real time, for *live_input*'s sake."""
+        self.live_inputs.append(live_input)
+        if self.on_scheduled is not None:
+            self.on_scheduled()
 
     def schedule(self, timestamp: int, callback: Callable[[int], None]) -> ScheduledCall:
         """Call *callback* with *timestamp* as soon as the clock is at or past it."""

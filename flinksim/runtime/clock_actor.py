@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
-
 from flinksim.runtime.actors import RunnableSet
 from flinksim.runtime.clock import SimulatedClock
-from flinksim.runtime.tasks.source_task import SourceOperatorStreamTask
 from flinksim.trace.events import Emit, ProcessingTimeAdvanced
 
 
@@ -20,28 +17,25 @@ class ClockActor:
     Not in Flink.
     """
 
-    __slots__ = ("_clock", "_emit", "_live", "_real_start_s", "_runnable", "_start_ms",
-                 "_stopped", "actor_id", "bit")  # fmt: skip
+    __slots__ = ("_clock", "_emit", "_real_start_s", "_runnable", "_start_ms",
+                 "_stopped", "actor_id", "bit", "turns")  # fmt: skip
 
     def __init__(
         self,
         clock: SimulatedClock,
         runnable: RunnableSet,
         emit: Emit | None,
-        sources: Sequence[SourceOperatorStreamTask],
     ) -> None:
         self.actor_id = "clock"
         self.bit = 1
+        self.turns = 0
         self._clock = clock
         self._runnable = runnable
         self._emit = emit
-        self._live = [source for source in sources if source.source.has_live_split]
         self._start_ms = clock.now_ms
         self._real_start_s = time.monotonic()
         self._stopped = False
         clock.on_scheduled = self._wake
-        if self._live or clock.next_due_ms() is not None:
-            self._wake()
 
     def _wake(self) -> None:
         if not self._stopped:
@@ -60,14 +54,17 @@ class ClockActor:
         return False
 
     def _is_live(self) -> bool:
-        self._live = [source for source in self._live if not source.execution_is_over]
-        return bool(self._live)
+        inputs = self._clock.live_inputs
+        if inputs:
+            inputs[:] = [live for live in inputs if not live.has_ended]
+        return bool(inputs)
 
     def describe(self) -> str:
         due = self._clock.next_due_ms()
         return "wait for live input" if self._is_live() else f"advance to {due}"
 
     def step(self) -> None:
+        self.turns += 1
         before = self._clock.now_ms
         target = self._clock.next_due_ms()
         if self._is_live():
@@ -78,15 +75,16 @@ class ClockActor:
         if self._emit is not None and after > before:
             self._emit(ProcessingTimeAdvanced(before, after))
         self._clock.advance_to(after)
-        for source in self._live:
-            source.check_live_input()
+        for live in self._clock.live_inputs:
+            live.check_input()
 
     def _wait_for_live_input(self, due: int | None) -> int:
-        for source in self._live:
+        inputs = self._clock.live_inputs
+        for live in inputs:
             timeout_s = None if due is None else max(0.0, (due - self._real_now_ms()) / 1000)
-            if len(self._live) > 1:  # several live inputs: look at each in turn, never long at one
+            if len(inputs) > 1:  # several live inputs: look at each in turn, never long at one
                 timeout_s = 0.02 if timeout_s is None else min(timeout_s, 0.02)
-            source.source.wait_for_live_input(timeout_s)
+            live.wait_for_input(timeout_s)
         now = self._real_now_ms()
         return now if due is None else min(due, now)
 

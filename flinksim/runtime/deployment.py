@@ -144,9 +144,7 @@ class Deployment:
             result.channels.append(channels)
         for upstream, by_place in enumerate(subpartitions):
             ordered = [by_place[place] for place in range(len(by_place))]
-            result.writers.append(
-                self._create_writer(job_edge, source, upstream, ordered)
-            )
+            result.writers.append(self._create_writer(job_edge, source, upstream, ordered))
         return result
 
     def _floating_buffers(
@@ -321,9 +319,7 @@ class Deployment:
         for stream_edge in chained.non_chained_outputs:
             tag = stream_edge.output_tag
             targets.append(
-                network_target(
-                    writers[stream_edge.edge_id], None if tag is None else tag.tag_id
-                )
+                network_target(writers[stream_edge.edge_id], None if tag is None else tag.tag_id)
             )
         return targets
 

@@ -85,7 +85,7 @@ def _user_line(error: Exception) -> str:
     """The innermost line that is not flinksim's own."""
     for frame in reversed(traceback.extract_tb(error.__traceback__)):
         if "flinksim" not in frame.filename.replace("\\", "/").split("/"):
-            return f'{frame.filename}, line {frame.lineno}: {frame.line or ""}'
+            return f"{frame.filename}, line {frame.lineno}: {frame.line or ''}"
     return ""
 
 

@@ -93,7 +93,10 @@ def _operator_view(task: StreamTask, operator: StreamOperator) -> OperatorView:
     view.panes.update(operator.panes())
     if isinstance(operator, SourceOperator):
         view.splits.update(
-            {name: SplitView(split.watermark, split.is_idle) for name, split in operator.split_views()}
+            {
+                name: SplitView(split.watermark, split.is_idle)
+                for name, split in operator.split_views()
+            }
         )
     return view
 

@@ -14,8 +14,6 @@ import random
 from collections.abc import Sequence
 from typing import Protocol
 
-from flinksim.runtime.actors import Actor
-
 CLOCK_BIT = 1
 """The clock is always actor 0."""
 
@@ -23,8 +21,9 @@ CLOCK_BIT = 1
 class Schedulable(Protocol):
     """What an interleaving may ask about the run."""
 
-    actors: Sequence[Actor]
-    source_mask: int
+    @property
+    def source_mask(self) -> int:
+        """The bits of all source tasks."""
 
     def timer_is_due(self) -> bool:
         """Whether the clock has calls that are due without moving."""
@@ -125,7 +124,7 @@ class Scripted(Interleaving):
 
     def __init__(self, decisions: Sequence[int], then: Interleaving | None = None) -> None:
         for place, decision in enumerate(decisions):
-            if not isinstance(decision, int) or decision < 0:
+            if type(decision) is not int or decision < 0:
                 raise ValueError(
                     f"Scripted(decisions): decisions[{place}] is {decision!r}; expected whole "
                     "numbers from 0, each the place of an actor among the runnable ones"

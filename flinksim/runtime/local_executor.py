@@ -15,6 +15,7 @@ from flinksim.graph.job_graph import JobGraph, create_job_graph
 from flinksim.graph.stream_graph import generate_stream_graph
 from flinksim.runtime.failure import JobExecutionError
 from flinksim.runtime.minicluster import MiniCluster, RunSettings
+from flinksim.trace.events import Step
 
 
 @dataclass(slots=True)
@@ -24,6 +25,7 @@ class Runs:
     settings: RunSettings
     progress: Callable[[MiniCluster], None] | None = None
     max_steps: int | None = None
+    stop: Callable[[Step], bool] | None = None
     clusters: list[MiniCluster] = field(default_factory=list)
 
 
@@ -35,13 +37,15 @@ def run_settings(
     settings: RunSettings,
     progress: Callable[[MiniCluster], None] | None = None,
     max_steps: int | None = None,
+    stop: Callable[[Step], bool] | None = None,
 ) -> Iterator[Runs]:
     """Every ``env.execute()`` inside the block is run with *settings*, and its run is kept.
 
     A run is in ``clusters`` from its start, so its trace is there after a failure too. With
-    *max_steps* a job that is not over by then is left where it is.
+    *max_steps*, or once *stop* says yes to a step of a traced run, a job that is not over is left
+    where it is.
     """
-    runs = Runs(settings, progress, max_steps)
+    runs = Runs(settings, progress, max_steps, stop)
     token = _CURRENT.set(runs)
     try:
         yield runs
@@ -72,9 +76,18 @@ class LocalExecutor:
         try:
             if runs is None:
                 cluster.run()
+            elif runs.stop is not None:
+                _run_until(cluster, runs.stop)
             else:
                 cluster.run(runs.max_steps, runs.progress)
         except JobExecutionError as error:
             return JobClient(job_id, error=error)
         result = JobExecutionResult(job_id, cluster.clock.now_ms - started_ms, run=cluster)
         return JobClient(job_id, result)
+
+
+def _run_until(cluster: MiniCluster, stop: Callable[[Step], bool]) -> None:
+    while cluster.step() and not stop(cluster.trace[-1]):
+        pass
+    if cluster.failure is not None:
+        raise cluster.failure

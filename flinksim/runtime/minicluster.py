@@ -78,13 +78,13 @@ class MiniCluster:
         self.tasks: Sequence[StreamTask] = deployment.tasks
         self.connections = deployment.connections
         self.clock.now_ms = self._start_time_ms()
-        self._clock_actor = ClockActor(self.clock, self.runnable, self._emit, self._sources())
+        self._clock_actor = ClockActor(self.clock, self.runnable, self._emit)
         self.actors: list[Actor] = [self._clock_actor, *self.tasks, *self.connections]
         self.source_mask = 0
         for index, actor in enumerate(self.actors):
             actor.bit = 1 << index
-        for task in self._sources():
-            self.source_mask |= task.bit
+        for source in self._sources():
+            self.source_mask |= source.bit
         self._tasks_left = len(self.tasks)
         # whose user code may ask for the time, by actor
         self._time_askers: list[StreamTask | None] = [
@@ -117,7 +117,7 @@ class MiniCluster:
     def _start_time_ms(self) -> int:
         if self.settings.start_time_ms is not None:
             return self.settings.start_time_ms
-        arrivals = [task.source.first_arrival_ms() for task in self._sources()]
+        arrivals = [task.source.source.first_arrival_ms() for task in self._sources()]
         known = [arrival for arrival in arrivals if arrival is not None]
         return min(known, default=0)
 
@@ -132,6 +132,11 @@ class MiniCluster:
         if self._recorder is None:
             raise ValueError("this run is not traced; run it with RunSettings(traced=True)")
         return self._recorder.trace
+
+    @property
+    def mailbox_steps_taken(self) -> int:
+        """The steps that were turns of tasks, not of the network or the clock."""
+        return self.steps_taken - self._clock_actor.turns - sum(c.turns for c in self.connections)
 
     @property
     def is_over(self) -> bool:

@@ -57,7 +57,7 @@ class UserTime:
 
         for name, convert in _READERS.items():
             setattr(time, name, reader(name, convert))
-        time.sleep = sleep
+        setattr(time, "sleep", sleep)  # noqa: B010  # its stub has a narrower type
         try:
             yield
         finally:

@@ -236,9 +236,20 @@ class SplitStatusChanged(Fact):
 # --- channels ----------------------------------------------------------------------------------
 
 
-@event(place="RecordWriter.emit", within=("ElementProcessed", *_INPUT, "WatermarkEmitted",
-                                          "StatusEmitted", "WindowFired", "TimerFired",
-                                          "SourceRecordRead", "SourceFinished", "MailTaken"))
+@event(
+    place="RecordWriter.emit",
+    within=(
+        "ElementProcessed",
+        *_INPUT,
+        "WatermarkEmitted",
+        "StatusEmitted",
+        "WindowFired",
+        "TimerFired",
+        "SourceRecordRead",
+        "SourceFinished",
+        "MailTaken",
+    ),
+)
 class ElementWritten(Fact):
     """An element was written to a channel; ``sequence`` numbers the elements of that channel.
 
@@ -407,9 +418,17 @@ class InputStatusChanged(Fact):
 # --- operators ---------------------------------------------------------------------------------
 
 _ELEMENT_CAUSES = (
-    "ElementProcessed", "ElementReceived", "InputWatermarkAdvanced", "InputStatusChanged",
-    "SourceRecordRead", "WatermarkEmitted", "StatusEmitted", "WindowFired", "TimerFired",
-    "SourceFinished", "MailTaken",
+    "ElementProcessed",
+    "ElementReceived",
+    "InputWatermarkAdvanced",
+    "InputStatusChanged",
+    "SourceRecordRead",
+    "WatermarkEmitted",
+    "StatusEmitted",
+    "WindowFired",
+    "TimerFired",
+    "SourceFinished",
+    "MailTaken",
 )
 
 
@@ -494,8 +513,13 @@ class StateCleared(Fact):
     namespace: Value
 
 
-_TIMER_CAUSES = ("ElementProcessed", "TimerFired", "WindowAssigned", "TriggerEvaluated",
-                 "WindowsMerged")
+_TIMER_CAUSES = (
+    "ElementProcessed",
+    "TimerFired",
+    "WindowAssigned",
+    "TriggerEvaluated",
+    "WindowsMerged",
+)
 
 
 @event(place="InternalTimerServiceImpl.register{domain}TimeTimer", within=_TIMER_CAUSES)
@@ -577,8 +601,10 @@ class TriggerEvaluated(Fact):
     result: TriggerVerdict
 
 
-@event(place="WindowOperator.emitWindowContents", within=("TriggerEvaluated", "TimerFired",
-                                                          "ElementProcessed"))
+@event(
+    place="WindowOperator.emitWindowContents",
+    within=("TriggerEvaluated", "TimerFired", "ElementProcessed"),
+)
 class WindowFired(Fact):
     """A pane's contents were handed to the window function.
 
@@ -596,8 +622,24 @@ class WindowFired(Fact):
     watermark: Timestamp
 
 
-@event(place="WindowOperator.clearAllState", within=("TimerFired", "TriggerEvaluated",
-                                                     "ElementProcessed"))
+@event(
+    place="EvictingWindowOperator.emitWindowContents",
+    within=("WindowFired", "TriggerEvaluated"),
+)
+class ElementsEvicted(Fact):
+    """An evictor took ``evicted`` elements out of a pane, for good; ``count`` are left in it."""
+
+    operator: OperatorId
+    key: Value
+    window: Value
+    evicted: Count
+    count: Count
+
+
+@event(
+    place="WindowOperator.clearAllState",
+    within=("TimerFired", "TriggerEvaluated", "ElementProcessed"),
+)
 class WindowCleared(Fact):
     """A pane's contents are gone: purged by its trigger, or at its cleanup time."""
 
@@ -663,8 +705,8 @@ TraceEvent: TypeAlias = (
     | WatermarkIgnored | ChannelStatusChanged | InputWatermarkAdvanced | InputStatusChanged
     | ElementProcessed | RecordFiltered | OperatorWatermarkAdvanced | WatermarkEmitted
     | StatusEmitted | KeySelected | StateUpdated | StateCleared | TimerRegistered | TimerDeleted
-    | TimerFired | WindowAssigned | WindowsMerged | TriggerEvaluated | WindowFired | WindowCleared
-    | WindowSkippedAsLate | LateRecordDropped | SideOutputEmitted | ResultWritten
+    | TimerFired | WindowAssigned | WindowsMerged | TriggerEvaluated | WindowFired | ElementsEvicted
+    | WindowCleared | WindowSkippedAsLate | LateRecordDropped | SideOutputEmitted | ResultWritten
 )  # fmt: skip
 
 EVENT_KINDS: tuple[type[Any], ...] = get_args(TraceEvent)

@@ -263,6 +263,13 @@ SENTENCES: dict[str, Templates] = {
             "of key {key:timer} fires with count {count:firing}.",
         ),
     ),
+    "ElementsEvicted": (
+        (
+            "",
+            "The evictor takes {evicted:pane} elements out of {window:pane} of key {key:timer}; "
+            "{count:pane} are left.",
+        ),
+    ),
     "WindowCleared": (
         ("reason=purged", "The contents of {window:pane} of key {key:timer} are purged."),
         ("", "The time of {window:pane} of key {key:timer} is over: its pane is removed."),

@@ -164,6 +164,8 @@ class JobView:
             case e.TimerDeleted() | e.TimerFired():
                 timer = (fact.domain, fact.key, fact.namespace, fact.timestamp)
                 del self.operators[fact.operator].timers[timer]
+            case e.ElementsEvicted():
+                self.operators[fact.operator].panes[fact.key, fact.window] = fact.count
             case e.WindowsMerged():
                 panes = self.operators[fact.operator].panes
                 for window in fact.merged:

@@ -31,6 +31,7 @@ JAVA_EXCEPTIONS: dict[str, type[Exception]] = {
     "java.lang.IllegalArgumentException": ValueError,
     "java.lang.IllegalStateException": RuntimeError,
     "java.lang.NullPointerException": TypeError,
+    "java.lang.RuntimeException": RuntimeError,
     "java.lang.UnsupportedOperationException": NotImplementedError,
 }
 """The Python exception that stands for a Java one."""

@@ -102,12 +102,14 @@ def test_the_debloater_announces_flinks_buffer_sizes(case: dict[str, Any]) -> No
     rows = []
     for throughput, buffers_in_use, *_ in case["rows"]:
         announced = debloater.recalculate_buffer_size(throughput, buffers_in_use)
-        rows.append([
-            throughput,
-            buffers_in_use,
-            announced,
-            debloater.last_buffer_size,
-            debloater.last_estimated_time_to_consume_buffers_ms,
-        ])
+        rows.append(
+            [
+                throughput,
+                buffers_in_use,
+                announced,
+                debloater.last_buffer_size,
+                debloater.last_estimated_time_to_consume_buffers_ms,
+            ]
+        )
 
     assert rows == case["rows"]

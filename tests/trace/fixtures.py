@@ -193,9 +193,7 @@ class _Run:
     def write(self, name: str, element: Any, value: Any, timestamp: int | None) -> None:
         channel = self.channels[ChannelId(name)]
         size = 9 + len(str(value))
-        self.emit(
-            e.ElementWritten(channel.id, channel.written, element, value, timestamp, size)
-        )
+        self.emit(e.ElementWritten(channel.id, channel.written, element, value, timestamp, size))
         channel.elements.append((channel.written, element, value, timestamp))
         channel.written += 1
         channel.queued += 1
@@ -206,9 +204,7 @@ class _Run:
         channel.queued -= 1
         channel.credit -= 1
         channel.received += 1
-        self.emit(
-            e.BufferSent(channel.id, 60, channel.queued, channel.queued, channel.credit, 1)
-        )
+        self.emit(e.BufferSent(channel.id, 60, channel.queued, channel.queued, channel.credit, 1))
         self.emit(e.BufferArrived(channel.id, channel.received, 0))
 
     def work(self, turns: int) -> None:

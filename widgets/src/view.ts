@@ -195,6 +195,9 @@ export function apply(view: JobView, fact: TraceEvent): void {
     case "TimerFired":
       view.operators.get(fact.operator)!.timers.delete(timerKey(fact));
       return;
+    case "ElementsEvicted":
+      setPane(view, fact.operator, fact.key, fact.window, fact.count);
+      return;
     case "WindowsMerged": {
       const { panes } = view.operators.get(fact.operator)!;
       for (const window of parts(fact.merged) ?? []) panes.delete(paneKey(fact.key, window));

@@ -55,12 +55,12 @@ class BufferDebloater:
     A new size is announced only if it differs by the threshold from the last announced one, or has
     reached the least or the greatest.
 
-    Flink: ``BufferDebloater``, with the defaults of ``taskmanager.network.memory.buffer-debloat.*``.
+    Flink: ``BufferDebloater``; the defaults are those of its options.
     """
 
     __slots__ = (
-        "last_buffer_size", "last_estimated_time_to_consume_buffers_ms", "_average",
-        "_max_buffer_size", "_min_buffer_size", "_target_total_time_ms", "_threshold_factor",
+        "_average", "_max_buffer_size", "_min_buffer_size", "_target_total_time_ms",
+        "_threshold_factor", "last_buffer_size", "last_estimated_time_to_consume_buffers_ms",
     )  # fmt: skip
 
     def __init__(
@@ -83,9 +83,7 @@ class BufferDebloater:
             starting_buffer_size, max_buffer_size, min_buffer_size, number_of_samples
         )
 
-    def recalculate_buffer_size(
-        self, current_throughput: int, buffers_in_use: int
-    ) -> int | None:
+    def recalculate_buffer_size(self, current_throughput: int, buffers_in_use: int) -> int | None:
         """The size to announce, or ``None``; the throughput is in bytes per second."""
         buffers = max(1, buffers_in_use)
         desired_total = current_throughput * self._target_total_time_ms // MILLIS_IN_SECOND

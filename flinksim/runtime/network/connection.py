@@ -54,11 +54,13 @@ class Connection:
     connection.
     """
 
-    __slots__ = ("_credits", "_emit", "_readers", "_runnable", "actor_id", "bit")
+    __slots__ = ("_credits", "_emit", "_readers", "_runnable", "actor_id", "bit",
+                 "turns")  # fmt: skip
 
     def __init__(self, name: str, runnable: RunnableSet, emit: Emit | None) -> None:
         self.actor_id = name
         self.bit = 0
+        self.turns = 0
         self._runnable = runnable
         self._emit = emit
         self._readers: deque[CreditBasedReader] = deque()
@@ -82,6 +84,7 @@ class Connection:
         return f"send a buffer of {self._readers[0].channel.id}"
 
     def step(self) -> None:
+        self.turns += 1
         if self._credits:
             self._announce_credit(self._credits.popleft())
         elif self._readers:

@@ -65,6 +65,7 @@ class InputChannel:
         self.gate = gate
         self.enqueued = False
         self.read = 0
+        self.subpartition: PipelinedSubpartition
 
     def poll(self) -> ReceivedBuffer | None:
         raise NotImplementedError

@@ -144,9 +144,7 @@ class RecordWriter:
         assert self._emit is not None
         kind, value, timestamp = describe_element(element)
         self._emit(
-            ElementWritten(
-                subpartition.channel, subpartition.written, kind, value, timestamp, size
-            )
+            ElementWritten(subpartition.channel, subpartition.written, kind, value, timestamp, size)
         )
 
 

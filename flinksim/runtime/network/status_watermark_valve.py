@@ -1,7 +1,7 @@
 """How the watermarks and statuses of a gate's channels become those of one input.
 
-Flink: ``org.apache.flink.streaming.runtime.watermarkstatus.StatusWatermarkValve`` as of 2.3.0 (later
-versions flush without a condition when the last channel goes idle).
+Flink: ``org.apache.flink.streaming.runtime.watermarkstatus.StatusWatermarkValve`` as of 2.3.0
+(later ones flush without a condition when the last channel goes idle).
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ class ValveOutput(Protocol):
 class ChannelStatus:
     """What a valve knows of one channel; to be read only.
 
-    An *aligned* channel takes part in the minimum. A channel that wakes up behind the output is active
-    but not aligned until it has caught up.
+    An *aligned* channel takes part in the minimum. A channel that wakes up behind the output is
+    active but not aligned until it has caught up.
     """
 
     __slots__ = ("is_aligned", "is_idle", "watermark")
@@ -49,19 +49,19 @@ class StatusWatermarkValve:
 
     * A watermark that is not greater than its channel's last one changes nothing; one on an idle
       channel is ignored and not remembered.
-    * A channel that goes idle leaves the minimum, which is looked for anew only if the channel stood
-      exactly at the last output.
+    * A channel that goes idle leaves the minimum, which is looked for anew only if the channel
+      stood exactly at the last output.
     * When the last active channel goes idle, the greatest watermark of all channels is let through,
       again only if that channel stood at the last output; then ``IDLE``.
     * A channel that is active again is aligned at once if it is not behind the output; otherwise it
       does *not* hold the others back until it has caught up.
     * ``ACTIVE`` is let through when the first channel wakes up, and brings no watermark.
 
-    Where several channels share the least watermark, the one with the lowest index is said to hold it
-    (Flink's heap leaves that open).
+    Where several channels share the least watermark, the one with the lowest index is said to hold
+    it (Flink's heap leaves that open).
 
-    Flink: ``StatusWatermarkValve``. *input_index*, *channel_ids* and *subtask* only name things in the
-    trace; they are needed if *emit* is given.
+    Flink: ``StatusWatermarkValve``. *input_index*, *channel_ids* and *subtask* only name things in
+    the trace; they are needed if *emit* is given.
     """
 
     __slots__ = (
@@ -75,7 +75,7 @@ class StatusWatermarkValve:
         output: ValveOutput,
         *,
         emit: Emit | None = None,
-        subtask: SubtaskId = SubtaskId(""),
+        subtask: SubtaskId | None = None,
         input_index: int = 0,
         channel_ids: Sequence[ChannelId] = (),
     ) -> None:
@@ -86,7 +86,7 @@ class StatusWatermarkValve:
         self.is_idle = False
         self._output = output
         self._emit = emit
-        self._subtask = subtask
+        self._subtask = subtask or SubtaskId("")
         self._input_index = input_index
         self._channel_ids = tuple(channel_ids)
 
@@ -97,8 +97,7 @@ class StatusWatermarkValve:
         before = channel.watermark
         if channel.is_idle or timestamp <= before:
             if self._emit is not None:
-                reason = "channel is idle" if channel.is_idle else "not greater than before"
-                self._emit(WatermarkIgnored(self._channel_ids[channel_index], timestamp, reason))
+                self._report_ignored(channel, channel_index, timestamp)
             return
         channel.watermark = timestamp
         if not channel.is_aligned and timestamp >= self.last_output_watermark:
@@ -173,6 +172,14 @@ class StatusWatermarkValve:
         if self._emit is not None:
             self._emit(InputStatusChanged(self._subtask, self._input_index, status.is_idle))
         self._output.emit_watermark_status(status)
+
+    def _report_ignored(self, channel: ChannelStatus, channel_index: int, timestamp: int) -> None:
+        assert self._emit is not None
+        name = self._channel_ids[channel_index]
+        if channel.is_idle:
+            self._emit(WatermarkIgnored(name, timestamp, "channel is idle"))
+        else:
+            self._emit(WatermarkIgnored(name, timestamp, "not greater than before"))
 
     def _report_channel_status(self, channel: ChannelStatus, channel_index: int) -> None:
         if self._emit is not None:

@@ -1,4 +1,4 @@
-"""One watermark and one idle flag out of several: for two-input operators and for a source's splits.
+"""One watermark and one idle flag out of several: for two inputs, or the splits of a source.
 
 Flink: ``CombinedWatermarkStatus``, ``IndexedCombinedWatermarkStatus``.
 """
@@ -51,8 +51,8 @@ class CombinedWatermarkStatus:
     """The least watermark of the inputs that are not idle; the greatest of all if all are idle.
 
     * The combined watermark never goes back, and is ``MIN_TIMESTAMP`` at first.
-    * An input that is active again counts at once, with its old watermark: it *does* hold the others
-      back. (A channel of a ``StatusWatermarkValve`` in the same place does not.)
+    * An input that is active again counts at once, with its old watermark: it *does* hold the
+      others back. (A channel of a ``StatusWatermarkValve`` in the same place does not.)
     * All idle: the greatest watermark wins without any condition.
 
     Flink: ``IndexedCombinedWatermarkStatus`` if made for a number of inputs, else

@@ -9,17 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 from flinksim.common.ids import OperatorId
 from flinksim.common.key_groups import KeyGroupRange
 from flinksim.common.timestamps import MIN_TIMESTAMP
+from flinksim.datastream.output_tag import OutputTag
 from flinksim.runtime.elements import StreamRecord, Watermark, WatermarkStatus
+from flinksim.runtime.operators.runtime_context import StreamingRuntimeContext
 from flinksim.trace.events import ElementProcessed, Emit
 from flinksim.trace.values import Value, freeze
-
-if TYPE_CHECKING:
-    from flinksim.datastream.output_tag import OutputTag
 
 
 class Output(Protocol):
@@ -170,6 +169,32 @@ class StreamOperator:
         """The number of elements in each open pane, by ``(key, window)``."""
         return {}
 
+    def runtime_context(self) -> StreamingRuntimeContext:
+        """What ``open`` of a user's function is given; a keyed operator adds its state."""
+        return StreamingRuntimeContext(self.context, None)
+
+    def put_out(self, results: Iterable[Any] | None, timestamp: int | None) -> None:
+        """Put out what a user's function returned or yields, each record with *timestamp*.
+
+        ``None`` stands for nothing; an ``(OutputTag, value)`` goes to that side output.
+        Errors: ``TypeError`` for a result that is not iterable.
+        """
+        if results is None:
+            return
+        try:
+            iterator = iter(results)
+        except TypeError:
+            raise TypeError(
+                f"the function of {self.context.operator_name!r} must yield its results or return "
+                f"an iterable of them (or None), but it returned {results!r}"
+            ) from None
+        collect = self.collect
+        for result in iterator:
+            if type(result) is tuple and len(result) == 2 and isinstance(result[0], OutputTag):
+                self.output.collect_side_output(result[0], StreamRecord(result[1], timestamp))
+            else:
+                collect(StreamRecord(result, timestamp))
+
     def trace_element(self, record: StreamRecord) -> None:
         """Report that *record* was handed in. Call only while ``emit`` is set."""
         assert self.emit is not None
@@ -186,3 +211,9 @@ class UserFunctionOperator(StreamOperator):
 
     def __init__(self, function: Any) -> None:
         self.function = function
+
+    def open(self) -> None:
+        self.function.open(self.runtime_context())
+
+    def close(self) -> None:
+        self.function.close()

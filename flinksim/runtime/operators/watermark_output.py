@@ -1,5 +1,5 @@
-"""Between watermark generators and the operator chain: removing what does not advance, and combining
-the outputs of a source's splits.
+"""Between watermark generators and the operator chain: removing what does not advance, and
+combining the outputs of a source's splits.
 
 Flink: ``WatermarkToDataOutput``, ``WatermarkOutputMultiplexer``, and the ``IdlenessManager`` of
 ``ProgressiveTimestampsAndWatermarks``.
@@ -45,11 +45,12 @@ def timestamp_of(watermark: Any) -> int:
 class WatermarkToDataOutput(WatermarkOutput):
     """Puts a generator's watermarks and idleness into an operator's output.
 
-    * Only a watermark greater than all before goes out; if the output is idle, ``ACTIVE`` goes first.
+    * Only a watermark greater than all before goes out; if the output is idle, ``ACTIVE`` goes
+      first.
     * ``IDLE`` and ``ACTIVE`` go out only when they change something.
 
-    Flink: ``WatermarkToDataOutput``; ``TimestampsAndWatermarksOperator.WatermarkEmitter`` keeps the same
-    rules.
+    Flink: ``WatermarkToDataOutput``; ``TimestampsAndWatermarksOperator.WatermarkEmitter`` keeps
+    the same rules.
     """
 
     __slots__ = ("_emit", "_operator", "_output", "current_watermark", "is_idle")
@@ -225,10 +226,11 @@ class _ImmediateOutput(WatermarkOutput):
 class IdlenessJoin:
     """Lets a source be idle only when both its splits and its main output are.
 
-    A source has a *main output* with a generator of its own beside the outputs of its splits. Nothing
-    of ours reads records through it, but its generator is asked each interval, and what it puts out
-    (``MIN_TIMESTAMP``, which advances nothing) counts as activity. So a source whose strategy has no
-    idleness never becomes idle by itself, and one without splits becomes idle after the timeout.
+    A source has a *main output* with a generator of its own beside the outputs of its splits.
+    Nothing of ours reads records through it, but its generator is asked each interval, and what
+    it puts out (``MIN_TIMESTAMP``, which advances nothing) counts as activity. So a source whose
+    strategy has no idleness never becomes idle by itself, and one without splits becomes idle
+    after the timeout.
 
     Flink: ``ProgressiveTimestampsAndWatermarks.IdlenessManager``.
     """

@@ -35,10 +35,28 @@ class SourceOperatorStreamTask(StreamTask):
             return None
         return self.source.next_arrival()
 
-    def check_live_input(self) -> None:
+    # --- a live input, as the clock sees it -------------------------------------------------------
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether nothing can come any more."""
+        return self.execution_is_over
+
+    def wait_for_input(self, timeout_s: float | None) -> None:
+        """Wait in real time, at most *timeout_s* seconds, for something to read."""
+        self.source.wait_for_live_input(timeout_s)
+
+    def check_input(self) -> None:
         """The clock has moved and something may have come in."""
         if self.is_input_available():
             self.input_available()
+
+    # --- turns -----------------------------------------------------------------------------------
+
+    def _open(self) -> None:
+        super()._open()
+        if self.source.reads_live:
+            self.clock.add_live_input(self)
 
     def process_input(self) -> None:
         if self.source.emit_next() == "END_OF_INPUT":

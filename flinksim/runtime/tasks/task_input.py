@@ -113,9 +113,7 @@ class TaskInput:
         assert channel is not None
         if self._emit is not None:
             self._emit(
-                ElementReceived(
-                    self._subtask, channel.id, channel.read, *describe_element(element)
-                )
+                ElementReceived(self._subtask, channel.id, channel.read, *describe_element(element))
             )
         channel.read += 1
         kind = element.__class__

@@ -1,0 +1,209 @@
+"""When checkpoints are taken and what they guarantee."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flinksim.common.configuration import Configuration
+from flinksim.common.time import Duration
+from flinksim.datastream.arguments import check_instance, check_whole_number
+from flinksim.datastream.checkpointing_mode import CheckpointingMode
+from flinksim.datastream.externalized_checkpoint_retention import ExternalizedCheckpointRetention
+
+__all__ = ["CheckpointConfig"]
+
+_PREFIX = "execution.checkpointing."
+
+
+class CheckpointConfig:
+    """Checkpoint settings, kept in a ``Configuration``. Times are milliseconds.
+
+    Flink: ``org.apache.flink.streaming.api.environment.CheckpointConfig``.
+    """
+
+    DEFAULT_MODE = CheckpointingMode.EXACTLY_ONCE
+    DEFAULT_TIMEOUT = 600_000
+    DEFAULT_MIN_PAUSE_BETWEEN_CHECKPOINTS = 0
+    DEFAULT_MAX_CONCURRENT_CHECKPOINTS = 1
+
+    def __init__(self, configuration: Configuration | None = None) -> None:
+        self._configuration = Configuration() if configuration is None else configuration
+
+    def is_checkpointing_enabled(self) -> bool:
+        """Whether an interval was set."""
+        return self.get_checkpoint_interval() > 0
+
+    def get_checkpointing_mode(self) -> CheckpointingMode:
+        """What checkpoints guarantee; at least once while there are none, as in Flink."""
+        if not self.is_checkpointing_enabled():
+            return CheckpointingMode.AT_LEAST_ONCE
+        return CheckpointingMode[self._text("mode", "EXACTLY_ONCE").upper()]
+
+    def set_checkpointing_mode(self, checkpointing_mode: CheckpointingMode) -> CheckpointConfig:
+        """Set what checkpoints guarantee."""
+        check_instance(
+            checkpointing_mode, CheckpointingMode, "set_checkpointing_mode", "checkpointing_mode",
+            "A CheckpointingMode is required",
+        )  # fmt: skip
+        return self._set("mode", checkpointing_mode.name)
+
+    def get_checkpoint_interval(self) -> int:
+        """The interval; -1 if checkpoints are off."""
+        return self._duration("interval", -1)
+
+    def set_checkpoint_interval(self, checkpoint_interval: int) -> CheckpointConfig:
+        """Set the interval, at least 10 ms."""
+        check_whole_number(checkpoint_interval, "set_checkpoint_interval", "checkpoint_interval")
+        if checkpoint_interval < 10:
+            raise ValueError(
+                "Checkpoint interval must be larger than or equal to 10 ms, found "
+                f"{checkpoint_interval}."
+            )
+        return self._set("interval", checkpoint_interval)
+
+    def get_checkpoint_timeout(self) -> int:
+        """How long a checkpoint may take."""
+        return self._duration("timeout", self.DEFAULT_TIMEOUT)
+
+    def set_checkpoint_timeout(self, checkpoint_timeout: int) -> CheckpointConfig:
+        """Set how long a checkpoint may take, at least 10 ms."""
+        check_whole_number(checkpoint_timeout, "set_checkpoint_timeout", "checkpoint_timeout")
+        if checkpoint_timeout < 10:
+            raise ValueError(
+                f"Checkpoint timeout must be larger than or equal to 10 ms, found {checkpoint_timeout}."
+            )
+        return self._set("timeout", checkpoint_timeout)
+
+    def get_min_pause_between_checkpoints(self) -> int:
+        """The pause between the end of one checkpoint and the start of the next."""
+        return self._duration("min-pause", self.DEFAULT_MIN_PAUSE_BETWEEN_CHECKPOINTS)
+
+    def set_min_pause_between_checkpoints(
+        self, min_pause_between_checkpoints: int
+    ) -> CheckpointConfig:
+        """Set the pause between checkpoints."""
+        _not_negative(min_pause_between_checkpoints, "Pause value")
+        return self._set("min-pause", min_pause_between_checkpoints)
+
+    def get_max_concurrent_checkpoints(self) -> int:
+        """How many checkpoints may be under way; 1 for unaligned ones, as in Flink."""
+        if self.is_unaligned_checkpoints_enabled():
+            return 1
+        return self._configuration.get_integer(
+            _PREFIX + "max-concurrent-checkpoints", self.DEFAULT_MAX_CONCURRENT_CHECKPOINTS
+        )
+
+    def set_max_concurrent_checkpoints(self, max_concurrent_checkpoints: int) -> CheckpointConfig:
+        """Set how many checkpoints may be under way, at least 1."""
+        check_whole_number(
+            max_concurrent_checkpoints, "set_max_concurrent_checkpoints",
+            "max_concurrent_checkpoints",
+        )  # fmt: skip
+        if max_concurrent_checkpoints < 1:
+            raise ValueError(
+                "The maximum number of concurrent attempts must be at least one, found "
+                f"{max_concurrent_checkpoints}."
+            )
+        return self._set("max-concurrent-checkpoints", max_concurrent_checkpoints)
+
+    def is_fail_on_checkpointing_errors(self) -> bool:
+        """Whether the first failed checkpoint fails the job."""
+        return self.get_tolerable_checkpoint_failure_number() == 0
+
+    def set_fail_on_checkpointing_errors(self, fail_on_checkpointing_errors: bool) -> CheckpointConfig:
+        """Fail the job at the first failed checkpoint, or never."""
+        return self.set_tolerable_checkpoint_failure_number(
+            0 if fail_on_checkpointing_errors else 2**31 - 1
+        )
+
+    def get_tolerable_checkpoint_failure_number(self) -> int:
+        """How many failed checkpoints in a row the job bears."""
+        return self._configuration.get_integer(_PREFIX + "tolerable-failed-checkpoints", 0)
+
+    def set_tolerable_checkpoint_failure_number(
+        self, tolerable_checkpoint_failure_number: int
+    ) -> CheckpointConfig:
+        """Set how many failed checkpoints in a row the job bears."""
+        _not_negative(
+            tolerable_checkpoint_failure_number, "The tolerable failure checkpoint number"
+        )
+        return self._set("tolerable-failed-checkpoints", tolerable_checkpoint_failure_number)
+
+    def set_externalized_checkpoint_retention(
+        self, retention_mode: ExternalizedCheckpointRetention
+    ) -> CheckpointConfig:
+        """Set what becomes of checkpoints when the job is cancelled."""
+        check_instance(
+            retention_mode, ExternalizedCheckpointRetention,
+            "set_externalized_checkpoint_retention", "retention_mode",
+            "An ExternalizedCheckpointRetention is required",
+        )  # fmt: skip
+        return self._set("externalized-checkpoint-retention", retention_mode.name)
+
+    def is_externalized_checkpoints_enabled(self) -> bool:
+        """Whether checkpoints are kept outside of the job."""
+        none = ExternalizedCheckpointRetention.NO_EXTERNALIZED_CHECKPOINTS
+        return self.get_externalized_checkpoint_retention() is not none
+
+    def get_externalized_checkpoint_retention(self) -> ExternalizedCheckpointRetention:
+        """What becomes of checkpoints when the job is cancelled."""
+        name = self._text("externalized-checkpoint-retention", "NO_EXTERNALIZED_CHECKPOINTS")
+        return ExternalizedCheckpointRetention[name.upper()]
+
+    def is_unaligned_checkpoints_enabled(self) -> bool:
+        """Whether barriers may overtake records."""
+        return self._configuration.get_boolean(_PREFIX + "unaligned.enabled", False)
+
+    def enable_unaligned_checkpoints(self, enabled: bool = True) -> CheckpointConfig:
+        """Let barriers overtake records."""
+        return self._set("unaligned.enabled", bool(enabled))
+
+    def disable_unaligned_checkpoints(self) -> CheckpointConfig:
+        """Align barriers."""
+        return self.enable_unaligned_checkpoints(False)
+
+    def set_aligned_checkpoint_timeout(self, alignment_timeout: Duration) -> CheckpointConfig:
+        """Begin aligned, and let barriers overtake records after so long."""
+        check_instance(
+            alignment_timeout, Duration, "set_aligned_checkpoint_timeout", "alignment_timeout",
+            "A Duration is required",
+        )  # fmt: skip
+        return self._set("aligned-checkpoint-timeout", alignment_timeout.to_millis())
+
+    def get_aligned_checkpoint_timeout(self) -> Duration:
+        """How long barriers are aligned before they may overtake records."""
+        return Duration.of_millis(self._duration("aligned-checkpoint-timeout", 0))
+
+    def set_alignment_timeout(self, alignment_timeout: Duration) -> CheckpointConfig:
+        """The older name of :meth:`set_aligned_checkpoint_timeout`."""
+        return self.set_aligned_checkpoint_timeout(alignment_timeout)
+
+    def get_alignment_timeout(self) -> Duration:
+        """The older name of :meth:`get_aligned_checkpoint_timeout`."""
+        return self.get_aligned_checkpoint_timeout()
+
+    def set_force_unaligned_checkpoints(
+        self, force_unaligned_checkpoints: bool = True
+    ) -> CheckpointConfig:
+        """Force unaligned checkpoints where Flink would refuse them."""
+        return self._set("unaligned.forced", bool(force_unaligned_checkpoints))
+
+    def is_force_unaligned_checkpoints(self) -> bool:
+        """Whether unaligned checkpoints are forced."""
+        return self._configuration.get_boolean(_PREFIX + "unaligned.forced", False)
+
+    def _set(self, key: str, value: Any) -> CheckpointConfig:
+        self._configuration.add_all(Configuration.from_dict({_PREFIX + key: value}))
+        return self
+
+    def _text(self, key: str, default: str) -> str:
+        return self._configuration.get_string(_PREFIX + key, default)
+
+    def _duration(self, key: str, default: int) -> int:
+        return self._configuration.get_duration_ms(_PREFIX + key, default)
+
+
+def _not_negative(value: Any, what: str) -> None:
+    check_whole_number(value, what, "value")
+    if value < 0:
+        raise ValueError(f"{what} must be larger than or equal to zero, found {value}.")

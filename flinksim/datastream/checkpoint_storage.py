@@ -1,0 +1,89 @@
+"""Where checkpoints go, as a program says it; in the simulator they stay in memory.
+
+Flink: ``org.apache.flink.runtime.state.CheckpointStorage`` and its kin.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+__all__ = [
+    "CheckpointStorage",
+    "CustomCheckpointStorage",
+    "FileSystemCheckpointStorage",
+    "JobManagerCheckpointStorage",
+]
+
+
+class CheckpointStorage:
+    """The base of checkpoint storages; kept, and of no effect."""
+
+
+class JobManagerCheckpointStorage(CheckpointStorage):
+    """Checkpoints in the JobManager's memory: what the simulator has."""
+
+    DEFAULT_MAX_STATE_SIZE = 5 * 1024 * 1024
+
+    def __init__(
+        self, checkpoint_path: str | None = None, max_state_size: int | None = None
+    ) -> None:
+        self._checkpoint_path = checkpoint_path
+        self._max_state_size = max_state_size or self.DEFAULT_MAX_STATE_SIZE
+
+    def get_checkpoint_path(self) -> str | None:
+        """What was set."""
+        return self._checkpoint_path
+
+    def get_max_state_size(self) -> int:
+        """The largest state of one task, in bytes."""
+        return self._max_state_size
+
+    def get_savepoint_path(self) -> str | None:
+        """What was set."""
+        return None
+
+
+class FileSystemCheckpointStorage(CheckpointStorage):
+    """Checkpoints in files; settings are kept."""
+
+    MAX_FILE_STATE_THRESHOLD = 1024 * 1024
+
+    def __init__(
+        self,
+        checkpoint_path: str,
+        file_state_size_threshold: int | None = None,
+        write_buffer_size: int | None = None,
+    ) -> None:
+        if not checkpoint_path:
+            raise ValueError("FileSystemCheckpointStorage(checkpoint_path): the path is empty")
+        self._checkpoint_path = checkpoint_path
+        self._threshold = 20 * 1024 if file_state_size_threshold is None else file_state_size_threshold
+        self._write_buffer_size = 4096 if write_buffer_size is None else write_buffer_size
+        if not 0 <= self._threshold <= self.MAX_FILE_STATE_THRESHOLD:
+            raise ValueError(
+                "The threshold for file state size must be in [0, "
+                f"{self.MAX_FILE_STATE_THRESHOLD}], found {self._threshold}."
+            )
+
+    def get_checkpoint_path(self) -> str:
+        """What was set."""
+        return self._checkpoint_path
+
+    def get_savepoint_path(self) -> str | None:
+        """What was set."""
+        return None
+
+    def get_min_file_size_threshold(self) -> int:
+        """State below so many bytes goes into the metadata."""
+        return self._threshold
+
+    def get_write_buffer_size(self) -> int:
+        """The size of write buffers in bytes."""
+        return max(self._write_buffer_size, self._threshold)
+
+
+class CustomCheckpointStorage(CheckpointStorage):
+    """A Java checkpoint storage, which cannot run here."""
+
+    def __init__(self, custom_checkpoint_storage: Any = None) -> None:
+        self.custom_checkpoint_storage = custom_checkpoint_storage

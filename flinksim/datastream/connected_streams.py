@@ -1,0 +1,202 @@
+"""Two streams that one operator reads.
+
+Flink: ``ConnectedStreams``, ``BroadcastStream`` and ``BroadcastConnectedStream``.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from flinksim.common.typeinfo import TypeInformation
+from flinksim.datastream.arguments import check_instance
+from flinksim.datastream.data_stream import DataStream, declared_type
+from flinksim.datastream.functions import (
+    BroadcastProcessFunction,
+    CoFlatMapFunction,
+    CoMapFunction,
+    CoProcessFunction,
+    KeyedBroadcastProcessFunction,
+    KeyedCoProcessFunction,
+)
+from flinksim.datastream.keyed_stream import KeyedStream
+from flinksim.datastream.lambda_functions import KeyedCoFlatMap, KeyedCoMap, is_rich
+from flinksim.datastream.state import MapStateDescriptor
+from flinksim.datastream.transformations import (
+    BroadcastProcessSpec,
+    CoFlatMapSpec,
+    CoMapSpec,
+    CoProcessSpec,
+    KeyedBroadcastProcessSpec,
+    KeyedCoProcessSpec,
+    OperatorSpec,
+)
+
+if TYPE_CHECKING:
+    from flinksim.datastream.stream_execution_environment import StreamExecutionEnvironment
+
+
+class ConnectedStreams:
+    """Two streams, of different types perhaps, that share an operator and its state.
+
+    Flink: ``ConnectedStreams``.
+    """
+
+    def __init__(self, stream1: DataStream, stream2: DataStream) -> None:
+        self.stream1 = stream1
+        self.stream2 = stream2
+
+    def get_execution_environment(self) -> StreamExecutionEnvironment:
+        """The environment in which the streams were made. Not in PyFlink."""
+        return self.stream1.get_execution_environment()
+
+    def key_by(
+        self, key_selector1: Any, key_selector2: Any, key_type: TypeInformation | None = None
+    ) -> ConnectedStreams:
+        """Both streams keyed; values of both with the same key meet."""
+        return ConnectedStreams(
+            self.stream1.key_by(key_selector1, key_type),
+            self.stream2.key_by(key_selector2, key_type),
+        )
+
+    def map(self, func: CoMapFunction, output_type: TypeInformation | None = None) -> DataStream:
+        """One value out, or none, for each value in."""
+        check_instance(
+            func, CoMapFunction, "ConnectedStreams.map", "func",
+            "The input function must be a CoMapFunction",
+        )  # fmt: skip
+        keyed = self._keyed()
+        spec: OperatorSpec
+        if keyed is not None and is_rich(func):
+            spec = KeyedCoProcessSpec(KeyedCoMap(func), keyed[0].key_selector, keyed[1].key_selector)
+        else:
+            spec = CoMapSpec(func)
+        return self.transform("Co-Map", spec, declared_type(output_type, "map"))
+
+    def flat_map(
+        self, func: CoFlatMapFunction, output_type: TypeInformation | None = None
+    ) -> DataStream:
+        """Any number of values out for each value in."""
+        check_instance(
+            func, CoFlatMapFunction, "ConnectedStreams.flat_map", "func",
+            "The input must be a CoFlatMapFunction",
+        )  # fmt: skip
+        keyed = self._keyed()
+        spec: OperatorSpec
+        if keyed is not None and is_rich(func):
+            spec = KeyedCoProcessSpec(
+                KeyedCoFlatMap(func), keyed[0].key_selector, keyed[1].key_selector
+            )
+        else:
+            spec = CoFlatMapSpec(func)
+        return self.transform("Co-Flat Map", spec, declared_type(output_type, "flat_map"))
+
+    def process(
+        self,
+        func: CoProcessFunction | KeyedCoProcessFunction,
+        output_type: TypeInformation | None = None,
+    ) -> DataStream:
+        """Any number of values out, with a view of time; with keys, state and timers per key."""
+        check_instance(
+            func, (CoProcessFunction, KeyedCoProcessFunction), "ConnectedStreams.process", "func",
+            "The input must be a CoProcessFunction or KeyedCoProcessFunction",
+        )  # fmt: skip
+        keyed = self._keyed()
+        type_ = declared_type(output_type, "process")
+        if keyed is None:
+            if isinstance(func, KeyedCoProcessFunction):
+                raise TypeError(
+                    "KeyedCoProcessFunction can only be used when both input streams are of type "
+                    "KeyedStream. Call key_by(selector1, selector2) on the connected streams first."
+                )
+            return self.transform("Co-Process", CoProcessSpec(func), type_)
+        spec = KeyedCoProcessSpec(func, keyed[0].key_selector, keyed[1].key_selector)
+        is_keyed_function = isinstance(func, KeyedCoProcessFunction)
+        return self.transform("Co-Keyed-Process" if is_keyed_function else "Co-Process", spec, type_)
+
+    def transform(
+        self, operator_name: str, spec: OperatorSpec, output_type: TypeInformation | None = None
+    ) -> DataStream:
+        """Adds the two-input operator that *spec* describes. Not in PyFlink."""
+        return _two_input(self.stream1, self.stream2, operator_name, spec, output_type)
+
+    def _keyed(self) -> tuple[KeyedStream, KeyedStream] | None:
+        if isinstance(self.stream1, KeyedStream) and isinstance(self.stream2, KeyedStream):
+            return self.stream1, self.stream2
+        return None
+
+
+class BroadcastStream:
+    """A stream whose values every subtask keeps as broadcast state.
+
+    Flink: ``BroadcastStream``.
+    """
+
+    def __init__(
+        self, input_stream: DataStream, broadcast_state_descriptors: list[MapStateDescriptor]
+    ) -> None:
+        self.input_stream = input_stream
+        self.broadcast_state_descriptors = broadcast_state_descriptors
+
+
+class BroadcastConnectedStream:
+    """A stream, keyed or not, and a broadcast stream.
+
+    Flink: ``BroadcastConnectedStream``.
+    """
+
+    def __init__(
+        self,
+        non_broadcast_stream: DataStream,
+        broadcast_stream: BroadcastStream,
+        broadcast_state_descriptors: list[MapStateDescriptor],
+    ) -> None:
+        self.non_broadcast_stream = non_broadcast_stream
+        self.broadcast_stream = broadcast_stream
+        self.broadcast_state_descriptors = broadcast_state_descriptors
+
+    def process(self, func: Any, output_type: TypeInformation | None = None) -> DataStream:
+        """Any number of values out for each value of either stream."""
+        check_instance(
+            func, (BroadcastProcessFunction, KeyedBroadcastProcessFunction),
+            "BroadcastConnectedStream.process", "func",
+            "The input must be a BroadcastProcessFunction or KeyedBroadcastProcessFunction",
+        )  # fmt: skip
+        stream = self.non_broadcast_stream
+        descriptors = tuple(self.broadcast_state_descriptors)
+        type_ = declared_type(output_type, "process")
+        name: str
+        spec: OperatorSpec
+        if isinstance(stream, KeyedStream):
+            if isinstance(func, BroadcastProcessFunction):
+                raise TypeError(
+                    "BroadcastProcessFunction should be applied to non-keyed DataStream. This stream "
+                    "is keyed: write a KeyedBroadcastProcessFunction."
+                )
+            name = "Co-Process-Broadcast-Keyed"
+            spec = KeyedBroadcastProcessSpec(func, stream.key_selector, descriptors)
+        else:
+            if isinstance(func, KeyedBroadcastProcessFunction):
+                raise TypeError(
+                    "KeyedBroadcastProcessFunction should be applied to keyed DataStream. This stream "
+                    "has no keys: call key_by before connect, or write a BroadcastProcessFunction."
+                )
+            name = "Co-Process-Broadcast"
+            spec = BroadcastProcessSpec(func, descriptors)
+        return _two_input(stream, self.broadcast_stream.input_stream, name, spec, type_)
+
+
+def _two_input(
+    stream1: DataStream,
+    stream2: DataStream,
+    name: str,
+    spec: OperatorSpec,
+    output_type: TypeInformation | None,
+) -> DataStream:
+    environment = stream1.get_execution_environment()
+    transformation = environment.new_transformation(
+        name, spec, (stream1.transformation, stream2.transformation), output_type
+    )
+    if isinstance(stream1, KeyedStream):
+        transformation.key_selector = stream1.key_selector
+        transformation.key_type = stream1.key_type
+    return DataStream(environment, transformation)

@@ -1,0 +1,35 @@
+"""Options that come from outside of a program, as from the command line.
+
+Flink: ``StreamContextEnvironment``, by which ``flink run -p 4`` reaches the program's environment.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+
+from flinksim.common.configuration import Configuration
+
+_CONTEXT: ContextVar[Configuration | None] = ContextVar("flinksim_context", default=None)
+
+
+@contextmanager
+def context_configuration(configuration: Configuration) -> Iterator[None]:
+    """Environments that are made inside the block begin with these options.
+
+    What the program itself says stands above them.
+    """
+    token = _CONTEXT.set(configuration)
+    try:
+        yield
+    finally:
+        _CONTEXT.reset(token)
+
+
+def with_context(configuration: Configuration | None) -> Configuration:
+    """The options from outside, and above them those of *configuration*."""
+    merged = Configuration(_CONTEXT.get())
+    if configuration is not None:
+        merged.add_all(configuration)
+    return merged

@@ -1,0 +1,511 @@
+"""The environment: where a program begins, is configured and is executed.
+
+Flink: ``org.apache.flink.streaming.api.environment.StreamExecutionEnvironment``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from flinksim.common.configuration import Configuration
+from flinksim.common.execution_config import ExecutionConfig, check_max_parallelism
+from flinksim.common.job_client import JobClient
+from flinksim.common.job_execution_result import JobExecutionResult
+from flinksim.common.type_conversion import converter_for
+from flinksim.common.typeinfo import TypeInformation, Types
+from flinksim.common.watermark_strategy import WatermarkStrategy
+from flinksim.connectors.collection import CollectionSource, NumberSequenceSource
+from flinksim.connectors.source import Source
+from flinksim.datastream.arguments import check_instance, check_text, check_whole_number, found
+from flinksim.datastream.checkpoint_config import CheckpointConfig
+from flinksim.datastream.checkpointing_mode import CheckpointingMode
+from flinksim.datastream.context_configuration import with_context
+from flinksim.datastream.data_stream import DataStream, declared_type
+from flinksim.datastream.execution import Pipeline, executor_for
+from flinksim.datastream.execution_mode import RuntimeExecutionMode
+from flinksim.datastream.functions import SourceFunction
+from flinksim.datastream.slot_sharing_group import SlotSharingGroup
+from flinksim.datastream.transformations import (
+    OperatorSpec,
+    PartitionSpec,
+    SideOutputSpec,
+    SinkSpec,
+    SourceSpec,
+    Transformation,
+    UnionSpec,
+    VirtualSpec,
+)
+
+__all__ = ["StreamExecutionEnvironment"]
+
+DEFAULT_JOB_NAME = "Flink Streaming Job"
+
+
+class StreamExecutionEnvironment:
+    """Makes streams, keeps settings, executes the program.
+
+    All state belongs to the object. Transformations get ids from 1 in the order in which they are made.
+    After ``execute`` the environment holds no operators any more; settings and ids go on.
+
+    Differs: the default parallelism is 1 on every machine (Flink's local environment takes the number of
+    cores); the job has ended when ``execute_async`` returns.
+    """
+
+    def __init__(self, configuration: Configuration | None = None) -> None:
+        self._configuration = Configuration(configuration)
+        self._config = ExecutionConfig(self._configuration)
+        self._checkpoint_config = CheckpointConfig(self._configuration)
+        self._transformations: list[Transformation] = []
+        self._next_id = 1
+        self._slot_sharing_groups: dict[str, SlotSharingGroup] = {}
+        self._cached_files: dict[str, str] = {}
+        self._default_local_parallelism = 1
+
+    @staticmethod
+    def get_execution_environment(
+        configuration: Configuration | None = None,
+    ) -> StreamExecutionEnvironment:
+        """A new environment with these options."""
+        if configuration is not None:
+            check_instance(
+                configuration, Configuration, "get_execution_environment", "configuration",
+                "A Configuration is required",
+            )  # fmt: skip
+        return StreamExecutionEnvironment(with_context(configuration))
+
+    # --- settings ---------------------------------------------------------------------------------
+
+    @property
+    def configuration(self) -> Configuration:
+        """The options, as they stand. Not in PyFlink (Java: ``getConfiguration``)."""
+        return self._configuration
+
+    def get_config(self) -> ExecutionConfig:
+        """The execution settings; changes to it take effect."""
+        return self._config
+
+    def configure(self, configuration: Configuration) -> None:
+        """Take over the options of *configuration*."""
+        check_instance(
+            configuration, Configuration, "configure", "configuration", "A Configuration is required"
+        )
+        self._configuration.add_all(configuration)
+
+    def set_parallelism(self, parallelism: int) -> StreamExecutionEnvironment:
+        """The parallelism of operators made from now on, unless they set their own."""
+        self._config.set_parallelism(parallelism)
+        return self
+
+    def get_parallelism(self) -> int:
+        """The default parallelism."""
+        return self._config.get_parallelism()
+
+    def set_max_parallelism(self, max_parallelism: int) -> StreamExecutionEnvironment:
+        """The number of key groups of operators that do not set their own."""
+        check_max_parallelism(max_parallelism, "set_max_parallelism")
+        self._config.set_max_parallelism(max_parallelism)
+        return self
+
+    def get_max_parallelism(self) -> int:
+        """The default number of key groups; -1 if unset."""
+        return self._config.get_max_parallelism()
+
+    def register_slot_sharing_group(
+        self, slot_sharing_group: SlotSharingGroup
+    ) -> StreamExecutionEnvironment:
+        """Say what the slots of a group hold."""
+        check_instance(
+            slot_sharing_group, SlotSharingGroup, "register_slot_sharing_group",
+            "slot_sharing_group", "A SlotSharingGroup is required",
+        )  # fmt: skip
+        self._slot_sharing_groups[slot_sharing_group.get_name()] = slot_sharing_group
+        return self
+
+    def set_runtime_mode(self, execution_mode: RuntimeExecutionMode) -> StreamExecutionEnvironment:
+        """Streaming, batch, or chosen by the sources."""
+        check_instance(
+            execution_mode, RuntimeExecutionMode, "set_runtime_mode", "execution_mode",
+            "A RuntimeExecutionMode is required",
+        )  # fmt: skip
+        self._configuration.set_string("execution.runtime-mode", execution_mode.name)
+        return self
+
+    def set_buffer_timeout(self, timeout_millis: int) -> StreamExecutionEnvironment:
+        """Flush outputs at least so often, in ms; 0 after every record, -1 only when full."""
+        check_whole_number(timeout_millis, "set_buffer_timeout", "timeout_millis")
+        if timeout_millis < -1:
+            raise ValueError(
+                "Timeout of buffer must be non-negative or -1. "
+                f"set_buffer_timeout(timeout_millis) was given {timeout_millis}."
+            )
+        self._configuration.set_boolean("execution.buffer-timeout.enabled", timeout_millis >= 0)
+        if timeout_millis >= 0:
+            self._configuration.set_integer("execution.buffer-timeout.interval", timeout_millis)
+        return self
+
+    def get_buffer_timeout(self) -> int:
+        """The buffer timeout in ms; 100 unless set."""
+        if not self._configuration.get_boolean("execution.buffer-timeout.enabled", True):
+            return -1
+        return self._configuration.get_duration_ms("execution.buffer-timeout.interval", 100)
+
+    def disable_operator_chaining(self) -> StreamExecutionEnvironment:
+        """Run every operator in a task of its own."""
+        self._configuration.set_boolean("pipeline.operator-chaining.enabled", False)
+        return self
+
+    def is_chaining_enabled(self) -> bool:
+        """Whether operators may be chained."""
+        old = self._configuration.get_boolean("pipeline.operator-chaining", True)
+        return self._configuration.get_boolean("pipeline.operator-chaining.enabled", old)
+
+    def is_chaining_of_operators_with_different_max_parallelism_enabled(self) -> bool:
+        """Whether operators with different numbers of key groups may be chained."""
+        return self._configuration.get_boolean(
+            "pipeline.operator-chaining.chain-operators-with-different-max-parallelism", True
+        )
+
+    def get_checkpoint_config(self) -> CheckpointConfig:
+        """The checkpoint settings; changes to it take effect."""
+        return self._checkpoint_config
+
+    def enable_checkpointing(
+        self, interval: int, mode: CheckpointingMode | None = None
+    ) -> StreamExecutionEnvironment:
+        """Take a checkpoint every *interval* ms."""
+        self._checkpoint_config.set_checkpoint_interval(interval)
+        self._checkpoint_config.set_checkpointing_mode(
+            CheckpointingMode.EXACTLY_ONCE if mode is None else mode
+        )
+        return self
+
+    def get_checkpoint_interval(self) -> int:
+        """The interval in ms; -1 if checkpoints are off."""
+        return self._checkpoint_config.get_checkpoint_interval()
+
+    def get_checkpointing_mode(self) -> CheckpointingMode:
+        """What checkpoints guarantee."""
+        return self._checkpoint_config.get_checkpointing_mode()
+
+    def get_checkpointing_consistency_mode(self) -> CheckpointingMode:
+        """What checkpoints guarantee."""
+        return self._checkpoint_config.get_checkpointing_mode()
+
+    def is_unaligned_checkpoints_enabled(self) -> bool:
+        """Whether barriers may overtake records."""
+        return self._checkpoint_config.is_unaligned_checkpoints_enabled()
+
+    def is_force_unaligned_checkpoints(self) -> bool:
+        """Whether unaligned checkpoints are forced."""
+        return self._checkpoint_config.is_force_unaligned_checkpoints()
+
+    def enable_changelog_state_backend(self, enabled: bool) -> StreamExecutionEnvironment:
+        """Kept, and of no effect in the simulator."""
+        check_instance(enabled, bool, "enable_changelog_state_backend", "enabled", "True or False")
+        self._configuration.set_boolean("state.changelog.enabled", enabled)
+        return self
+
+    def is_changelog_state_backend_enabled(self) -> bool | None:
+        """Whether the changelog backend is on; ``None`` if nothing was said."""
+        if not self._configuration.contains_key("state.changelog.enabled"):
+            return None
+        return self._configuration.get_boolean("state.changelog.enabled", False)
+
+    def set_default_savepoint_directory(self, directory: str) -> StreamExecutionEnvironment:
+        """Where savepoints go."""
+        check_text(directory, "set_default_savepoint_directory", "directory")
+        self._configuration.set_string("execution.checkpointing.savepoint-dir", directory)
+        return self
+
+    def get_default_savepoint_directory(self) -> str | None:
+        """Where savepoints go; ``None`` if nothing was said."""
+        return self._configuration.get_string("execution.checkpointing.savepoint-dir", "") or None
+
+    def get_default_local_parallelism(self) -> int:
+        """The parallelism of local environments; 1 unless set."""
+        return self._default_local_parallelism
+
+    def set_default_local_parallelism(self, parallelism: int) -> None:
+        """Kept; environments made from now on still begin with parallelism 1."""
+        check_whole_number(parallelism, "set_default_local_parallelism", "parallelism")
+        self._default_local_parallelism = parallelism
+
+    # --- what a cluster needs and a simulator does not ----------------------------------------------
+
+    def add_python_file(self, file_path: str) -> None:
+        """Kept, and of no effect: functions run in this process."""
+        self._configuration.set_string("python.files", file_path)
+
+    def set_python_requirements(
+        self, requirements_file_path: str, requirements_cache_dir: str | None = None
+    ) -> None:
+        """Kept, and of no effect: functions run in this process."""
+        self._configuration.set_string("python.requirements", requirements_file_path)
+
+    def add_python_archive(self, archive_path: str, target_dir: str | None = None) -> None:
+        """Kept, and of no effect: functions run in this process."""
+        self._configuration.set_string("python.archives", archive_path)
+
+    def set_python_executable(self, python_exec: str) -> None:
+        """Kept, and of no effect: functions run in this process."""
+        self._configuration.set_string("python.executable", python_exec)
+
+    def add_jars(self, *jars_path: str) -> None:
+        """Kept, and of no effect: there is no Java."""
+        self._configuration.set_string("pipeline.jars", ";".join(jars_path))
+
+    def add_classpaths(self, *classpaths: str) -> None:
+        """Kept, and of no effect: there is no Java."""
+        self._configuration.set_string("pipeline.classpaths", ";".join(classpaths))
+
+    def register_cached_file(self, file_path: str, name: str, executable: bool = False) -> None:
+        """Kept, and of no effect: functions read the file itself."""
+        self._cached_files[name] = file_path
+
+    def close(self) -> None:
+        """Nothing to release."""
+
+    # --- sources ----------------------------------------------------------------------------------
+
+    def from_collection(
+        self, collection: Iterable[Any], type_info: TypeInformation | None = None
+    ) -> DataStream:
+        """The values of *collection*, in order, from one subtask."""
+        type_ = declared_type(type_info, "from_collection")
+        if isinstance(collection, (str, bytes)) or not isinstance(collection, Iterable):
+            raise TypeError(
+                f"from_collection(collection): expected a list of values, found {found(collection)}."
+            )
+        convert = converter_for(type_)
+        values = list(collection) if convert is None else [convert(value) for value in collection]
+        spec = SourceSpec(CollectionSource(values), None, legacy=True)
+        return self._source("Collection Source", spec, type_, parallel=False)
+
+    def from_data(self, *values: Any, type_info: TypeInformation | None = None) -> DataStream:
+        """The values in order, from one subtask, by the newer kind of source. Not in PyFlink."""
+        type_ = declared_type(type_info, "from_data")
+        convert = converter_for(type_)
+        items = values if convert is None else [convert(value) for value in values]
+        spec = SourceSpec(CollectionSource(items), WatermarkStrategy.for_monotonous_timestamps())
+        stream = self._source("Collection Source", spec, type_, parallel=True)
+        return stream.set_parallelism(1)
+
+    def from_sequence(self, start: int, end: int) -> DataStream:
+        """The whole numbers from *start* to *end*, both included. Not in PyFlink."""
+        source = NumberSequenceSource(start, end)
+        return self.from_source(
+            source, WatermarkStrategy.no_watermarks(), "Sequence Source", Types.LONG()
+        )
+
+    def from_source(
+        self,
+        source: Any,
+        watermark_strategy: WatermarkStrategy,
+        source_name: str,
+        type_info: TypeInformation | None = None,
+    ) -> DataStream:
+        """The values of *source*, with watermarks made per split."""
+        check_instance(
+            watermark_strategy, WatermarkStrategy, "from_source", "watermark_strategy",
+            "A WatermarkStrategy is required; WatermarkStrategy.no_watermarks() makes none",
+        )  # fmt: skip
+        check_text(source_name, "from_source", "source_name")
+        type_ = declared_type(type_info, "from_source")
+        spec = SourceSpec(_as_source(source, "from_source"), watermark_strategy)
+        return self._source(source_name, spec, type_, parallel=True)
+
+    def add_source(
+        self,
+        source_func: Any,
+        source_name: str = "Custom Source",
+        type_info: TypeInformation | None = None,
+    ) -> DataStream:
+        """The values of a source of the old kind.
+
+        A source with ``parallel = False`` (the default of ``SourceFunction``) runs in one subtask.
+        """
+        check_text(source_name, "add_source", "source_name")
+        type_ = declared_type(type_info, "add_source")
+        source = _as_source(source_func, "add_source")
+        parallel = bool(getattr(source_func, "parallel", getattr(source, "parallel", False)))
+        return self._source(source_name, SourceSpec(source, None, legacy=True), type_, parallel)
+
+    def socket_text_stream(
+        self, hostname: str, port: int, delimiter: str = "\n", max_retry: int = 0
+    ) -> DataStream:
+        """The lines that a server at *hostname* and *port* sends. Not in PyFlink.
+
+        *max_retry* says how often to connect again after the connection was lost: 0 never, -1 always.
+        """
+        from flinksim.connectors.socket_source import SocketTextSource
+
+        check_text(hostname, "socket_text_stream", "hostname")
+        check_whole_number(port, "socket_text_stream", "port")
+        check_text(delimiter, "socket_text_stream", "delimiter")
+        check_whole_number(max_retry, "socket_text_stream", "max_retry")
+        if not 0 < port < 65536:
+            raise ValueError(
+                f"socket_text_stream(port): port is out of range, expected 1 to 65535, found {port}."
+            )
+        source = SocketTextSource(hostname, port, delimiter, max_retry)
+        spec = SourceSpec(source, None, legacy=True)
+        return self._source("Socket Stream", spec, Types.STRING(), parallel=False)
+
+    def read_text_file(self, file_path: str, charset_name: str = "UTF-8") -> DataStream:
+        """The lines of a file. Not in PyFlink 2."""
+        path = Path(file_path)
+        try:
+            lines = path.read_text(encoding=charset_name).splitlines()
+        except OSError as error:
+            raise FileNotFoundError(
+                f"read_text_file(file_path): {path} cannot be read: {error.strerror}."
+            ) from error
+        spec = SourceSpec(CollectionSource(lines), None, legacy=True)
+        return self._source("Custom File Source", spec, Types.STRING(), parallel=False)
+
+    def create_input(self, input_format: Any, type_info: TypeInformation | None = None) -> DataStream:
+        """Refused: input formats are Java classes."""
+        raise NotImplementedError(
+            "create_input: Java input formats cannot run without Java. Use "
+            "from_source(source, watermark_strategy, name) with a source of flinksim.connectors, or "
+            "from_collection(values)."
+        )
+
+    def _source(
+        self, name: str, spec: SourceSpec, type_info: TypeInformation | None, parallel: bool
+    ) -> DataStream:
+        transformation = self.new_transformation(name, spec, (), type_info)
+        if not parallel:
+            transformation.parallelism = 1
+            transformation.parallelism_is_fixed = True
+            transformation.extra["non_parallel"] = True
+        return DataStream(self, transformation)
+
+    # --- execution --------------------------------------------------------------------------------
+
+    def execute(self, job_name: str | None = None) -> JobExecutionResult:
+        """Run the program to its end.
+
+        Raises ``RuntimeError`` if it has no operators; a failure of the job is raised as it is.
+        """
+        result: JobExecutionResult = self._submit(job_name).get_job_execution_result().result()
+        return result
+
+    def execute_async(self, job_name: str = DEFAULT_JOB_NAME) -> JobClient:
+        """Run the program; a failure of the job is found in the client's future."""
+        return self._submit(job_name)
+
+    def _submit(self, job_name: str | None) -> JobClient:
+        if job_name is not None:
+            check_text(job_name, "execute", "job_name")
+        pipeline = self.pipeline(job_name)
+        executor = executor_for(self._configuration)
+        self._transformations.clear()
+        client: JobClient = executor.execute(pipeline)
+        return client
+
+    def get_execution_plan(self) -> str:
+        """The stream graph as Flink's JSON; the program can still be executed."""
+        import pkgutil
+
+        execution_plan = pkgutil.resolve_name("flinksim.graph.plan_json:execution_plan")
+        plan: str = execution_plan(self.pipeline())
+        return plan
+
+    def pipeline(self, job_name: str | None = None) -> Pipeline:
+        """The program as it stands, for an executor. Clears nothing. Not in Flink under this name."""
+        operators = tuple(t for t in self._transformations if _is_operator(t))
+        if not operators:
+            raise RuntimeError(
+                "No operators defined in streaming topology. Cannot execute. Add operators and a sink "
+                "to a stream of this environment before execute(); after execute() the environment "
+                "is empty again."
+            )
+        config = self._config
+        return Pipeline(
+            job_name=job_name or self._configuration.get_string("pipeline.name", DEFAULT_JOB_NAME),
+            transformations=_reachable(operators),
+            operators=operators,
+            sinks=tuple(t for t in operators if isinstance(t.spec, SinkSpec)),
+            configuration=Configuration(self._configuration),
+            next_transformation_id=self._next_id,
+            parallelism=config.get_parallelism(),
+            max_parallelism=config.get_max_parallelism(),
+            chaining_enabled=self.is_chaining_enabled(),
+            chaining_with_different_max_parallelism=(
+                self.is_chaining_of_operators_with_different_max_parallelism_enabled()
+            ),
+            buffer_timeout_ms=self.get_buffer_timeout(),
+            auto_watermark_interval_ms=config.get_auto_watermark_interval(),
+            object_reuse=config.is_object_reuse_enabled(),
+            auto_generated_uids=config.has_auto_generated_uids_enabled(),
+            runtime_mode=_runtime_mode(self._configuration),
+            checkpoint_interval_ms=self.get_checkpoint_interval(),
+            job_parameters=tuple(sorted(config.get_global_job_parameters().items())),
+            slot_sharing_groups=tuple(self._slot_sharing_groups.values()),
+        )
+
+    def new_transformation(
+        self,
+        name: str,
+        spec: OperatorSpec | VirtualSpec,
+        inputs: tuple[Transformation, ...],
+        output_type: TypeInformation | None = None,
+    ) -> Transformation:
+        """A transformation of this environment with the next id. Not in Flink under this name."""
+        transformation = Transformation(
+            id=self._next_id,
+            name=name,
+            spec=spec,
+            inputs=inputs,
+            output_type=output_type,
+            parallelism=self.get_parallelism(),
+        )
+        self._next_id += 1
+        self._transformations.append(transformation)
+        return transformation
+
+
+def _is_operator(transformation: Transformation) -> bool:
+    # As in Flink, sources and virtual transformations are found from the operators behind them.
+    virtual = (SourceSpec, PartitionSpec, UnionSpec, SideOutputSpec)
+    return not isinstance(transformation.spec, virtual)
+
+
+def _reachable(operators: tuple[Transformation, ...]) -> tuple[Transformation, ...]:
+    reached: dict[int, Transformation] = {}
+    waiting = list(operators)
+    while waiting:
+        transformation = waiting.pop()
+        if transformation.id not in reached:
+            reached[transformation.id] = transformation
+            waiting.extend(transformation.inputs)
+    return tuple(reached[number] for number in sorted(reached))
+
+
+def _runtime_mode(configuration: Configuration) -> RuntimeExecutionMode:
+    name = configuration.get_string("execution.runtime-mode", "STREAMING").upper()
+    try:
+        return RuntimeExecutionMode[name]
+    except KeyError:
+        known = ", ".join(mode.name for mode in RuntimeExecutionMode)
+        raise ValueError(
+            f"option 'execution.runtime-mode': expected one of {known}, found {name!r}"
+        ) from None
+
+
+def _as_source(source: Any, method: str) -> Source:
+    inner = source.source if isinstance(source, SourceFunction) else source
+    if isinstance(inner, Source):
+        return inner
+    adapter = getattr(inner, "flinksim_source", None)
+    if adapter is not None:
+        result: Source = adapter()
+        return result
+    raise TypeError(
+        f"{method}: expected a flinksim Source (such as NumberSequenceSource(1, 10)), found "
+        f"{found(inner)}. Sources that come with flinksim are in flinksim.connectors; one of your own "
+        "is a subclass of flinksim.connectors.source.Source."
+    )

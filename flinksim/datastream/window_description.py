@@ -1,0 +1,101 @@
+"""How plans name and describe a window operator.
+
+Flink: ``WindowOperatorBuilder.generateOperatorDescription`` and ``AllWindowedStream``.
+Differs: where Flink prints an identity hash or the place of the call, which change from run to run, the
+description has ``<hash>``, ``<method>``, ``<file>`` and ``<line>``.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flinksim.common.typeinfo import (
+    BasicType,
+    BasicTypeInfo,
+    RowTypeInfo,
+    TupleTypeInfo,
+    TypeInformation,
+)
+from flinksim.datastream.functions import AggregateFunction
+from flinksim.datastream.lambda_functions import FunctionWrapper
+from flinksim.datastream.transformations import WindowSpec
+
+_BASIC_SERIALIZERS = {
+    BasicType.STRING: "StringSerializer",
+    BasicType.BYTE: "ByteSerializer",
+    BasicType.BOOLEAN: "BooleanSerializer",
+    BasicType.SHORT: "ShortSerializer",
+    BasicType.INT: "IntSerializer",
+    BasicType.LONG: "LongSerializer",
+    BasicType.FLOAT: "FloatSerializer",
+    BasicType.DOUBLE: "DoubleSerializer",
+    BasicType.CHAR: "CharSerializer",
+    BasicType.BIG_INT: "BigIntSerializer",
+    BasicType.BIG_DEC: "BigDecSerializer",
+    BasicType.INSTANT: "InstantSerializer",
+}
+
+
+def window_name(spec: WindowSpec) -> str:
+    """The operator's name: the class of the assigner."""
+    return type(spec.assigner).__name__
+
+
+def describe_window(spec: WindowSpec) -> str:
+    """``Window(assigner, trigger, [evictor, ]function[, window function])``."""
+    parts = [str(spec.assigner), type(_trigger(spec)).__name__]
+    if spec.evictor is not None:
+        parts.append(type(spec.evictor).__name__)
+    if spec.pre_aggregation is not None:
+        parts.append(function_name(spec.pre_aggregation))
+        if spec.window_function is None:
+            parts.append("PassThroughWindowFunction")
+    if spec.window_function is not None:
+        parts.append(function_name(spec.window_function))
+    return f"Window({', '.join(parts)})"
+
+
+def describe_all_window(spec: WindowSpec, state_type: TypeInformation) -> str:
+    """``TriggerWindow(assigner, state descriptor, trigger, [evictor, ]place of the call)``."""
+    parts = [str(spec.assigner), _state_descriptor(spec, state_type), str(_trigger(spec))]
+    if spec.evictor is not None:
+        parts.append(str(spec.evictor))
+    parts.append("AllWindowedStream.<method>(<file>:<line>)")
+    return f"TriggerWindow({', '.join(parts)})".replace("@<identityHash>", "@<hash>")
+
+
+def function_name(function: Any) -> str:
+    """The name of a user function's class, or of the lambda."""
+    if isinstance(function, FunctionWrapper):
+        return getattr(function.wrapped, "__name__", type(function.wrapped).__name__)
+    return type(function).__name__
+
+
+def _trigger(spec: WindowSpec) -> Any:
+    return spec.trigger if spec.trigger is not None else spec.assigner.get_default_trigger(None)
+
+
+def _state_descriptor(spec: WindowSpec, state_type: TypeInformation) -> str:
+    if spec.pre_aggregation is None or spec.evictor is not None:
+        kind, serializer = "List", "org.apache.flink.api.common.typeutils.base.ListSerializer"
+    else:
+        aggregates = isinstance(spec.pre_aggregation, AggregateFunction)
+        kind, serializer = "Aggregating" if aggregates else "Reducing", java_serializer(state_type)
+    return (
+        f"{kind}StateDescriptor{{name=window-contents, defaultValue=null, "
+        f"serializer={serializer}@<hash>}}"
+    )
+
+
+def java_serializer(type_info: TypeInformation) -> str:
+    """The Java class that serializes values of this type."""
+    match type_info:
+        case BasicTypeInfo():
+            name = _BASIC_SERIALIZERS[type_info.basic_type]
+            return f"org.apache.flink.api.common.typeutils.base.{name}"
+        case TupleTypeInfo():
+            return "org.apache.flink.api.java.typeutils.runtime.TupleSerializer"
+        case RowTypeInfo():
+            return "org.apache.flink.api.java.typeutils.runtime.RowSerializer"
+        case _:
+            return "org.apache.flink.api.common.typeutils.base.array.BytePrimitiveArraySerializer"

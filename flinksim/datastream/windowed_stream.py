@@ -1,0 +1,326 @@
+"""Windows on a stream: what fires, when, and what is made of it.
+
+Flink: ``WindowedStream``, ``AllWindowedStream`` and their builders in
+``org.apache.flink.streaming.api.datastream``.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Self, TypeVar
+
+from flinksim.common.typeinfo import TypeInformation
+from flinksim.datastream.aggregations import (
+    ComparableAggregator,
+    Field,
+    SumAggregator,
+    check_field,
+)
+from flinksim.datastream.arguments import (
+    check_function,
+    check_instance,
+    check_whole_number,
+    found,
+)
+from flinksim.datastream.data_stream import DataStream, declared_type
+from flinksim.datastream.functions import (
+    AggregateFunction,
+    AllWindowFunction,
+    ProcessAllWindowFunction,
+    ProcessWindowFunction,
+    ReduceFunction,
+    WindowFunction,
+)
+from flinksim.datastream.lambda_functions import LambdaReduceFunction
+from flinksim.datastream.output_tag import OutputTag
+from flinksim.datastream.transformations import WindowSpec
+from flinksim.datastream.window_description import (
+    describe_all_window,
+    describe_window,
+    window_name,
+)
+
+if TYPE_CHECKING:
+    from flinksim.datastream.keyed_stream import KeyedStream
+    from flinksim.datastream.stream_execution_environment import StreamExecutionEnvironment
+
+
+class _Windows:
+    """What windows with and without keys have in common.
+
+    The default trigger is the assigner's. ``process`` and ``apply`` see all elements of a window;
+    ``reduce``, ``aggregate``, ``sum`` and their kin keep one value per window, unless there is an
+    evictor.
+    """
+
+    _KIND = "WindowedStream"
+    _WINDOW_FUNCTION: type = WindowFunction
+    _PROCESS_FUNCTION: type = ProcessWindowFunction
+
+    def __init__(self, stream: DataStream, window_assigner: Any) -> None:
+        from flinksim.datastream.window import WindowAssigner
+
+        check_instance(
+            window_assigner, WindowAssigner, self._KIND, "window_assigner",
+            "A WindowAssigner such as TumblingEventTimeWindows.of(Duration.of_seconds(10)) is required",
+        )  # fmt: skip
+        self._stream = stream
+        self._assigner = window_assigner
+        self._trigger: Any = None
+        self._evictor: Any = None
+        self._allowed_lateness_ms = 0
+        self._late_output_tag: OutputTag | None = None
+
+    def get_execution_environment(self) -> StreamExecutionEnvironment:
+        """The environment in which the stream was made."""
+        return self._stream.get_execution_environment()
+
+    def get_input_type(self) -> TypeInformation:
+        """The declared type of the values."""
+        return self._stream.get_type()
+
+    def trigger(self, trigger: Any) -> Self:
+        """Decide by *trigger* when a window fires.
+
+        Raises ``TypeError`` for merging windows with a trigger that cannot merge.
+        """
+        from flinksim.datastream.window import MergingWindowAssigner, Trigger
+
+        check_instance(trigger, Trigger, "trigger", "trigger", "A Trigger is required")
+        if isinstance(self._assigner, MergingWindowAssigner) and not trigger.can_merge():
+            raise TypeError(
+                "A merging window assigner cannot be used with a trigger that does not support "
+                f"merging. {type(self._assigner).__name__} merges windows, and "
+                f"{type(trigger).__name__}.can_merge() is false."
+            )
+        self._trigger = trigger
+        return self
+
+    def evictor(self, evictor: Any) -> Self:
+        """Remove elements by *evictor* before or after the function. Not in PyFlink."""
+        from flinksim.datastream.window import Evictor
+
+        check_instance(evictor, Evictor, "evictor", "evictor", "An Evictor is required")
+        self._evictor = evictor
+        return self
+
+    def allowed_lateness(self, time_ms: Any) -> Self:
+        """Keep a window so long after its end, and fire again for elements that come then.
+
+        *time_ms* is milliseconds, a ``Time`` or a ``Duration``.
+        """
+        lateness_ms = _milliseconds(time_ms, "allowed_lateness", "time_ms")
+        if lateness_ms < 0:
+            raise ValueError(
+                f"The allowed lateness cannot be negative. allowed_lateness(time_ms) was given {time_ms!r}."
+            )
+        self._allowed_lateness_ms = lateness_ms
+        return self
+
+    def side_output_late_data(self, output_tag: OutputTag) -> Self:
+        """Send elements that come too late for their windows to *output_tag*."""
+        check_instance(
+            output_tag, OutputTag, "side_output_late_data", "output_tag",
+            "Side output tag must not be null: an OutputTag is required",
+        )  # fmt: skip
+        self._late_output_tag = output_tag
+        return self
+
+    def reduce(
+        self,
+        reduce_function: Any,
+        window_function: Any = None,
+        output_type: TypeInformation | None = None,
+    ) -> DataStream:
+        """The elements combined in pairs; *window_function* sees the one result."""
+        check_function(
+            reduce_function, ReduceFunction, "reduce", "reduce_function", 2,
+            "The input must be a ReduceFunction or a callable function",
+        )  # fmt: skip
+        if not isinstance(reduce_function, ReduceFunction):
+            reduce_function = LambdaReduceFunction(reduce_function)
+        self._check_window_function(window_function, "reduce")
+        result_type = declared_type(output_type, "reduce")
+        if window_function is None and result_type is None:
+            result_type = self._stream.transformation.output_type
+        return self._window_operator(reduce_function, window_function, result_type)
+
+    def aggregate(
+        self,
+        aggregate_function: AggregateFunction,
+        window_function: Any = None,
+        accumulator_type: TypeInformation | None = None,
+        output_type: TypeInformation | None = None,
+    ) -> DataStream:
+        """The elements added to an accumulator; *window_function* sees the one result."""
+        check_instance(
+            aggregate_function, AggregateFunction, "aggregate", "aggregate_function",
+            "An AggregateFunction is required",
+        )  # fmt: skip
+        self._check_window_function(window_function, "aggregate")
+        declared_type(accumulator_type, "aggregate")
+        result_type = declared_type(output_type, "aggregate")
+        return self._window_operator(
+            aggregate_function, window_function, result_type, accumulator_type
+        )
+
+    def apply(self, window_function: Any, output_type: TypeInformation | None = None) -> DataStream:
+        """Results of all elements of a window."""
+        check_instance(
+            window_function, self._WINDOW_FUNCTION, "apply", "window_function",
+            f"window_function should be a {self._WINDOW_FUNCTION.__name__}",
+        )  # fmt: skip
+        return self._window_operator(None, window_function, declared_type(output_type, "apply"))
+
+    def process(
+        self, process_window_function: Any, output_type: TypeInformation | None = None
+    ) -> DataStream:
+        """Results of all elements of a window, with a view of time and state."""
+        check_instance(
+            process_window_function, self._PROCESS_FUNCTION, "process", "process_window_function",
+            f"process_window_function should be a {self._PROCESS_FUNCTION.__name__}",
+        )  # fmt: skip
+        type_ = declared_type(output_type, "process")
+        return self._window_operator(None, process_window_function, type_)
+
+    def sum(self, position_to_sum: Field = 0) -> DataStream:
+        """The field added up; other fields as in the window's first element. Not in PyFlink."""
+        check_field(position_to_sum, "sum(position_to_sum)")
+        return self._aggregation(SumAggregator(position_to_sum))
+
+    def min(self, position_to_min: Field = 0) -> DataStream:
+        """The least field; other fields as in the window's first element. Not in PyFlink."""
+        check_field(position_to_min, "min(position_to_min)")
+        return self._aggregation(ComparableAggregator(position_to_min, "MIN"))
+
+    def max(self, position_to_max: Field = 0) -> DataStream:
+        """The greatest field; other fields as in the window's first element. Not in PyFlink."""
+        check_field(position_to_max, "max(position_to_max)")
+        return self._aggregation(ComparableAggregator(position_to_max, "MAX"))
+
+    def min_by(self, position_to_min_by: Field = 0) -> DataStream:
+        """The element with the least field; of equals the first. Not in PyFlink."""
+        check_field(position_to_min_by, "min_by(position_to_min_by)")
+        return self._aggregation(ComparableAggregator(position_to_min_by, "MINBY"))
+
+    def max_by(self, position_to_max_by: Field = 0) -> DataStream:
+        """The element with the greatest field; of equals the first. Not in PyFlink."""
+        check_field(position_to_max_by, "max_by(position_to_max_by)")
+        return self._aggregation(ComparableAggregator(position_to_max_by, "MAXBY"))
+
+    def _aggregation(self, function: ReduceFunction) -> DataStream:
+        return self._window_operator(function, None, self._stream.transformation.output_type)
+
+    def _check_window_function(self, function: Any, method: str) -> None:
+        kinds = (self._WINDOW_FUNCTION, self._PROCESS_FUNCTION)
+        if function is not None and not isinstance(function, kinds):
+            raise TypeError(
+                f"window_function should be a {kinds[0].__name__} or {kinds[1].__name__}. "
+                f"{method}(window_function) was given {found(function)}."
+            )
+
+    def _window_operator(
+        self,
+        pre_aggregation: Any,
+        window_function: Any,
+        output_type: TypeInformation | None,
+        accumulator_type: TypeInformation | None = None,
+    ) -> DataStream:
+        raise NotImplementedError
+
+    def _spec(self, key_selector: Any, pre_aggregation: Any, window_function: Any) -> WindowSpec:
+        return WindowSpec(
+            key_selector=key_selector,
+            assigner=self._assigner,
+            trigger=self._trigger,
+            evictor=self._evictor,
+            allowed_lateness_ms=self._allowed_lateness_ms,
+            late_output_tag=self._late_output_tag,
+            pre_aggregation=pre_aggregation,
+            window_function=window_function,
+        )
+
+
+class WindowedStream(_Windows):
+    """Windows per key. Flink: ``WindowedStream``."""
+
+    _stream: KeyedStream
+
+    def _window_operator(
+        self,
+        pre_aggregation: Any,
+        window_function: Any,
+        output_type: TypeInformation | None,
+        accumulator_type: TypeInformation | None = None,
+    ) -> DataStream:
+        spec = self._spec(self._stream.key_selector, pre_aggregation, window_function)
+        result = self._stream.transform(window_name(spec), spec, output_type)
+        result.transformation.description = describe_window(spec)
+        return result
+
+
+class AllWindowedStream(_Windows):
+    """Windows over all values, in one subtask. Flink: ``AllWindowedStream``."""
+
+    _KIND = "AllWindowedStream"
+    _WINDOW_FUNCTION = AllWindowFunction
+    _PROCESS_FUNCTION = ProcessAllWindowFunction
+
+    def __init__(self, stream: DataStream, window_assigner: Any) -> None:
+        super().__init__(stream, window_assigner)
+        # As in Flink all values get the same key, so that the operator is that of keyed windows.
+        self._keyed = stream.key_by(_NullKey())
+
+    def _window_operator(
+        self,
+        pre_aggregation: Any,
+        window_function: Any,
+        output_type: TypeInformation | None,
+        accumulator_type: TypeInformation | None = None,
+    ) -> DataStream:
+        spec = self._spec(None, pre_aggregation, window_function)
+        state_type = accumulator_type or self._stream.get_type()
+        description = describe_all_window(spec, state_type)
+        name = description if pre_aggregation is None else window_name(spec)
+        result = self._keyed.transform(name, spec, output_type)
+        result.transformation.description = description
+        return result.force_non_parallel()
+
+
+class _NullKey:
+    """The key selector of windows without keys. Flink: ``NullByteKeySelector``."""
+
+    def __call__(self, value: Any) -> int:
+        return 0
+
+
+S = TypeVar("S", bound=_Windows)
+
+
+def count_windows(kind: type[S], stream: Any, size: int, slide: int, method: str) -> S:
+    """Windows of *size* elements, in turn, or overlapping if *slide* is not 0."""
+    from flinksim.datastream.window import CountEvictor, CountTrigger, GlobalWindows, PurgingTrigger
+
+    check_whole_number(size, method, "size")
+    check_whole_number(slide, method, "slide")
+    if size <= 0 or slide < 0:
+        raise ValueError(
+            f"{method}(size, slide): expected a size of at least 1 and a slide of at least 0 (0: "
+            f"windows do not overlap), found size {size} and slide {slide}."
+        )
+    windows = kind(stream, GlobalWindows.create())
+    if slide == 0:
+        return windows.trigger(PurgingTrigger.of(CountTrigger.of(size)))
+    return windows.evictor(CountEvictor.of(size)).trigger(CountTrigger.of(slide))
+
+
+def _milliseconds(time: Any, method: str, argument: str) -> int:
+    if isinstance(time, int) and not isinstance(time, bool):
+        return time
+    for convert in ("to_milliseconds", "to_millis"):
+        if callable(getattr(time, convert, None)):
+            return int(getattr(time, convert)())
+    raise TypeError(
+        f"{method}({argument}): expected milliseconds, a Time or a Duration, found {found(time)}."
+    )
+
+

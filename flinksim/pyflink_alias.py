@@ -1,0 +1,75 @@
+"""``import pyflink`` gives flinksim: so that a PyFlink program runs without a change.
+
+Every module ``pyflink.X`` is the very module ``flinksim.X``, not a copy of it.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from importlib import import_module
+from importlib.abc import Loader, MetaPathFinder
+from importlib.machinery import ModuleSpec
+from importlib.util import find_spec
+from types import ModuleType
+
+_ALIAS = "pyflink"
+_REAL = "flinksim"
+
+
+class _AliasLoader(Loader):
+    def __init__(self, real_name: str) -> None:
+        self._real_name = real_name
+
+    def create_module(self, spec: ModuleSpec) -> ModuleType:
+        module = import_module(self._real_name)
+        self._real_spec = module.__spec__
+        return module
+
+    def exec_module(self, module: ModuleType) -> None:
+        # The import system has just put the alias's spec into the module; it has run long ago.
+        module.__spec__ = self._real_spec
+
+
+class _AliasFinder(MetaPathFinder):
+    def find_spec(
+        self,
+        fullname: str,
+        path: Sequence[str] | None,
+        target: ModuleType | None = None,
+    ) -> ModuleSpec | None:
+        package, _, rest = fullname.partition(".")
+        if package != _ALIAS:
+            return None
+        real_name = f"{_REAL}.{rest}" if rest else _REAL
+        real_spec = find_spec(real_name)
+        if real_spec is None:
+            raise ModuleNotFoundError(
+                f"flinksim has nothing in place of {fullname!r}: it simulates PyFlink's DataStream "
+                f"API (pyflink.common and pyflink.datastream)",
+                name=fullname,
+            )
+        is_package = real_spec.submodule_search_locations is not None
+        return ModuleSpec(fullname, _AliasLoader(real_name), is_package=is_package)
+
+
+@contextmanager
+def as_pyflink() -> Iterator[None]:
+    """Within it ``import pyflink`` gives flinksim, even where the real PyFlink is installed."""
+    real = {name: module for name, module in sys.modules.items() if _is_alias(name)}
+    for name in real:
+        del sys.modules[name]
+    finder = _AliasFinder()
+    sys.meta_path.insert(0, finder)
+    try:
+        yield
+    finally:
+        sys.meta_path.remove(finder)
+        for name in [name for name in sys.modules if _is_alias(name)]:
+            del sys.modules[name]
+        sys.modules.update(real)
+
+
+def _is_alias(name: str) -> bool:
+    return name == _ALIAS or name.startswith(_ALIAS + ".")

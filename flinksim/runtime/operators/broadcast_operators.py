@@ -1,0 +1,172 @@
+"""Operators whose second input goes to every instance, and is kept in broadcast state.
+
+Flink: ``CoBroadcastWithNonKeyedOperator``, ``CoBroadcastWithKeyedOperator``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from flinksim.datastream.functions import (
+    BaseBroadcastProcessFunction,
+    BroadcastProcessFunction,
+    KeyedBroadcastProcessFunction,
+)
+from flinksim.datastream.state import (
+    BroadcastState,
+    MapStateDescriptor,
+    ReadOnlyBroadcastState,
+    StateDescriptor,
+)
+from flinksim.datastream.transformations import KeySelector
+from flinksim.runtime.elements import StreamRecord
+from flinksim.runtime.operators.co_operators import KeyedTwoInputOperator, UnkeyedTwoInputOperator
+from flinksim.runtime.operators.process import KeyedContext
+from flinksim.runtime.operators.stream_operator import OperatorContext, Output, StreamOperator
+from flinksim.runtime.state.broadcast_state import BroadcastStates
+from flinksim.runtime.state.namespaces import VOID_NAMESPACE
+
+
+class _TimeOfOperator(BaseBroadcastProcessFunction.BaseContext):
+    """Times, for the contexts below."""
+
+    def __init__(self, operator: StreamOperator, states: BroadcastStates) -> None:
+        self._operator = operator
+        self._states = states
+        self.element_timestamp: int | None = None
+
+    def timestamp(self) -> int:
+        return self.element_timestamp  # type: ignore[return-value]  # None where there is none
+
+    def current_processing_time(self) -> int:
+        return self._operator.context.processing_time.current_processing_time()
+
+    def current_watermark(self) -> int:
+        return self._operator.current_watermark
+
+
+class _ReadOnly(_TimeOfOperator):
+    def get_broadcast_state(
+        self, state_descriptor: MapStateDescriptor
+    ) -> ReadOnlyBroadcastState[Any, Any]:
+        return self._states.get(state_descriptor, writable=False)
+
+
+class _Writing(_TimeOfOperator):
+    def get_broadcast_state(
+        self, state_descriptor: MapStateDescriptor
+    ) -> BroadcastState[Any, Any]:
+        return self._states.get(state_descriptor, writable=True)
+
+
+class _ReadOnlyContext(_ReadOnly, BroadcastProcessFunction.ReadOnlyContext):
+    """For ``process_element``."""
+
+
+class _BroadcastContext(_Writing, BroadcastProcessFunction.Context):
+    """For ``process_broadcast_element``."""
+
+
+class BroadcastProcessOperator(UnkeyedTwoInputOperator):
+    """A broadcast process function on a stream without keys."""
+
+    __slots__ = ("_broadcast_context", "_descriptors", "_read_only_context", "_states")
+
+    FLINK_CLASS = "CoBroadcastWithNonKeyedOperator"
+
+    def __init__(self, function: Any, state_descriptors: tuple[MapStateDescriptor, ...]) -> None:
+        super().__init__(function)
+        self._descriptors = state_descriptors
+
+    def setup(self, context: OperatorContext, output: Output) -> None:
+        super().setup(context, output)
+        self._states = BroadcastStates(self._descriptors, self.id, self.emit)
+        self._read_only_context = _ReadOnlyContext(self, self._states)
+        self._broadcast_context = _BroadcastContext(self, self._states)
+
+    def process_element(self, record: StreamRecord) -> None:
+        if self.emit is not None:
+            self.trace_element(record)
+        self._read_only_context.element_timestamp = record.timestamp
+        results = self.function.process_element(record.value, self._read_only_context)
+        self.put_out(results, record.timestamp)
+
+    def process_element2(self, record: StreamRecord) -> None:
+        if self.emit is not None:
+            self.trace_element(record)
+        self._broadcast_context.element_timestamp = record.timestamp
+        results = self.function.process_broadcast_element(record.value, self._broadcast_context)
+        self.put_out(results, record.timestamp)
+        self._states.forbid_changes()
+
+
+class _KeyedReadOnlyContext(KeyedContext, _ReadOnly, KeyedBroadcastProcessFunction.OnTimerContext):
+    """For ``process_element`` and ``on_timer``."""
+
+    def __init__(self, operator: KeyedBroadcastProcessOperator) -> None:
+        KeyedContext.__init__(self, operator)
+        self._operator = operator
+
+    def bind(self, states: BroadcastStates) -> None:
+        """Take the broadcast states, which are made after the context."""
+        self._states = states
+
+
+class _KeyedBroadcastContext(_Writing, KeyedBroadcastProcessFunction.Context):
+    """For ``process_broadcast_element``."""
+
+    def __init__(self, operator: KeyedBroadcastProcessOperator, states: BroadcastStates) -> None:
+        super().__init__(operator, states)
+        self._keyed_operator = operator
+
+    def apply_to_keyed_state(
+        self, state_descriptor: StateDescriptor, function: Callable[[Any, Any], None]
+    ) -> None:
+        """Call *function* with every key that has the state, and the state. Not in PyFlink."""
+        backend = self._keyed_operator.backend
+        for key in backend.keys(state_descriptor.name):
+            backend.set_current_key(key)
+            function(key, backend.get_partitioned_state(VOID_NAMESPACE, state_descriptor))
+
+
+class KeyedBroadcastProcessOperator(KeyedTwoInputOperator):
+    """A broadcast process function on a keyed stream; timers are set on the keyed side only."""
+
+    __slots__ = ("_broadcast_context", "_descriptors", "_key_selector", "_states")
+
+    FLINK_CLASS = "CoBroadcastWithKeyedOperator"
+    CONTEXT = _KeyedReadOnlyContext
+
+    def __init__(
+        self,
+        function: Any,
+        key_selector: KeySelector,
+        state_descriptors: tuple[MapStateDescriptor, ...],
+    ) -> None:
+        super().__init__(function)
+        self._key_selector = key_selector
+        self._descriptors = state_descriptors
+
+    def setup(self, context: OperatorContext, output: Output) -> None:
+        super().setup(context, output)
+        self._states = BroadcastStates(self._descriptors, self.id, self.emit)
+        assert isinstance(self.function_context, _KeyedReadOnlyContext)
+        self.function_context.bind(self._states)
+        self._broadcast_context = _KeyedBroadcastContext(self, self._states)
+
+    def process_element(self, record: StreamRecord) -> None:
+        if self.emit is not None:
+            self.trace_element(record)
+        self.set_current_key(self._key_selector(record.value))
+        self.function_context.element_timestamp = record.timestamp
+        results = self.function.process_element(record.value, self.function_context)
+        self.put_out(results, record.timestamp)
+
+    def process_element2(self, record: StreamRecord) -> None:
+        if self.emit is not None:
+            self.trace_element(record)
+        self._broadcast_context.element_timestamp = record.timestamp
+        results = self.function.process_broadcast_element(record.value, self._broadcast_context)
+        self.put_out(results, record.timestamp)
+        self._states.forbid_changes()

@@ -1,0 +1,221 @@
+"""Operators with two inputs.
+
+The operator's watermark is the least of its two inputs'; an idle input does not count, and one that
+becomes active again counts at once, with its old watermark.
+
+Flink: ``CoStreamMap``, ``CoStreamFlatMap``, ``CoProcessOperator``, ``KeyedCoProcessOperator``; the
+two-input half of ``AbstractStreamOperator``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from flinksim.common.timestamps import MIN_TIMESTAMP
+from flinksim.datastream.functions import CoProcessFunction, KeyedCoProcessFunction
+from flinksim.datastream.transformations import KeySelector
+from flinksim.runtime.elements import StreamRecord, Watermark, WatermarkStatus
+from flinksim.runtime.operators.combined_watermark_status import CombinedWatermarkStatus
+from flinksim.runtime.operators.process import (
+    KeyedContext,
+    TimerFunctionOperator,
+    UnkeyedTimerService,
+)
+from flinksim.runtime.operators.stream_operator import (
+    OperatorContext,
+    Output,
+    StreamOperator,
+    UserFunctionOperator,
+)
+from flinksim.trace.events import ElementProcessed, OperatorWatermarkAdvanced
+
+
+class TwoInputs(StreamOperator):
+    """Combines watermarks and statuses of two inputs; mixed into the operators below.
+
+    Who mixes it in has a slot ``combined`` and an ``advance_to``.
+    """
+
+    __slots__ = ()
+
+    combined: CombinedWatermarkStatus
+
+    def advance_to(self, timestamp: int) -> None:
+        """The operator's own watermark is *timestamp* now."""
+        raise NotImplementedError
+
+    def process_watermark(self, watermark: Watermark) -> None:
+        self._watermark_of_input(0, watermark)
+
+    def process_watermark2(self, watermark: Watermark) -> None:
+        self._watermark_of_input(1, watermark)
+
+    def process_watermark_status(self, status: WatermarkStatus) -> None:
+        self._status_of_input(0, status)
+
+    def process_watermark_status2(self, status: WatermarkStatus) -> None:
+        self._status_of_input(1, status)
+
+    def _watermark_of_input(self, number: int, watermark: Watermark) -> None:
+        if self.emit is not None:
+            self.emit(ElementProcessed(self.id, "watermark", None, watermark.timestamp))
+        if self.combined.update_watermark(number, watermark.timestamp):
+            self._advance()
+
+    def _status_of_input(self, number: int, status: WatermarkStatus) -> None:
+        if self.emit is not None:
+            self.emit(ElementProcessed(self.id, "idle" if status.is_idle else "active", None, None))
+        was_idle = self.combined.is_idle
+        if self.combined.update_status(number, status.is_idle):
+            self._advance()
+        if was_idle != self.combined.is_idle:
+            self.output.emit_watermark_status(status)
+
+    def _advance(self) -> None:
+        timestamp = self.combined.watermark
+        self.advance_to(timestamp)
+        self.output.emit_watermark(Watermark(timestamp))
+
+
+class UnkeyedTwoInputOperator(TwoInputs, UserFunctionOperator):
+    """Two inputs without keys."""
+
+    __slots__ = ("_watermark", "combined")
+
+    def setup(self, context: OperatorContext, output: Output) -> None:
+        super().setup(context, output)
+        self.combined = CombinedWatermarkStatus(2)
+        self._watermark = MIN_TIMESTAMP
+
+    def advance_to(self, timestamp: int) -> None:
+        before, self._watermark = self._watermark, timestamp
+        if self.emit is not None:
+            self.emit(OperatorWatermarkAdvanced(self.id, before, timestamp))
+
+    @property
+    def current_watermark(self) -> int:
+        return self._watermark
+
+
+class KeyedTwoInputOperator(TwoInputs, TimerFunctionOperator):
+    """Two inputs with keyed state and timers in common."""
+
+    __slots__ = ("combined",)
+
+    def setup(self, context: OperatorContext, output: Output) -> None:
+        super().setup(context, output)
+        self.combined = CombinedWatermarkStatus(2)
+
+    def advance_to(self, timestamp: int) -> None:
+        self.timer_service.advance_watermark(timestamp)
+
+
+class CoStreamMap(UnkeyedTwoInputOperator):
+    """One record in, one out, with the same timestamp."""
+
+    __slots__ = ()
+
+    FLINK_CLASS = "CoStreamMap"
+
+    def process_element(self, record: StreamRecord) -> None:
+        self._process(record, self.function.map1)
+
+    def process_element2(self, record: StreamRecord) -> None:
+        self._process(record, self.function.map2)
+
+    def _process(self, record: StreamRecord, function: Callable[[Any], Any]) -> None:
+        if self.emit is not None:
+            self.trace_element(record)
+        record.value = function(record.value)
+        self.collect(record)
+
+
+class CoStreamFlatMap(UnkeyedTwoInputOperator):
+    """One record in, any number out, with the same timestamp."""
+
+    __slots__ = ()
+
+    FLINK_CLASS = "CoStreamFlatMap"
+
+    def process_element(self, record: StreamRecord) -> None:
+        self._process(record, self.function.flat_map1)
+
+    def process_element2(self, record: StreamRecord) -> None:
+        self._process(record, self.function.flat_map2)
+
+    def _process(self, record: StreamRecord, function: Callable[[Any], Any]) -> None:
+        if self.emit is not None:
+            self.trace_element(record)
+        self.put_out(function(record.value), record.timestamp)
+
+
+class _CoProcessContext(CoProcessFunction.Context):
+    def __init__(self, operator: CoProcessOperator) -> None:
+        self._timer_service = UnkeyedTimerService(operator)
+        self.element_timestamp: int | None = None
+
+    def timer_service(self) -> UnkeyedTimerService:
+        return self._timer_service
+
+    def timestamp(self) -> int:
+        return self.element_timestamp  # type: ignore[return-value]  # None where there is none
+
+
+class CoProcessOperator(UnkeyedTwoInputOperator):
+    """A co-process function without keys: no state, no timers."""
+
+    __slots__ = ("_function_context",)
+
+    FLINK_CLASS = "CoProcessOperator"
+
+    def setup(self, context: OperatorContext, output: Output) -> None:
+        super().setup(context, output)
+        self._function_context = _CoProcessContext(self)
+
+    def process_element(self, record: StreamRecord) -> None:
+        self._process(record, self.function.process_element1)
+
+    def process_element2(self, record: StreamRecord) -> None:
+        self._process(record, self.function.process_element2)
+
+    def _process(self, record: StreamRecord, function: Callable[..., Any]) -> None:
+        if self.emit is not None:
+            self.trace_element(record)
+        self._function_context.element_timestamp = record.timestamp
+        self.put_out(function(record.value, self._function_context), record.timestamp)
+
+
+class _KeyedCoProcessContext(KeyedContext, KeyedCoProcessFunction.OnTimerContext):
+    """A :class:`KeyedContext` for ``KeyedCoProcessFunction``."""
+
+
+class KeyedCoProcessOperator(KeyedTwoInputOperator):
+    """A co-process function whose two inputs share keyed state and timers."""
+
+    __slots__ = ("_key_selector1", "_key_selector2")
+
+    FLINK_CLASS = "KeyedCoProcessOperator"
+    CONTEXT = _KeyedCoProcessContext
+
+    def __init__(
+        self, function: Any, key_selector1: KeySelector, key_selector2: KeySelector
+    ) -> None:
+        super().__init__(function)
+        self._key_selector1 = key_selector1
+        self._key_selector2 = key_selector2
+
+    def process_element(self, record: StreamRecord) -> None:
+        self._process(record, self._key_selector1, self.function.process_element1)
+
+    def process_element2(self, record: StreamRecord) -> None:
+        self._process(record, self._key_selector2, self.function.process_element2)
+
+    def _process(
+        self, record: StreamRecord, key_selector: KeySelector, function: Callable[..., Any]
+    ) -> None:
+        if self.emit is not None:
+            self.trace_element(record)
+        self.set_current_key(key_selector(record.value))
+        self.function_context.element_timestamp = record.timestamp
+        self.put_out(function(record.value, self.function_context), record.timestamp)

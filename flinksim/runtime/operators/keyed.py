@@ -1,0 +1,90 @@
+"""What operators with keyed state have in common.
+
+Flink: the keyed half of ``AbstractStreamOperator``: ``setKeyContextElement``,
+``StreamOperatorStateHandler``, ``InternalTimeServiceManager``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from flinksim.runtime.elements import Watermark
+from flinksim.runtime.operators.internal_timer_service import InternalTimer, InternalTimerService
+from flinksim.runtime.operators.runtime_context import StreamingRuntimeContext
+from flinksim.runtime.operators.stream_operator import (
+    OperatorContext,
+    Output,
+    UserFunctionOperator,
+)
+from flinksim.runtime.state.heap_keyed_state_backend import HeapKeyedStateBackend
+from flinksim.trace.events import ElementProcessed, KeySelected
+from flinksim.trace.values import Value, freeze
+
+
+class KeyedOperator(UserFunctionOperator):
+    """An operator whose state belongs to the key of the record at hand."""
+
+    __slots__ = ("backend",)
+
+    def setup(self, context: OperatorContext, output: Output) -> None:
+        super().setup(context, output)
+        self.backend = HeapKeyedStateBackend(
+            context.key_group_range,
+            context.max_parallelism,
+            context.operator_id,
+            context.emit,
+            context.processing_time.current_processing_time,
+        )
+
+    def set_current_key(self, key: Any) -> None:
+        """Make *key* current, and report it."""
+        self.backend.set_current_key(key)
+        if self.emit is not None:
+            self.emit(KeySelected(self.id, freeze(key), self.backend.current_key_group))
+
+    def runtime_context(self) -> StreamingRuntimeContext:
+        return StreamingRuntimeContext(self.context, self.backend)
+
+    def keyed_states(self) -> dict[tuple[str, Value, Value], Value]:
+        """What keyed states hold, as their facts tell it: (state, key, namespace) to value."""
+        return self.backend.frozen_states()
+
+
+class TimerOperator(KeyedOperator):
+    """A keyed operator with timers; its event-time clock is that of its timer service."""
+
+    __slots__ = ("timer_service",)
+
+    TIMER_SERVICE_NAME = "user-timers"
+
+    def setup(self, context: OperatorContext, output: Output) -> None:
+        super().setup(context, output)
+        self.timer_service = InternalTimerService(
+            self.TIMER_SERVICE_NAME, self.backend, context.processing_time, self
+        )
+
+    def process_watermark(self, watermark: Watermark) -> None:
+        if self.emit is not None:
+            self.emit(ElementProcessed(self.id, "watermark", None, watermark.timestamp))
+        self.timer_service.advance_watermark(watermark.timestamp)
+        self.output.emit_watermark(watermark)
+
+    def on_event_time(self, timer: InternalTimer) -> None:
+        raise NotImplementedError
+
+    def on_processing_time(self, timer: InternalTimer) -> None:
+        raise NotImplementedError
+
+    @property
+    def current_watermark(self) -> int:
+        return self.timer_service.current_watermark
+
+    def timers(self) -> Iterable[tuple[str, Value, Value, int]]:
+        return self.timer_service.frozen_timers()
+
+    def num_event_time_timers(self) -> int:
+        return self.timer_service.num_event_time_timers()
+
+    def num_processing_time_timers(self) -> int:
+        return self.timer_service.num_processing_time_timers()

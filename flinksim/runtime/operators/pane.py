@@ -1,0 +1,100 @@
+"""What one key has in one window.
+
+Flink: the value of a window operator's state ``window-contents``; the two other fields are kept for
+the trace.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from flinksim.datastream.evictors import TimestampedValue
+from flinksim.datastream.functions import AggregateFunction, ReduceFunction
+
+
+class Pane:
+    """The contents of a pane: an accumulator, a list of elements, or ``None``.
+
+    ``count`` is the number of elements in it. ``fired_end`` is the end (maximum timestamp) of the
+    window for which it has fired on time, so that later firings can be told to be late.
+    """
+
+    __slots__ = ("contents", "count", "fired_end")
+
+    def __init__(self) -> None:
+        self.contents: Any = None
+        self.count = 0
+        self.fired_end: int | None = None
+
+
+class PaneContents:
+    """How elements become the contents of a pane, and contents become what a function sees.
+
+    ``add(contents, value, timestamp)`` gives the new contents, ``merge(first, second)`` those of two
+    panes, ``result(contents)`` what the window function is handed, or ``None`` for nothing at all.
+    """
+
+    __slots__ = ("add", "is_aggregated", "merge", "result")
+
+    def __init__(
+        self,
+        add: Callable[[Any, Any, int | None], Any],
+        merge: Callable[[Any, Any], Any],
+        result: Callable[[Any], Any],
+        is_aggregated: bool,
+    ) -> None:
+        self.add = add
+        self.merge = merge
+        self.result = result
+        self.is_aggregated = is_aggregated
+
+
+def reduced_contents(function: ReduceFunction) -> PaneContents:
+    """One value: the reduction of all elements. Flink: ``HeapReducingState``."""
+    reduce = function.reduce
+
+    def add(contents: Any, value: Any, timestamp: int | None) -> Any:
+        return value if contents is None else reduce(contents, value)
+
+    return PaneContents(add, reduce, lambda contents: contents, True)
+
+
+def aggregated_contents(function: AggregateFunction) -> PaneContents:
+    """One accumulator. Flink: ``HeapAggregatingState``."""
+    add_to, create_accumulator = function.add, function.create_accumulator
+
+    def add(contents: Any, value: Any, timestamp: int | None) -> Any:
+        return add_to(value, create_accumulator() if contents is None else contents)
+
+    return PaneContents(add, function.merge, function.get_result, True)
+
+
+def listed_contents() -> PaneContents:
+    """All elements, in the order of adding. Flink: ``HeapListState``."""
+
+    def add(contents: Any, value: Any, timestamp: int | None) -> Any:
+        if contents is None:
+            return [value]
+        contents.append(value)
+        return contents
+
+    return PaneContents(add, _concatenate, list, False)
+
+
+def evictable_contents() -> PaneContents:
+    """All elements with their timestamps. Flink: ``evictingWindowState``."""
+
+    def add(contents: Any, value: Any, timestamp: int | None) -> Any:
+        element = TimestampedValue(value, timestamp)
+        if contents is None:
+            return [element]
+        contents.append(element)
+        return contents
+
+    return PaneContents(add, _concatenate, list, False)
+
+
+def _concatenate(first: list[Any], second: list[Any]) -> list[Any]:
+    first.extend(second)
+    return first

@@ -1,0 +1,160 @@
+"""The event time of a source: a watermark generator per split, and one for the source as a whole.
+
+Flink: ``ProgressiveTimestampsAndWatermarks``, ``SourceOutputWithWatermarks``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from flinksim.common.ids import OperatorId
+from flinksim.common.watermark_strategy import Watermark
+from flinksim.runtime.operators.combined_watermark_status import PartialWatermark
+from flinksim.runtime.operators.watermark_output import (
+    IdlenessJoin,
+    WatermarkOutputMultiplexer,
+    WatermarkToDataOutput,
+)
+from flinksim.trace.events import Emit, SplitStatusChanged, WatermarkGenerated
+
+if TYPE_CHECKING:
+    from flinksim.common.watermark_strategy import (
+        WatermarkGenerator,
+        WatermarkOutput,
+        WatermarkStrategy,
+    )
+
+
+class SplitOutput:
+    """One split's generator and the outputs that it puts watermarks into; reports what they say.
+
+    ``on_event`` of the generator writes to the immediate output, its periodic call to the deferred.
+    """
+
+    __slots__ = ("_deferred", "_emit", "_idle_before", "_operator", "generator", "has_reported",
+                 "immediate", "partial", "split")  # fmt: skip
+
+    def __init__(
+        self,
+        split: str,
+        multiplexer: WatermarkOutputMultiplexer,
+        generator: WatermarkGenerator | None,
+        emit: Emit | None,
+        operator: OperatorId,
+    ) -> None:
+        self.split = split
+        self.generator = generator
+        self._emit = emit
+        self._operator = operator
+        self._idle_before = False
+        self.has_reported = False
+        """Whether a fact about the split was reported."""
+        self.partial: PartialWatermark = (
+            multiplexer.register_new_output(split)
+            if emit is None
+            else multiplexer.register_new_output(split, self._report_watermark, self._report_idle)
+        )
+        self.immediate: WatermarkOutput = multiplexer.immediate_output(split)
+        self._deferred: WatermarkOutput = multiplexer.deferred_output(split)
+
+    def on_event(self, value: Any, timestamp: int) -> None:
+        """A record of the split has gone out."""
+        if self.generator is not None:
+            self.generator.on_event(value, timestamp, self.immediate)
+
+    def on_periodic_emit(self) -> None:
+        if self.generator is not None:
+            self.generator.on_periodic_emit(self._deferred)
+
+    def _report_watermark(self, timestamp: int) -> None:
+        assert self._emit is not None
+        self.has_reported = True
+        self._emit(WatermarkGenerated(self._operator, self.split, timestamp))
+
+    def _report_idle(self, is_idle: bool) -> None:
+        assert self._emit is not None
+        if is_idle != self._idle_before:
+            self._idle_before = is_idle
+            self.has_reported = True
+            self._emit(SplitStatusChanged(self._operator, self.split, is_idle))
+
+
+class SourceEventTime:
+    """Combines the splits of one source subtask into one watermark and one status.
+
+    * Each split has a generator of its own; the least watermark of the splits that are not idle
+      goes out, and nothing goes out before each has one.
+    * A split that has ended no longer counts, from the next update on.
+    * The source is idle when all its splits are and its *main output* is, see
+      :class:`~flinksim.runtime.operators.watermark_output.IdlenessJoin`: without
+      ``with_idleness`` the generators never make it so, and a subtask without splits holds the
+      others back.
+    * What a split itself says (a scripted source's marks) goes the same way as what its generator
+      says; when all splits have said that they are idle, the source is, and when one is active,
+      it is.
+
+    Without a strategy there are no generators, and only what the splits say goes out.
+
+    Flink: ``ProgressiveTimestampsAndWatermarks``.
+    """
+
+    __slots__ = ("_emit", "_main", "_main_generator", "_make_generator", "_multiplexer",
+                 "_operator", "_outputs")  # fmt: skip
+
+    def __init__(
+        self,
+        to_chain: WatermarkToDataOutput,
+        strategy: WatermarkStrategy | None,
+        clock_ms: Callable[[], int],
+        *,
+        emit: Emit | None = None,
+        operator: OperatorId | None = None,
+    ) -> None:
+        self._emit = emit
+        self._operator = operator or OperatorId("")
+        self._outputs: list[SplitOutput] = []
+        self._make_generator: Callable[[], WatermarkGenerator] | None = None
+        self._main_generator: WatermarkGenerator | None = None
+        self._main: WatermarkOutput = to_chain
+        splits: WatermarkOutput = to_chain
+        if strategy is not None:
+            join = IdlenessJoin(to_chain)
+            self._main, splits = join.main, join.splits
+            self._make_generator = lambda: strategy.create_watermark_generator(clock_ms)
+            self._main_generator = self._make_generator()
+        self._multiplexer = WatermarkOutputMultiplexer(splits)
+
+    def add_split(self, split: str) -> SplitOutput:
+        """Make the output of *split*, which counts from now on."""
+        generator = None if self._make_generator is None else self._make_generator()
+        output = SplitOutput(split, self._multiplexer, generator, self._emit, self._operator)
+        self._outputs.append(output)
+        return output
+
+    def release_split(self, output: SplitOutput) -> None:
+        """The split has ended and does not count any more."""
+        self._multiplexer.unregister_output(output.split)
+        self._outputs.remove(output)
+
+    def on_periodic_emit(self) -> None:
+        """Ask all generators; first those of the splits, then the one of the source."""
+        for output in self._outputs:
+            output.on_periodic_emit()
+        self._multiplexer.on_periodic_emit()
+        if self._main_generator is not None:
+            self._main_generator.on_periodic_emit(self._main)
+
+    # --- what a split says by itself -------------------------------------------------------------
+
+    def split_says_watermark(self, output: SplitOutput, timestamp: int) -> None:
+        output.immediate.emit_watermark(Watermark(timestamp))
+
+    def split_says_idle(self, output: SplitOutput) -> None:
+        output.immediate.mark_idle()
+        if all(each.partial.is_idle for each in self._outputs):
+            self._main.mark_idle()
+
+    def split_says_active(self, output: SplitOutput) -> None:
+        output.immediate.mark_active()
+        self._main.mark_active()

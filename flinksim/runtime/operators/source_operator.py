@@ -1,0 +1,326 @@
+"""The head of a source's chain: reads splits, gives timestamps, puts watermarks out.
+
+Flink: ``SourceOperator``; for legacy sources ``StreamSource`` with ``ManualWatermarkContext``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, assert_never
+
+from flinksim.common.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
+from flinksim.common.watermark_strategy import RecordTimestampAssigner
+from flinksim.connectors.source import (
+    SourceEnd,
+    SourceItem,
+    SourceRecord,
+    SourceStatus,
+    SourceWatermark,
+)
+from flinksim.runtime.elements import MAX_WATERMARK, StreamRecord
+from flinksim.runtime.operators.combined_watermark_status import PartialWatermark
+from flinksim.runtime.operators.source_event_time import SourceEventTime, SplitOutput
+from flinksim.runtime.operators.split_reader import SplitReader
+from flinksim.runtime.operators.stream_operator import (
+    OperatorContext,
+    Output,
+    StreamOperator,
+    TimerHandle,
+)
+from flinksim.runtime.operators.timestamps_and_watermarks import PERIODIC_EMIT, checked_timestamp
+from flinksim.runtime.operators.watermark_output import WatermarkToDataOutput
+from flinksim.trace.events import SourceFinished, SourceRecordRead, TimestampAssigned
+from flinksim.trace.values import freeze
+
+if TYPE_CHECKING:
+    from flinksim.datastream.transformations import SourceSpec
+
+DataInputStatus: TypeAlias = Literal["MORE_AVAILABLE", "NOTHING_AVAILABLE", "END_OF_INPUT"]
+"""What a task learns when it asks for input. Flink: ``DataInputStatus``."""
+
+
+class SourceOperator(StreamOperator):
+    """Reads the splits of one subtask, one item a call, and generates watermarks per split.
+
+    * Subtask ``i`` of ``n`` reads the splits ``i``, ``i + n``, ``i + 2n`` ...
+    * Of the items that can be read now, the one with the least (arrival time, split) is next; an
+      item without an arrival time arrives now.
+    * A record gets its timestamp from the strategy's assigner, goes down the chain, and only then
+      is shown to its split's generator. Without an assigner it keeps the timestamp that the
+      source gave, and if there is none, gets ``MIN_TIMESTAMP``, as in Flink.
+    * Generators are asked each ``auto_watermark_interval_ms``, beginning one interval after
+      ``open``.
+    * A subtask without splits ends at once if the source is bounded, and never if it is not.
+    * At the end ``MAX_TIMESTAMP`` goes out, straight to the chain: no generator is asked once
+      more, and if the source is idle then, nobody downstream sees it, because an idle output
+      drops watermarks.
+
+    Legacy sources, and ``spec.watermark_strategy`` ``None``: records go out as the source gave
+    them, and watermarks and statuses only as the splits themselves give them. A record of a
+    legacy source ends the idleness of its split.
+
+    Flink: ``SourceOperator``, ``StreamSource``.
+    Differs: Flink reads records in a row while no mail waits.
+    Errors: what a split raises while it is read; ``TypeError`` if the assigner gives no whole
+    number.
+    """
+
+    __slots__ = ("_active", "_assigner", "_clock_ms", "_ended", "_event_time", "_first_timed",
+                 "_first_untimed", "_is_legacy", "_keeps_timestamps", "_never_ends", "_outputs",
+                 "_strategy", "_timer", "_to_chain", "reads_live",
+                 "source")  # fmt: skip
+
+    FLINK_CLASS = "SourceOperator"
+
+    def __init__(self, spec: SourceSpec) -> None:
+        self.source = spec.source
+        self._is_legacy = spec.legacy
+        self._strategy = None if spec.legacy else spec.watermark_strategy
+
+    # --- life ------------------------------------------------------------------------------------
+
+    def setup(self, context: OperatorContext, output: Output) -> None:
+        super().setup(context, output)
+        self._to_chain = WatermarkToDataOutput(output, emit=self.emit, operator=self.id)
+        self._timer: TimerHandle | None = None
+        self._active: list[SplitReader] = []
+        self._outputs: list[SplitOutput | None] = []
+        self._ended = False
+
+    def open(self) -> None:
+        self._clock_ms = self.context.processing_time.current_processing_time
+        assigner = None
+        if self._strategy is not None:
+            assigner = self._strategy.create_timestamp_assigner()
+        self._assigner: Any = assigner
+        self._keeps_timestamps = isinstance(assigner, RecordTimestampAssigner)
+        self._event_time = SourceEventTime(
+            self._to_chain, self._strategy, self._clock_ms, emit=self.emit, operator=self.id
+        )
+        self._open_splits()
+        if self._strategy is not None and self.context.auto_watermark_interval_ms > 0:
+            self._register_timer()
+
+    def _open_splits(self) -> None:
+        parallelism = self.context.parallelism
+        splits = list(self.source.splits(parallelism))
+        self._outputs = [None] * len(splits)
+        for position in range(self.context.subtask_index, len(splits), parallelism):
+            split = splits[position]
+            self._active.append(SplitReader(split, position, self.source.open_split(split)))
+            self._outputs[position] = self._event_time.add_split(split)
+        self._never_ends = not self._active and not self.source.bounded
+        self.reads_live = any(reader.is_live for reader in self._active)
+        self._look_ahead()
+
+    def finish(self) -> None:
+        self._cancel_timer()
+
+    def close(self) -> None:
+        self._cancel_timer()
+        for reader in self._active:
+            reader.close()
+
+    # --- reading ---------------------------------------------------------------------------------
+
+    def emit_next(self) -> DataInputStatus:
+        """Read one item, if one can be read now, and act on it."""
+        reader = self._next_reader()
+        if reader is None:
+            self._release_ended_splits()
+            return "NOTHING_AVAILABLE" if self._active or self._never_ends else "END_OF_INPUT"
+        item = reader.take()
+        if type(item) is SourceRecord:
+            self._read_record(reader, item)
+        else:
+            self._read_mark(reader, item)
+        if reader.has_ended():
+            self._release(reader)
+        self._look_ahead()
+        if not self._active or self._next_reader() is not None:
+            return "MORE_AVAILABLE"
+        return "NOTHING_AVAILABLE"
+
+    def next_arrival(self) -> tuple[int, int] | None:
+        """When and in which split the next item can be read; ``None`` if none is known.
+
+        Consumes nothing. An item without an arrival time arrives now.
+        """
+        if self.reads_live:
+            self._look_ahead()
+        timed = self._first_timed
+        untimed = self._first_untimed
+        if untimed is None:
+            if timed is None:
+                return None
+            assert timed.arrival_ms is not None
+            return timed.arrival_ms, timed.position
+        now = self._clock_ms()
+        if timed is not None and timed.arrival_ms is not None:
+            if (timed.arrival_ms, timed.position) < (now, untimed.position):
+                return timed.arrival_ms, timed.position
+        return now, untimed.position
+
+    @property
+    def input_ended(self) -> bool:
+        """Whether all splits have ended; ``emit_next`` says so with ``END_OF_INPUT``."""
+        if self._never_ends:
+            return False
+        return all(reader.has_ended() for reader in self._active)
+
+    def wait_for_live_input(self, timeout_s: float | None) -> None:
+        """Wait in real time, at most *timeout_s* seconds, for a live split to give something."""
+        live = [reader for reader in self._active if reader.is_live]
+        if len(live) > 1:  # look at each in turn, never long at one
+            timeout_s = 0.02 if timeout_s is None else min(timeout_s, 0.02)
+        for reader in live:
+            reader.wait(timeout_s)
+
+    def _look_ahead(self) -> None:
+        """Find the first split with an arrival time on its next item, and the first without."""
+        first_timed = first_untimed = None
+        earliest = 0
+        for reader in self._active:
+            if not reader.has_item():
+                continue
+            arrival = reader.arrival_ms
+            if arrival is None:
+                if first_untimed is None:
+                    first_untimed = reader
+            elif first_timed is None or arrival < earliest:
+                first_timed = reader
+                earliest = arrival
+        self._first_timed: SplitReader | None = first_timed
+        self._first_untimed: SplitReader | None = first_untimed
+
+    def _next_reader(self) -> SplitReader | None:
+        """The split to read from now."""
+        if self.reads_live:
+            self._look_ahead()
+        timed = self._first_timed
+        untimed = self._first_untimed
+        if timed is None or timed.arrival_ms is None:
+            return untimed
+        now = self._clock_ms()
+        if untimed is None:
+            return timed if timed.arrival_ms <= now else None
+        if (timed.arrival_ms, timed.position) < (now, untimed.position):
+            return timed
+        return untimed
+
+    def _read_record(self, reader: SplitReader, item: SourceRecord) -> None:
+        output = self._outputs[reader.position]
+        assert output is not None
+        value = item.value
+        record = StreamRecord(value, item.timestamp)
+        offset = reader.offset
+        reader.offset = offset + 1
+        if self.emit is not None:
+            self.emit(
+                SourceRecordRead(self.id, reader.split, offset, freeze(value), item.timestamp)
+            )
+        if self._strategy is None:
+            if self._is_legacy:
+                self._end_idleness(output)
+            self.collect(record)
+            return
+        timestamp = record.timestamp = self._assign_timestamp(record)
+        self.collect(record)
+        output.on_event(value, timestamp)
+
+    def _assign_timestamp(self, record: StreamRecord) -> int:
+        before = record.timestamp
+        after = MIN_TIMESTAMP if before is None else before
+        if not self._keeps_timestamps:
+            after = self._assigner.extract_timestamp(record.value, after)
+            if type(after) is not int:
+                after = checked_timestamp(after, self._assigner, record.value)
+        if self.emit is not None and not (self._keeps_timestamps and before == after):
+            self.emit(TimestampAssigned(self.id, before, after))
+        return after
+
+    def _read_mark(self, reader: SplitReader, item: SourceItem) -> None:
+        output = self._outputs[reader.position]
+        assert output is not None
+        match item:
+            case SourceWatermark(timestamp):
+                if self._is_legacy:
+                    self._end_idleness(output)
+                self._event_time.split_says_watermark(output, timestamp)
+            case SourceStatus(is_idle):
+                if is_idle:
+                    self._event_time.split_says_idle(output)
+                else:
+                    self._event_time.split_says_active(output)
+            case SourceEnd():
+                reader.close()
+            case SourceRecord():
+                self._read_record(reader, item)
+            case _:
+                assert_never(item)
+
+    def _end_idleness(self, output: SplitOutput) -> None:
+        """Flink: ``WatermarkContext.collect``, which puts ``ACTIVE`` before a record."""
+        if output.partial.is_idle:
+            self._event_time.split_says_active(output)
+
+    def _release_ended_splits(self) -> None:
+        for reader in tuple(self._active):
+            if reader.has_ended():
+                self._release(reader)
+
+    def _release(self, reader: SplitReader) -> None:
+        self._active.remove(reader)
+        output = self._outputs[reader.position]
+        assert output is not None
+        self._event_time.release_split(output)
+
+    # --- watermarks ------------------------------------------------------------------------------
+
+    def end_input(self) -> None:
+        """Put the last watermark out; the task calls this once, after ``END_OF_INPUT``.
+
+        Flink: ``SourceOperatorStreamTask.advanceToEndOfEventTime``.
+        """
+        assert not self._ended, "end_input was called twice"
+        self._ended = True
+        if self.emit is not None:
+            self.emit(SourceFinished(self.id))
+        if self._to_chain.is_idle:
+            self.output.emit_watermark(MAX_WATERMARK)
+        else:
+            self._to_chain.advance_to(MAX_TIMESTAMP)
+
+    def _register_timer(self) -> None:
+        due = self._clock_ms() + self.context.auto_watermark_interval_ms
+        service = self.context.processing_time
+        self._timer = service.register_timer(due, self._on_processing_time, PERIODIC_EMIT)
+
+    def _on_processing_time(self, timestamp: int) -> None:
+        self._event_time.on_periodic_emit()
+        self._register_timer()
+
+    def _cancel_timer(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    # --- what runtime.inspect reads --------------------------------------------------------------
+
+    def split_views(self) -> Iterator[tuple[str, PartialWatermark]]:
+        """The splits of which the trace knows something, with their watermark and idle flag.
+
+        Also those that have ended. The watermark is the last one that the split's generator put
+        out.
+        """
+        for output in self._outputs:
+            if output is not None and output.has_reported:
+                yield output.split, output.partial
+
+    @property
+    def emitted_watermark(self) -> int:
+        return self._to_chain.current_watermark
+
+    @property
+    def emitted_idle(self) -> bool:
+        return self._to_chain.is_idle

@@ -1,0 +1,96 @@
+"""What triggers, assigners and evictors see of the window operator. One object each serves all calls.
+
+Flink: ``WindowOperator.Context``, ``WindowAssignerContext``, ``EvictingWindowOperator.EvictorContext``.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flinksim.datastream.evictors import Evictor
+from flinksim.datastream.state import State, StateDescriptor
+from flinksim.datastream.triggers import Trigger
+from flinksim.datastream.window_assigners import WindowAssigner
+from flinksim.runtime.operators.internal_timer_service import InternalTimerService
+from flinksim.runtime.operators.runtime_context import StreamingRuntimeContext
+from flinksim.runtime.state.heap_keyed_state_backend import HeapKeyedStateBackend
+from flinksim.runtime.state.heap_states import HeapMergingState
+
+
+class WindowTriggerContext(Trigger.OnMergeContext):
+    """The context of a trigger; ``window`` (and ``merged_windows``) are set before each call."""
+
+    def __init__(
+        self, backend: HeapKeyedStateBackend, timers: InternalTimerService, metrics: Any
+    ) -> None:
+        self.window: Any = None
+        self.merged_windows: list[Any] = []
+        self._backend = backend
+        self._timers = timers
+        self._metrics = metrics
+
+    def get_current_processing_time(self) -> int:
+        return self._timers.current_processing_time()
+
+    def get_metric_group(self) -> Any:
+        return self._metrics
+
+    def get_current_watermark(self) -> int:
+        return self._timers.current_watermark
+
+    def register_processing_time_timer(self, time: int) -> None:
+        self._timers.register_processing_time_timer(self.window, time)
+
+    def register_event_time_timer(self, time: int) -> None:
+        self._timers.register_event_time_timer(self.window, time)
+
+    def delete_processing_time_timer(self, time: int) -> None:
+        self._timers.delete_processing_time_timer(self.window, time)
+
+    def delete_event_time_timer(self, time: int) -> None:
+        self._timers.delete_event_time_timer(self.window, time)
+
+    def get_partitioned_state(self, state_descriptor: StateDescriptor) -> State:
+        return self._backend.get_partitioned_state(self.window, state_descriptor)
+
+    def merge_partitioned_state(self, state_descriptor: StateDescriptor) -> None:
+        """Errors: ``ValueError`` with Flink's words for state of which two cannot be made one."""
+        state = self._backend.get_partitioned_state(self.window, state_descriptor)
+        if not isinstance(state, HeapMergingState):
+            raise ValueError(
+                "The given state descriptor does not refer to a mergeable state (MergingState)"
+            )
+        state.merge_namespaces(self.window, self.merged_windows)
+
+
+class AssignerContext(WindowAssigner.WindowAssignerContext):
+    """The context of a window assigner."""
+
+    def __init__(
+        self, timers: InternalTimerService, runtime_context: StreamingRuntimeContext
+    ) -> None:
+        self._runtime_context = runtime_context
+        self.get_current_processing_time = timers.current_processing_time  # type: ignore[method-assign]
+
+    def get_current_processing_time(self) -> int:
+        raise AssertionError("replaced by the timer service's")
+
+    def get_runtime_context(self) -> StreamingRuntimeContext:
+        return self._runtime_context
+
+
+class EvictorContext(Evictor.EvictorContext):
+    """The context of an evictor."""
+
+    def __init__(self, timers: InternalTimerService, metrics: Any) -> None:
+        self._timers = timers
+        self._metrics = metrics
+
+    def get_current_processing_time(self) -> int:
+        return self._timers.current_processing_time()
+
+    def get_metric_group(self) -> Any:
+        return self._metrics
+
+    def get_current_watermark(self) -> int:
+        return self._timers.current_watermark

@@ -1,0 +1,116 @@
+"""The four kinds of window function behind one call.
+
+Flink: ``InternalWindowFunction`` and its many subclasses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, TypeAlias
+
+from flinksim.datastream.functions import (
+    AggregateFunction,
+    AllWindowFunction,
+    KeyedStateStore,
+    ProcessAllWindowFunction,
+    ProcessWindowFunction,
+    ReduceFunction,
+    WindowFunction,
+)
+from flinksim.runtime.operators.internal_timer_service import InternalTimerService
+from flinksim.runtime.operators.runtime_context import PartitionedStateStore
+from flinksim.runtime.state.heap_keyed_state_backend import HeapKeyedStateBackend
+from flinksim.runtime.state.namespaces import VOID_NAMESPACE
+
+EvaluateWindow: TypeAlias = Callable[[Any, Any, Iterable[Any]], "Iterable[Any] | None"]
+"""From key, window and elements to results."""
+
+
+class WindowContext(ProcessWindowFunction.Context[Any], ProcessAllWindowFunction.Context[Any]):
+    """The context of both kinds of process function; ``current_window`` is set before each call.
+
+    Errors: ``NotImplementedError`` with Flink's words for per-window state of merging windows.
+    """
+
+    def __init__(
+        self, backend: HeapKeyedStateBackend, timers: InternalTimerService, merging: bool
+    ) -> None:
+        self.current_window: Any = None
+        self._backend = backend
+        self._timers = timers
+        self._merging = merging
+        self._window_state = PartitionedStateStore(self._find_window_state)
+        self._global_state = PartitionedStateStore(self._find_global_state)
+
+    def _find_window_state(self, descriptor: Any) -> Any:
+        if self._merging:
+            raise NotImplementedError("Per-window state is not allowed when using merging windows.")
+        return self._backend.get_partitioned_state(self.current_window, descriptor)
+
+    def _find_global_state(self, descriptor: Any) -> Any:
+        return self._backend.get_partitioned_state(VOID_NAMESPACE, descriptor)
+
+    def window(self) -> Any:
+        return self.current_window
+
+    def current_processing_time(self) -> int:
+        return self._timers.current_processing_time()
+
+    def current_watermark(self) -> int:
+        return self._timers.current_watermark
+
+    def window_state(self) -> KeyedStateStore:
+        return self._window_state
+
+    def global_state(self) -> KeyedStateStore:
+        return self._global_state
+
+
+def evaluator_of(function: Any, context: WindowContext) -> EvaluateWindow:
+    """*function* as one callable; ``None`` passes the elements through.
+
+    Errors: ``TypeError`` for what is no window function.
+    """
+    if function is None:
+        return lambda key, window, elements: elements
+    if isinstance(function, ProcessWindowFunction):
+        process = function.process
+        return lambda key, window, elements: process(key, context, elements)
+    if isinstance(function, ProcessAllWindowFunction):
+        process_all = function.process
+        return lambda key, window, elements: process_all(context, elements)
+    if isinstance(function, WindowFunction):
+        apply = function.apply
+        return lambda key, window, elements: apply(key, window, elements)
+    if isinstance(function, AllWindowFunction):
+        apply_all = function.apply
+        return lambda key, window, elements: apply_all(window, elements)
+    raise TypeError(
+        "a window function is a ProcessWindowFunction, WindowFunction, ProcessAllWindowFunction or "
+        f"AllWindowFunction, not {type(function).__name__}"
+    )
+
+
+def aggregate_all(function: Any) -> Callable[[list[Any]], Any]:
+    """*function*, a reduce or aggregate function, applied to a list: what evictors leave.
+
+    Flink: ``ReduceApplyWindowFunction``, ``AggregateApplyWindowFunction``.
+    """
+    if isinstance(function, AggregateFunction):
+        return lambda elements: _aggregate(function, elements)
+    assert isinstance(function, ReduceFunction)
+    return lambda elements: _reduce(function, elements)
+
+
+def _aggregate(function: AggregateFunction, elements: list[Any]) -> Any:
+    accumulator = function.create_accumulator()
+    for element in elements:
+        accumulator = function.add(element, accumulator)
+    return function.get_result(accumulator)
+
+
+def _reduce(function: ReduceFunction, elements: list[Any]) -> Any:
+    current: Any = None
+    for element in elements:
+        current = element if current is None else function.reduce(current, element)
+    return current

@@ -1,0 +1,118 @@
+"""State that every parallel instance has alike.
+
+Flink: ``HeapBroadcastState``, ``DefaultOperatorStateBackend``.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flinksim.common.ids import OperatorId
+from flinksim.datastream.state import BroadcastState, MapStateDescriptor
+from flinksim.runtime.state.key_identity import identity_of
+from flinksim.trace.events import Emit, StateCleared, StateUpdated
+from flinksim.trace.values import freeze
+
+BROADCAST_NAMESPACE = "broadcast"
+"""What facts about broadcast state have for a namespace; their key is ``None``."""
+
+
+class HeapBroadcastState(BroadcastState[Any, Any]):
+    """A map of one operator instance; iterates in the order of insertion.
+
+    ``writable`` is false while the non-broadcast side looks at it.
+    Errors: ``RuntimeError`` where that side tries to change it.
+    """
+
+    def __init__(self, name: str, operator: OperatorId, emit: Emit | None) -> None:
+        self.name = name
+        self.writable = False
+        self._operator = operator
+        self._emit = emit
+        self._entries: dict[Any, tuple[Any, Any]] = {}
+
+    def get(self, key: Any) -> Any:
+        entry = self._entries.get(identity_of(key))
+        return None if entry is None else entry[1]
+
+    def contains(self, key: Any) -> bool:
+        return identity_of(key) in self._entries
+
+    def items(self) -> list[tuple[Any, Any]]:
+        return list(self._entries.values())
+
+    def keys(self) -> list[Any]:
+        return [key for key, _ in self._entries.values()]
+
+    def values(self) -> list[Any]:
+        return [value for _, value in self._entries.values()]
+
+    def is_empty(self) -> bool:
+        return not self._entries
+
+    def put(self, key: Any, value: Any) -> None:
+        self.put_all({key: value})
+
+    def put_all(self, dict_value: dict[Any, Any]) -> None:
+        self._check_writable()
+        for key, value in dict_value.items():
+            self._entries[identity_of(key)] = (key, value)
+        self._report()
+
+    def remove(self, key: Any) -> None:
+        self._check_writable()
+        if self._entries.pop(identity_of(key), None) is not None:
+            self._report()
+
+    def clear(self) -> None:
+        self._check_writable()
+        self._entries.clear()
+        self._report()
+
+    def _check_writable(self) -> None:
+        if not self.writable:
+            raise RuntimeError(
+                f"Broadcast state {self.name!r} can be changed only in process_broadcast_element: "
+                "all parallel instances must change it alike, and only broadcast elements reach all"
+            )
+
+    def _report(self) -> None:
+        if self._emit is None:
+            return
+        if self._entries:
+            value = freeze(tuple(self._entries.values()))
+            self._emit(StateUpdated(self._operator, self.name, None, BROADCAST_NAMESPACE, value))
+        else:
+            self._emit(StateCleared(self._operator, self.name, None, BROADCAST_NAMESPACE))
+
+
+class BroadcastStates:
+    """The broadcast states of one operator instance, by name.
+
+    Errors: ``ValueError`` with Flink's words for a descriptor that was not given to ``broadcast()``.
+    """
+
+    def __init__(
+        self, descriptors: tuple[MapStateDescriptor, ...], operator: OperatorId, emit: Emit | None
+    ) -> None:
+        self._states = {
+            descriptor.name: HeapBroadcastState(descriptor.name, operator, emit)
+            for descriptor in descriptors
+        }
+
+    def get(self, descriptor: MapStateDescriptor, *, writable: bool) -> HeapBroadcastState:
+        """The state of *descriptor*, which may or may not be changed until the next call."""
+        state = self._states.get(descriptor.name)
+        if state is None:
+            raise ValueError(
+                "The requested state does not exist. Check for typos in your state descriptor, or "
+                "specify the state descriptor in the datastream.broadcast(...) call if you forgot "
+                f"to register it. ({descriptor.name!r} was asked for, {sorted(self._states)} exist.)"
+            )
+        state.writable = writable
+        return state
+
+    def forbid_changes(self) -> None:
+        """From now on, changing a state that was handed out before is an error."""
+        for state in self._states.values():
+            state.writable = False

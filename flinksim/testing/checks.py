@@ -1,0 +1,218 @@
+"""Checks for exercises: they read a trace, not what a program printed.
+
+A check gives a :class:`Verdict`: whether the answer is right, and a hint that says what is wrong
+with it without giving the right one away.
+
+Not in Flink.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from flinksim.common.ids import ChannelId
+from flinksim.common.timestamps import MIN_TIMESTAMP, format_timestamp
+from flinksim.trace import events as e
+from flinksim.trace.query import chain_of_causes, received_from, step_of
+from flinksim.trace.recorder import Trace
+from flinksim.trace.values import freeze
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Whether an answer is right, and why or what to look at."""
+
+    passed: bool
+    message: str
+
+    def __bool__(self) -> bool:
+        return self.passed
+
+    def __repr__(self) -> str:
+        return f"{'Right' if self.passed else 'Not yet'}: {self.message}"
+
+
+@dataclass(frozen=True, slots=True)
+class PaneClosing:
+    """How a pane came to fire on time.
+
+    ``firing`` is the index of its ``WindowFired`` in the trace, ``channel`` the channel whose
+    watermark was the smallest until it advanced, ``record`` the record, as the source read it, that
+    made it advance (``None``: the end of the input did).
+    """
+
+    firing: int
+    channel: ChannelId
+    record: Any
+    watermark: int
+
+
+def closing_of_pane(trace: Trace, key: Any, window: tuple[int, int]) -> PaneClosing:
+    """How the pane of *key* and *window* came to fire on time, walking back through the causes.
+
+    Raises: LookupError if it never did, or not because of a watermark from a channel.
+    """
+    firing = _on_time_firing(trace, freeze(key), window)
+    causes = chain_of_causes(trace, firing)
+    arrived = [i for i in causes if isinstance(trace.events[i], e.ElementReceived)]
+    changed = [i for i in causes if isinstance(trace.events[i], e.ChannelWatermarkChanged)]
+    if not arrived or not changed:
+        raise LookupError(f"the pane {_pane(key, window)} was not closed by a channel's watermark")
+    change = trace.events[changed[-1]]
+    assert isinstance(change, e.ChannelWatermarkChanged)
+    written = received_from(trace, arrived[-1])
+    assert written is not None, "what was received had been written"
+    return PaneClosing(firing, change.channel, _raising_record(trace, written), change.after)
+
+
+def check_pane(
+    trace: Trace,
+    key: Any,
+    window: tuple[int, int],
+    *,
+    closed_by: Any,
+    held_by: str | None,
+) -> Verdict:
+    """Judge which record closed the pane of *key* and *window*, and which channel held it open.
+
+    *closed_by* is the record's value as the source read it, *held_by* the id of the channel, such
+    as ``"v1/0>v3/0"``. ``None`` means "not answered".
+    """
+    closing = closing_of_pane(trace, key, window)
+    if closed_by is None or held_by is None:
+        return Verdict(False, "give both, the record and the channel")
+    if freeze(closed_by) != closing.record:
+        return Verdict(False, _wrong_record(trace, closing, freeze(closed_by)))
+    if held_by != closing.channel:
+        return Verdict(False, _wrong_channel(trace, closing, held_by))
+    return Verdict(
+        True,
+        f"{closing.record} raised the watermark of {closing.channel} to "
+        f"{format_timestamp(closing.watermark)}; it had been the smallest, so the pane "
+        f"{_pane(key, window)} fired.",
+    )
+
+
+# --- walking back --------------------------------------------------------------------------------
+
+
+def _on_time_firing(trace: Trace, key: Any, window: tuple[int, int]) -> int:
+    for index, fact in enumerate(trace.events):
+        if isinstance(fact, e.WindowFired) and (fact.key, fact.window) == (key, window):
+            if fact.kind == "on time":
+                return index
+    fired = {(fact.key, fact.window): None for fact in trace.of(e.WindowFired)}
+    panes = ", ".join([_pane(*pane) for pane in fired]) or "none so far"
+    raise LookupError(
+        f"the pane {_pane(key, window)} did not fire on time in this trace; panes that fired: "
+        f"{panes}. Has the run come far enough?"
+    )
+
+
+def _raising_record(trace: Trace, written: int) -> Any:
+    """The record because of which the watermark was put out that was written at *written*."""
+    causes = chain_of_causes(trace, written)
+    for index in causes:
+        fact = trace.events[index]
+        if isinstance(fact, e.SourceRecordRead):
+            return fact.value
+        if isinstance(fact, e.SourceFinished):
+            return None
+    generated = [
+        trace.events[i] for i in causes if isinstance(trace.events[i], e.WatermarkGenerated)
+    ]
+    if not generated:
+        return None
+    last = generated[-1]
+    assert isinstance(last, e.WatermarkGenerated)
+    return _latest_record(trace, written, last)
+
+
+def _latest_record(trace: Trace, before: int, generated: e.WatermarkGenerated) -> Any:
+    """The first record with the greatest timestamp that a periodic generator had seen."""
+    operator = generated.operator
+    split = ""
+    latest: tuple[int, int] | None = None
+    for index, fact in enumerate(trace.events[:before]):
+        if isinstance(fact, e.SourceRecordRead) and fact.operator == operator:
+            split = fact.split
+            timestamp = fact.timestamp
+        elif isinstance(fact, e.TimestampAssigned) and fact.operator == operator:
+            timestamp = fact.after
+        else:
+            continue
+        if generated.split in ("", split) and timestamp is not None:
+            if latest is None or timestamp > latest[0]:
+                latest = (timestamp, index)
+    return None if latest is None else _value_behind(trace, latest[1])
+
+
+def _value_behind(trace: Trace, index: int) -> Any:
+    """The value that came into the task with the fact at *index*."""
+    outermost = trace.events[chain_of_causes(trace, index)[0]]
+    assert isinstance(outermost, e.SourceRecordRead | e.ElementReceived)
+    return outermost.value
+
+
+# --- hints ---------------------------------------------------------------------------------------
+
+
+def _wrong_record(trace: Trace, closing: PaneClosing, value: Any) -> str:
+    fired_in = step_of(trace, closing.firing)
+    read = [
+        index
+        for index, fact in enumerate(trace.events)
+        if isinstance(fact, e.SourceRecordRead) and fact.value == value
+    ]
+    if not read:
+        return f"no source read a record {value!r}; give its value as the source read it"
+    if read[0] > closing.firing:
+        return f"{value!r} was read only after the pane had fired, in step {fired_in}"
+    firing = trace.events[closing.firing]
+    assert isinstance(firing, e.WindowFired)
+    if _is_in_pane(trace, read[0], firing):
+        return (
+            f"{value!r} lies in the pane; a pane is closed by the watermark, and its own records "
+            "cannot raise that past its end"
+        )
+    return (
+        f"{value!r} did not do it: after it the smallest watermark among the channels was still "
+        "before the end of the pane"
+    )
+
+
+def _is_in_pane(trace: Trace, read: int, firing: e.WindowFired) -> bool:
+    """Whether the record that was read at *read* was assigned to the pane that fired."""
+    fact = trace.events[read]
+    assert isinstance(fact, e.SourceRecordRead)
+    return any(
+        isinstance(other, e.WindowAssigned)
+        and (other.key, other.window) == (firing.key, firing.window)
+        and other.value == fact.value
+        for other in trace.events[read:]
+    )
+
+
+def _wrong_channel(trace: Trace, closing: PaneClosing, held_by: str) -> str:
+    channels = {channel.id: channel for channel in trace.plan.channels}
+    target = channels[closing.channel].target
+    inputs = [channel.id for channel in trace.plan.channels if channel.target == target]
+    if held_by not in inputs:
+        return f"the record is right; {held_by!r} is no channel into {target}: {', '.join(inputs)}"
+    watermark = _watermark_of(trace, held_by, closing.firing)
+    return (
+        f"the record is right; {held_by} had come to {format_timestamp(watermark)} and was not the "
+        "one that the others waited for"
+    )
+
+
+def _watermark_of(trace: Trace, channel: str, before: int) -> int:
+    for fact in reversed(trace.events[:before]):
+        if isinstance(fact, e.ChannelWatermarkChanged) and fact.channel == channel:
+            return fact.after
+    return MIN_TIMESTAMP
+
+
+def _pane(key: Any, window: Any) -> str:
+    return f"{key!r} {window}"

@@ -1,0 +1,205 @@
+"""Drive one operator without a job: feed it, look at what comes out.
+
+    harness = KeyedOneInputStreamOperatorTestHarness(operator)
+    harness.open()
+    harness.process_element(("a", 1), 5)
+    harness.process_watermark(9)
+    assert harness.get_output() == [StreamRecord(("a", 1), 9), Watermark(9)]
+
+An operator is made with :func:`flinksim.runtime.operators.create.create_operator`, so it is the one
+that jobs run.
+
+Flink: ``OneInputStreamOperatorTestHarness``, ``KeyedOneInputStreamOperatorTestHarness``,
+``TwoInputStreamOperatorTestHarness``, ``KeyedTwoInputStreamOperatorTestHarness``.
+Differs: a keyed operator knows its key selector itself, so the keyed kinds add only the number of
+timers and what is traced of keys; ``facts`` are not in Flink.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flinksim.common.ids import OperatorId
+from flinksim.common.key_groups import (
+    compute_default_max_parallelism,
+    compute_key_group_range_for_operator_index,
+)
+from flinksim.datastream.output_tag import OutputTag
+from flinksim.runtime.elements import StreamRecord, Watermark, WatermarkStatus
+from flinksim.runtime.operators.keyed import TimerOperator
+from flinksim.runtime.operators.stream_operator import OperatorContext, Output, StreamOperator
+from flinksim.testing.processing_time import TestProcessingTimeService
+from flinksim.trace.events import TraceEvent
+
+Element = StreamRecord | Watermark | WatermarkStatus
+
+
+class RecordingOutput:
+    """Keeps everything that an operator puts out; records are copied.
+
+    Side outputs are kept apart as well as in ``everything``, whose items are ``(tag id or None,
+    element)``. Flink: ``AbstractStreamOperatorTestHarness.MockOutput``.
+    """
+
+    def __init__(self) -> None:
+        self.everything: list[tuple[str | None, Element]] = []
+
+    def collect(self, record: StreamRecord) -> None:
+        self.everything.append((None, record.copy()))
+
+    def collect_side_output(self, tag: OutputTag, record: StreamRecord) -> None:
+        self.everything.append((tag.tag_id, record.copy()))
+
+    def emit_watermark(self, watermark: Watermark) -> None:
+        self.everything.append((None, watermark))
+
+    def emit_watermark_status(self, status: WatermarkStatus) -> None:
+        self.everything.append((None, status))
+
+
+class AbstractStreamOperatorTestHarness:
+    """What all harnesses share: set-up, processing time, output.
+
+    With *traced* the facts are in ``facts``, else the operator runs as in an untraced job. With an
+    *output* of your own, nothing is recorded here.
+    """
+
+    def __init__(
+        self,
+        operator: StreamOperator,
+        *,
+        max_parallelism: int | None = None,
+        parallelism: int = 1,
+        subtask_index: int = 0,
+        traced: bool = False,
+        name: str = "operator",
+        auto_watermark_interval_ms: int = 200,
+        output: Output | None = None,
+    ) -> None:
+        if max_parallelism is None:
+            max_parallelism = compute_default_max_parallelism(parallelism)
+        self.operator = operator
+        self.processing_time = TestProcessingTimeService()
+        self.output = RecordingOutput()
+        self.facts: list[TraceEvent] = []
+        context = OperatorContext(
+            operator_id=OperatorId(f"o1/{subtask_index}"),
+            operator_name=name,
+            subtask_index=subtask_index,
+            parallelism=parallelism,
+            max_parallelism=max_parallelism,
+            key_group_range=compute_key_group_range_for_operator_index(
+                max_parallelism, parallelism, subtask_index
+            ),
+            processing_time=self.processing_time,
+            emit=self.facts.append if traced else None,
+            auto_watermark_interval_ms=auto_watermark_interval_ms,
+            task_name=name,
+        )
+        operator.setup(context, self.output if output is None else output)
+
+    def open(self) -> None:
+        self.operator.open()
+
+    def close(self) -> None:
+        """Close the operator; nothing more is put out."""
+        self.operator.close()
+
+    def end_input(self) -> None:
+        """All input has been seen, and its last watermark."""
+        self.operator.finish()
+
+    def set_processing_time(self, timestamp: int) -> None:
+        """Set the clock; processing-time timers up to *timestamp* fire."""
+        self.processing_time.set_current_time(timestamp)
+
+    def get_processing_time(self) -> int:
+        return self.processing_time.current_processing_time()
+
+    def num_event_time_timers(self) -> int:
+        return self._timer_operator().num_event_time_timers()
+
+    def num_processing_time_timers(self) -> int:
+        return self._timer_operator().num_processing_time_timers()
+
+    def get_current_watermark(self) -> int:
+        """The operator's own watermark."""
+        return self.operator.current_watermark
+
+    def get_output(self) -> list[Element]:
+        """All that came out of the main output, in order; call :meth:`clear_output` to start anew."""
+        return [element for tag, element in self.output.everything if tag is None]
+
+    def get_side_output(self, tag: OutputTag) -> list[Element]:
+        """The records sent to *tag*."""
+        return [element for name, element in self.output.everything if name == tag.tag_id]
+
+    def extract_output_values(self) -> list[Any]:
+        """The values of the records of the main output."""
+        return [element.value for element in self.get_output() if isinstance(element, StreamRecord)]
+
+    def clear_output(self) -> None:
+        self.output.everything.clear()
+
+    def _timer_operator(self) -> TimerOperator:
+        if not isinstance(self.operator, TimerOperator):
+            raise TypeError(f"{type(self.operator).__name__} has no timers")
+        return self.operator
+
+
+class OneInputStreamOperatorTestHarness(AbstractStreamOperatorTestHarness):
+    """For an operator with one input."""
+
+    def process_element(self, value: Any, timestamp: int | None = None) -> None:
+        """Feed *value*, or a :class:`StreamRecord` (a copy of it)."""
+        self.operator.process_element(_as_record(value, timestamp))
+        self.processing_time.fire_due()
+
+    def process_watermark(self, timestamp: int) -> None:
+        self.operator.process_watermark(Watermark(timestamp))
+        self.processing_time.fire_due()
+
+    def process_watermark_status(self, status: WatermarkStatus) -> None:
+        self.operator.process_watermark_status(status)
+
+
+class KeyedOneInputStreamOperatorTestHarness(OneInputStreamOperatorTestHarness):
+    """For a keyed operator with one input."""
+
+
+class TwoInputStreamOperatorTestHarness(AbstractStreamOperatorTestHarness):
+    """For an operator with two inputs."""
+
+    def process_element1(self, value: Any, timestamp: int | None = None) -> None:
+        self.operator.process_element(_as_record(value, timestamp))
+        self.processing_time.fire_due()
+
+    def process_element2(self, value: Any, timestamp: int | None = None) -> None:
+        self.operator.process_element2(_as_record(value, timestamp))
+        self.processing_time.fire_due()
+
+    def process_watermark1(self, timestamp: int) -> None:
+        self.operator.process_watermark(Watermark(timestamp))
+        self.processing_time.fire_due()
+
+    def process_watermark2(self, timestamp: int) -> None:
+        self.operator.process_watermark2(Watermark(timestamp))
+        self.processing_time.fire_due()
+
+    def process_both_watermarks(self, timestamp: int) -> None:
+        self.process_watermark1(timestamp)
+        self.process_watermark2(timestamp)
+
+    def process_watermark_status1(self, status: WatermarkStatus) -> None:
+        self.operator.process_watermark_status(status)
+
+    def process_watermark_status2(self, status: WatermarkStatus) -> None:
+        self.operator.process_watermark_status2(status)
+
+
+class KeyedTwoInputStreamOperatorTestHarness(TwoInputStreamOperatorTestHarness):
+    """For a keyed operator with two inputs."""
+
+
+def _as_record(value: Any, timestamp: int | None) -> StreamRecord:
+    return value.copy() if isinstance(value, StreamRecord) else StreamRecord(value, timestamp)

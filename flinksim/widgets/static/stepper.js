@@ -1,0 +1,3456 @@
+// Built from widgets/src by widgets/build.mjs; sources 9a7e13537531691700caf4bd5c92fa0fe29c6eafbdee4f08c290a2be17ef53e5
+
+// src/trace.gen.ts
+var FORMAT_VERSION = 1;
+var SCHEMA_ID = "aa308a0ccc9afa5e";
+var LONGEST_VALUE = 60;
+var KINDS = [
+  "JobSubmitted",
+  "TaskStateChanged",
+  "OperatorOpened",
+  "OperatorFinished",
+  "OperatorClosed",
+  "TaskFailed",
+  "JobFinished",
+  "MailEnqueued",
+  "MailTaken",
+  "DefaultActionSuspended",
+  "DefaultActionResumed",
+  "ProcessingTimeAdvanced",
+  "SourceRecordRead",
+  "SourceFinished",
+  "TimestampAssigned",
+  "WatermarkGenerated",
+  "SplitStatusChanged",
+  "ElementWritten",
+  "BufferQueued",
+  "ChannelFlushed",
+  "BufferSent",
+  "BufferArrived",
+  "CreditAnnounced",
+  "CreditChanged",
+  "FloatingBuffersChanged",
+  "OutputBuffersChanged",
+  "BufferConsumed",
+  "ElementReceived",
+  "ChannelWatermarkChanged",
+  "WatermarkIgnored",
+  "ChannelStatusChanged",
+  "InputWatermarkAdvanced",
+  "InputStatusChanged",
+  "ElementProcessed",
+  "RecordFiltered",
+  "OperatorWatermarkAdvanced",
+  "WatermarkEmitted",
+  "StatusEmitted",
+  "KeySelected",
+  "StateUpdated",
+  "StateCleared",
+  "TimerRegistered",
+  "TimerDeleted",
+  "TimerFired",
+  "WindowAssigned",
+  "WindowsMerged",
+  "TriggerEvaluated",
+  "WindowFired",
+  "ElementsEvicted",
+  "WindowCleared",
+  "WindowSkippedAsLate",
+  "LateRecordDropped",
+  "SideOutputEmitted",
+  "ResultWritten"
+];
+var FIELDS = {
+  JobSubmitted: [["plan", "plan"]],
+  TaskStateChanged: [["subtask", "subtask"], ["before", "choice"], ["after", "choice"]],
+  OperatorOpened: [["operator", "operator"]],
+  OperatorFinished: [["operator", "operator"]],
+  OperatorClosed: [["operator", "operator"]],
+  TaskFailed: [["subtask", "subtask"], ["operator", "operator"], ["error", "text"], ["message", "text"], ["record", "text"]],
+  JobFinished: [["status", "choice"]],
+  MailEnqueued: [["subtask", "subtask"], ["mail", "text"], ["waiting", "count"]],
+  MailTaken: [["subtask", "subtask"], ["mail", "text"], ["waiting", "count"]],
+  DefaultActionSuspended: [["subtask", "subtask"], ["reason", "choice"]],
+  DefaultActionResumed: [["subtask", "subtask"]],
+  ProcessingTimeAdvanced: [["before", "timestamp"], ["after", "timestamp"]],
+  SourceRecordRead: [["operator", "operator"], ["split", "text"], ["offset", "count"], ["value", "value"], ["timestamp", "optional timestamp"]],
+  SourceFinished: [["operator", "operator"]],
+  TimestampAssigned: [["operator", "operator"], ["before", "optional timestamp"], ["after", "timestamp"]],
+  WatermarkGenerated: [["operator", "operator"], ["split", "text"], ["timestamp", "timestamp"]],
+  SplitStatusChanged: [["operator", "operator"], ["split", "text"], ["idle", "flag"]],
+  ElementWritten: [["channel", "channel"], ["sequence", "count"], ["element", "choice"], ["value", "value"], ["timestamp", "optional timestamp"], ["bytes", "count"]],
+  BufferQueued: [["channel", "channel"], ["queued", "count"]],
+  ChannelFlushed: [["channel", "channel"]],
+  BufferSent: [["channel", "channel"], ["bytes", "count"], ["queued", "count"], ["backlog", "count"], ["credit", "count"], ["on_wire", "count"]],
+  BufferArrived: [["channel", "channel"], ["received", "count"], ["on_wire", "count"]],
+  CreditAnnounced: [["channel", "channel"], ["credit", "count"]],
+  CreditChanged: [["channel", "channel"], ["before", "count"], ["after", "count"]],
+  FloatingBuffersChanged: [["subtask", "subtask"], ["free", "count"]],
+  OutputBuffersChanged: [["subtask", "subtask"], ["in_use", "count"]],
+  BufferConsumed: [["channel", "channel"], ["received", "count"], ["queued", "count"]],
+  ElementReceived: [["subtask", "subtask"], ["channel", "channel"], ["sequence", "count"], ["element", "choice"], ["value", "value"], ["timestamp", "optional timestamp"]],
+  ChannelWatermarkChanged: [["channel", "channel"], ["before", "timestamp"], ["after", "timestamp"], ["aligned", "flag"]],
+  WatermarkIgnored: [["channel", "channel"], ["timestamp", "timestamp"], ["reason", "choice"]],
+  ChannelStatusChanged: [["channel", "channel"], ["idle", "flag"], ["aligned", "flag"]],
+  InputWatermarkAdvanced: [["subtask", "subtask"], ["input", "count"], ["before", "timestamp"], ["after", "timestamp"], ["held_by", "channel"]],
+  InputStatusChanged: [["subtask", "subtask"], ["input", "count"], ["idle", "flag"]],
+  ElementProcessed: [["operator", "operator"], ["element", "choice"], ["value", "value"], ["timestamp", "optional timestamp"]],
+  RecordFiltered: [["operator", "operator"]],
+  OperatorWatermarkAdvanced: [["operator", "operator"], ["before", "timestamp"], ["after", "timestamp"]],
+  WatermarkEmitted: [["operator", "operator"], ["timestamp", "timestamp"]],
+  StatusEmitted: [["operator", "operator"], ["idle", "flag"]],
+  KeySelected: [["operator", "operator"], ["key", "value"], ["key_group", "count"]],
+  StateUpdated: [["operator", "operator"], ["state", "text"], ["key", "value"], ["namespace", "value"], ["value", "value"]],
+  StateCleared: [["operator", "operator"], ["state", "text"], ["key", "value"], ["namespace", "value"]],
+  TimerRegistered: [["operator", "operator"], ["domain", "choice"], ["key", "value"], ["namespace", "value"], ["timestamp", "timestamp"]],
+  TimerDeleted: [["operator", "operator"], ["domain", "choice"], ["key", "value"], ["namespace", "value"], ["timestamp", "timestamp"]],
+  TimerFired: [["operator", "operator"], ["domain", "choice"], ["key", "value"], ["namespace", "value"], ["timestamp", "timestamp"]],
+  WindowAssigned: [["operator", "operator"], ["key", "value"], ["window", "value"], ["value", "value"], ["timestamp", "optional timestamp"], ["count", "count"]],
+  WindowsMerged: [["operator", "operator"], ["key", "value"], ["merged", "value"], ["result", "value"], ["count", "count"]],
+  TriggerEvaluated: [["operator", "operator"], ["key", "value"], ["window", "value"], ["callback", "choice"], ["result", "choice"]],
+  WindowFired: [["operator", "operator"], ["key", "value"], ["window", "value"], ["kind", "choice"], ["count", "count"], ["contents", "value"], ["watermark", "timestamp"]],
+  ElementsEvicted: [["operator", "operator"], ["key", "value"], ["window", "value"], ["evicted", "count"], ["count", "count"]],
+  WindowCleared: [["operator", "operator"], ["key", "value"], ["window", "value"], ["reason", "choice"]],
+  WindowSkippedAsLate: [["operator", "operator"], ["key", "value"], ["window", "value"], ["cleanup_time", "timestamp"], ["watermark", "timestamp"]],
+  LateRecordDropped: [["operator", "operator"], ["key", "value"], ["value", "value"], ["timestamp", "optional timestamp"], ["watermark", "timestamp"], ["side_output", "flag"]],
+  SideOutputEmitted: [["operator", "operator"], ["tag", "text"], ["value", "value"], ["timestamp", "optional timestamp"]],
+  ResultWritten: [["operator", "operator"], ["text", "text"], ["value", "value"], ["timestamp", "optional timestamp"]]
+};
+var READERS = [
+  (c, row) => ({
+    type: "JobSubmitted",
+    plan: c.plan(0, row)
+  }),
+  (c, row) => ({
+    type: "TaskStateChanged",
+    subtask: c.text(0, row),
+    before: ["CREATED", "SCHEDULED", "DEPLOYING", "INITIALIZING", "RUNNING", "FINISHED", "CANCELED", "FAILED"][c.count(1, row)],
+    after: ["CREATED", "SCHEDULED", "DEPLOYING", "INITIALIZING", "RUNNING", "FINISHED", "CANCELED", "FAILED"][c.count(2, row)]
+  }),
+  (c, row) => ({
+    type: "OperatorOpened",
+    operator: c.text(0, row)
+  }),
+  (c, row) => ({
+    type: "OperatorFinished",
+    operator: c.text(0, row)
+  }),
+  (c, row) => ({
+    type: "OperatorClosed",
+    operator: c.text(0, row)
+  }),
+  (c, row) => ({
+    type: "TaskFailed",
+    subtask: c.text(0, row),
+    operator: c.text(1, row),
+    error: c.text(2, row),
+    message: c.text(3, row),
+    record: c.text(4, row)
+  }),
+  (c, row) => ({
+    type: "JobFinished",
+    status: ["FINISHED", "FAILED", "CANCELED"][c.count(0, row)]
+  }),
+  (c, row) => ({
+    type: "MailEnqueued",
+    subtask: c.text(0, row),
+    mail: c.text(1, row),
+    waiting: c.count(2, row)
+  }),
+  (c, row) => ({
+    type: "MailTaken",
+    subtask: c.text(0, row),
+    mail: c.text(1, row),
+    waiting: c.count(2, row)
+  }),
+  (c, row) => ({
+    type: "DefaultActionSuspended",
+    subtask: c.text(0, row),
+    reason: ["no input", "no output buffer", "busy"][c.count(1, row)]
+  }),
+  (c, row) => ({
+    type: "DefaultActionResumed",
+    subtask: c.text(0, row)
+  }),
+  (c, row) => ({
+    type: "ProcessingTimeAdvanced",
+    before: c.timestamp(0, row),
+    after: c.timestamp(1, row)
+  }),
+  (c, row) => ({
+    type: "SourceRecordRead",
+    operator: c.text(0, row),
+    split: c.text(1, row),
+    offset: c.count(2, row),
+    value: c.value(3, row),
+    timestamp: c.optionalTimestamp(4, row)
+  }),
+  (c, row) => ({
+    type: "SourceFinished",
+    operator: c.text(0, row)
+  }),
+  (c, row) => ({
+    type: "TimestampAssigned",
+    operator: c.text(0, row),
+    before: c.optionalTimestamp(1, row),
+    after: c.timestamp(2, row)
+  }),
+  (c, row) => ({
+    type: "WatermarkGenerated",
+    operator: c.text(0, row),
+    split: c.text(1, row),
+    timestamp: c.timestamp(2, row)
+  }),
+  (c, row) => ({
+    type: "SplitStatusChanged",
+    operator: c.text(0, row),
+    split: c.text(1, row),
+    idle: c.flag(2, row)
+  }),
+  (c, row) => ({
+    type: "ElementWritten",
+    channel: c.text(0, row),
+    sequence: c.count(1, row),
+    element: ["record", "watermark", "idle", "active", "endOfData", "endOfPartition", "barrier", "latency"][c.count(2, row)],
+    value: c.value(3, row),
+    timestamp: c.optionalTimestamp(4, row),
+    bytes: c.count(5, row)
+  }),
+  (c, row) => ({
+    type: "BufferQueued",
+    channel: c.text(0, row),
+    queued: c.count(1, row)
+  }),
+  (c, row) => ({
+    type: "ChannelFlushed",
+    channel: c.text(0, row)
+  }),
+  (c, row) => ({
+    type: "BufferSent",
+    channel: c.text(0, row),
+    bytes: c.count(1, row),
+    queued: c.count(2, row),
+    backlog: c.count(3, row),
+    credit: c.count(4, row),
+    on_wire: c.count(5, row)
+  }),
+  (c, row) => ({
+    type: "BufferArrived",
+    channel: c.text(0, row),
+    received: c.count(1, row),
+    on_wire: c.count(2, row)
+  }),
+  (c, row) => ({
+    type: "CreditAnnounced",
+    channel: c.text(0, row),
+    credit: c.count(1, row)
+  }),
+  (c, row) => ({
+    type: "CreditChanged",
+    channel: c.text(0, row),
+    before: c.count(1, row),
+    after: c.count(2, row)
+  }),
+  (c, row) => ({
+    type: "FloatingBuffersChanged",
+    subtask: c.text(0, row),
+    free: c.count(1, row)
+  }),
+  (c, row) => ({
+    type: "OutputBuffersChanged",
+    subtask: c.text(0, row),
+    in_use: c.count(1, row)
+  }),
+  (c, row) => ({
+    type: "BufferConsumed",
+    channel: c.text(0, row),
+    received: c.count(1, row),
+    queued: c.count(2, row)
+  }),
+  (c, row) => ({
+    type: "ElementReceived",
+    subtask: c.text(0, row),
+    channel: c.text(1, row),
+    sequence: c.count(2, row),
+    element: ["record", "watermark", "idle", "active", "endOfData", "endOfPartition", "barrier", "latency"][c.count(3, row)],
+    value: c.value(4, row),
+    timestamp: c.optionalTimestamp(5, row)
+  }),
+  (c, row) => ({
+    type: "ChannelWatermarkChanged",
+    channel: c.text(0, row),
+    before: c.timestamp(1, row),
+    after: c.timestamp(2, row),
+    aligned: c.flag(3, row)
+  }),
+  (c, row) => ({
+    type: "WatermarkIgnored",
+    channel: c.text(0, row),
+    timestamp: c.timestamp(1, row),
+    reason: ["channel is idle", "not greater than before"][c.count(2, row)]
+  }),
+  (c, row) => ({
+    type: "ChannelStatusChanged",
+    channel: c.text(0, row),
+    idle: c.flag(1, row),
+    aligned: c.flag(2, row)
+  }),
+  (c, row) => ({
+    type: "InputWatermarkAdvanced",
+    subtask: c.text(0, row),
+    input: c.count(1, row),
+    before: c.timestamp(2, row),
+    after: c.timestamp(3, row),
+    held_by: c.text(4, row)
+  }),
+  (c, row) => ({
+    type: "InputStatusChanged",
+    subtask: c.text(0, row),
+    input: c.count(1, row),
+    idle: c.flag(2, row)
+  }),
+  (c, row) => ({
+    type: "ElementProcessed",
+    operator: c.text(0, row),
+    element: ["record", "watermark", "idle", "active", "endOfData", "endOfPartition", "barrier", "latency"][c.count(1, row)],
+    value: c.value(2, row),
+    timestamp: c.optionalTimestamp(3, row)
+  }),
+  (c, row) => ({
+    type: "RecordFiltered",
+    operator: c.text(0, row)
+  }),
+  (c, row) => ({
+    type: "OperatorWatermarkAdvanced",
+    operator: c.text(0, row),
+    before: c.timestamp(1, row),
+    after: c.timestamp(2, row)
+  }),
+  (c, row) => ({
+    type: "WatermarkEmitted",
+    operator: c.text(0, row),
+    timestamp: c.timestamp(1, row)
+  }),
+  (c, row) => ({
+    type: "StatusEmitted",
+    operator: c.text(0, row),
+    idle: c.flag(1, row)
+  }),
+  (c, row) => ({
+    type: "KeySelected",
+    operator: c.text(0, row),
+    key: c.value(1, row),
+    key_group: c.count(2, row)
+  }),
+  (c, row) => ({
+    type: "StateUpdated",
+    operator: c.text(0, row),
+    state: c.text(1, row),
+    key: c.value(2, row),
+    namespace: c.value(3, row),
+    value: c.value(4, row)
+  }),
+  (c, row) => ({
+    type: "StateCleared",
+    operator: c.text(0, row),
+    state: c.text(1, row),
+    key: c.value(2, row),
+    namespace: c.value(3, row)
+  }),
+  (c, row) => ({
+    type: "TimerRegistered",
+    operator: c.text(0, row),
+    domain: ["event", "processing"][c.count(1, row)],
+    key: c.value(2, row),
+    namespace: c.value(3, row),
+    timestamp: c.timestamp(4, row)
+  }),
+  (c, row) => ({
+    type: "TimerDeleted",
+    operator: c.text(0, row),
+    domain: ["event", "processing"][c.count(1, row)],
+    key: c.value(2, row),
+    namespace: c.value(3, row),
+    timestamp: c.timestamp(4, row)
+  }),
+  (c, row) => ({
+    type: "TimerFired",
+    operator: c.text(0, row),
+    domain: ["event", "processing"][c.count(1, row)],
+    key: c.value(2, row),
+    namespace: c.value(3, row),
+    timestamp: c.timestamp(4, row)
+  }),
+  (c, row) => ({
+    type: "WindowAssigned",
+    operator: c.text(0, row),
+    key: c.value(1, row),
+    window: c.value(2, row),
+    value: c.value(3, row),
+    timestamp: c.optionalTimestamp(4, row),
+    count: c.count(5, row)
+  }),
+  (c, row) => ({
+    type: "WindowsMerged",
+    operator: c.text(0, row),
+    key: c.value(1, row),
+    merged: c.value(2, row),
+    result: c.value(3, row),
+    count: c.count(4, row)
+  }),
+  (c, row) => ({
+    type: "TriggerEvaluated",
+    operator: c.text(0, row),
+    key: c.value(1, row),
+    window: c.value(2, row),
+    callback: ["onElement", "onEventTime", "onProcessingTime", "onMerge"][c.count(3, row)],
+    result: ["CONTINUE", "FIRE", "PURGE", "FIRE_AND_PURGE"][c.count(4, row)]
+  }),
+  (c, row) => ({
+    type: "WindowFired",
+    operator: c.text(0, row),
+    key: c.value(1, row),
+    window: c.value(2, row),
+    kind: ["early", "on time", "late"][c.count(3, row)],
+    count: c.count(4, row),
+    contents: c.value(5, row),
+    watermark: c.timestamp(6, row)
+  }),
+  (c, row) => ({
+    type: "ElementsEvicted",
+    operator: c.text(0, row),
+    key: c.value(1, row),
+    window: c.value(2, row),
+    evicted: c.count(3, row),
+    count: c.count(4, row)
+  }),
+  (c, row) => ({
+    type: "WindowCleared",
+    operator: c.text(0, row),
+    key: c.value(1, row),
+    window: c.value(2, row),
+    reason: ["purged", "cleanup"][c.count(3, row)]
+  }),
+  (c, row) => ({
+    type: "WindowSkippedAsLate",
+    operator: c.text(0, row),
+    key: c.value(1, row),
+    window: c.value(2, row),
+    cleanup_time: c.timestamp(3, row),
+    watermark: c.timestamp(4, row)
+  }),
+  (c, row) => ({
+    type: "LateRecordDropped",
+    operator: c.text(0, row),
+    key: c.value(1, row),
+    value: c.value(2, row),
+    timestamp: c.optionalTimestamp(3, row),
+    watermark: c.timestamp(4, row),
+    side_output: c.flag(5, row)
+  }),
+  (c, row) => ({
+    type: "SideOutputEmitted",
+    operator: c.text(0, row),
+    tag: c.text(1, row),
+    value: c.value(2, row),
+    timestamp: c.optionalTimestamp(3, row)
+  }),
+  (c, row) => ({
+    type: "ResultWritten",
+    operator: c.text(0, row),
+    text: c.text(1, row),
+    value: c.value(2, row),
+    timestamp: c.optionalTimestamp(3, row)
+  })
+];
+var SENTENCES = {
+  "JobSubmitted": [
+    [
+      "",
+      "The job {plan} is submitted; nothing has run yet."
+    ]
+  ],
+  "TaskStateChanged": [
+    [
+      "after=RUNNING",
+      "{subtask} is running."
+    ],
+    [
+      "after=FINISHED",
+      "{subtask} has finished."
+    ],
+    [
+      "",
+      "{subtask} goes from {before} to {after}."
+    ]
+  ],
+  "OperatorOpened": [
+    [
+      "",
+      "{operator} is opened; a chain opens from its tail to its head."
+    ]
+  ],
+  "OperatorFinished": [
+    [
+      "",
+      "{operator} is told that its input has ended."
+    ]
+  ],
+  "OperatorClosed": [
+    [
+      "",
+      "{operator} is closed."
+    ]
+  ],
+  "TaskFailed": [
+    [
+      "",
+      "{subtask} fails with {error:firing}: {message}"
+    ]
+  ],
+  "JobFinished": [
+    [
+      "",
+      "The job ends: {status}."
+    ]
+  ],
+  "MailEnqueued": [
+    [
+      "",
+      "The mail “{mail}” is put into the mailbox of {subtask}; {waiting} wait there now."
+    ]
+  ],
+  "MailTaken": [
+    [
+      "waiting=0",
+      "{subtask} takes the mail “{mail}” and runs it; its mailbox is empty now."
+    ],
+    [
+      "",
+      "{subtask} takes the mail “{mail}” and runs it; {waiting} still wait."
+    ]
+  ],
+  "DefaultActionSuspended": [
+    [
+      "reason=no input",
+      "{subtask} finds no input and waits."
+    ],
+    [
+      "reason=no output buffer",
+      "{subtask} has {reason:firing}, so it stops reading: this is backpressure."
+    ],
+    [
+      "",
+      "{subtask} is busy and reads nothing for now."
+    ]
+  ],
+  "DefaultActionResumed": [
+    [
+      "",
+      "{subtask} goes on reading its input."
+    ]
+  ],
+  "ProcessingTimeAdvanced": [
+    [
+      "",
+      "Processing time moves from {before} to {after}."
+    ]
+  ],
+  "SourceRecordRead": [
+    [
+      "split=",
+      "{operator} reads record {offset}: {value:record}."
+    ],
+    [
+      "",
+      "{operator} reads record {offset} of split {split}: {value:record}."
+    ]
+  ],
+  "SourceFinished": [
+    [
+      "",
+      "{operator} has no more records."
+    ]
+  ],
+  "TimestampAssigned": [
+    [
+      "before=none",
+      "{operator} gives the record the timestamp {after:record}."
+    ],
+    [
+      "before=MIN",
+      "{operator} gives the record the timestamp {after:record}."
+    ],
+    [
+      "",
+      "{operator} gives the record the timestamp {after:record} instead of {before}."
+    ]
+  ],
+  "WatermarkGenerated": [
+    [
+      "split=",
+      "{operator} generates the watermark {timestamp:watermark}."
+    ],
+    [
+      "",
+      "{operator} generates the watermark {timestamp:watermark} for split {split}."
+    ]
+  ],
+  "SplitStatusChanged": [
+    [
+      "idle=true",
+      "Split {split} of {operator} has gone quiet: it is idle now and holds nothing back."
+    ],
+    [
+      "",
+      "Split {split} of {operator} is active again and counts for the watermark."
+    ]
+  ],
+  "ElementWritten": [
+    [
+      "element=record",
+      "The record {value:record} is written to {channel}."
+    ],
+    [
+      "element=watermark",
+      "The watermark {timestamp:watermark} is written to {channel}."
+    ],
+    [
+      "element=idle",
+      "The status IDLE is written to {channel}."
+    ],
+    [
+      "element=active",
+      "The status ACTIVE is written to {channel}."
+    ],
+    [
+      "",
+      "The event {element} is written to {channel}."
+    ]
+  ],
+  "BufferQueued": [
+    [
+      "queued=1",
+      "A buffer waits to be sent on {channel}: {queued:buffer} in the queue."
+    ],
+    [
+      "",
+      "One more buffer waits to be sent on {channel}: {queued:buffer} in the queue."
+    ]
+  ],
+  "ChannelFlushed": [
+    [
+      "",
+      "What stands in the open buffer of {channel} may be sent now."
+    ]
+  ],
+  "BufferSent": [
+    [
+      "credit=0",
+      "A buffer of {bytes:buffer} bytes is sent on {channel}, and the credit is used up."
+    ],
+    [
+      "",
+      "A buffer of {bytes:buffer} bytes is sent on {channel}; credit for {credit:buffer} more is left."
+    ]
+  ],
+  "BufferArrived": [
+    [
+      "received=1",
+      "A buffer arrives on {channel}."
+    ],
+    [
+      "",
+      "A buffer arrives on {channel}; {received:buffer} wait there to be read."
+    ]
+  ],
+  "CreditAnnounced": [
+    [
+      "credit=1",
+      "The receiver of {channel} promises room for {credit:buffer} more buffer."
+    ],
+    [
+      "",
+      "The receiver of {channel} promises room for {credit:buffer} more buffers."
+    ]
+  ],
+  "CreditChanged": [
+    [
+      "",
+      "The sender of {channel} learns of new credit: {before} becomes {after:buffer}."
+    ]
+  ],
+  "FloatingBuffersChanged": [
+    [
+      "",
+      "{subtask} has {free:buffer} floating buffers free."
+    ]
+  ],
+  "OutputBuffersChanged": [
+    [
+      "",
+      "{subtask} has {in_use:buffer} output buffers in use."
+    ]
+  ],
+  "BufferConsumed": [
+    [
+      "",
+      "A buffer of {channel} is opened and read."
+    ]
+  ],
+  "ElementReceived": [
+    [
+      "element=record",
+      "{subtask} reads the record {value:record} from {channel:short}."
+    ],
+    [
+      "element=watermark",
+      "{subtask} reads the watermark {timestamp:watermark} from {channel:short}."
+    ],
+    [
+      "element=idle",
+      "{subtask} reads the status IDLE from {channel:short}."
+    ],
+    [
+      "element=active",
+      "{subtask} reads the status ACTIVE from {channel:short}."
+    ],
+    [
+      "element=endOfData",
+      "{subtask} reads the end of the data of {channel:short}."
+    ],
+    [
+      "",
+      "{subtask} reads the event {element} from {channel:short}."
+    ]
+  ],
+  "ChannelWatermarkChanged": [
+    [
+      "aligned=false",
+      "The watermark of {channel} rises from {before} to {after:watermark}; it lags behind the task and does not count yet."
+    ],
+    [
+      "",
+      "The watermark of {channel} rises from {before} to {after:watermark}."
+    ]
+  ],
+  "WatermarkIgnored": [
+    [
+      "reason=channel is idle",
+      "The watermark {timestamp:watermark} of {channel} changes nothing: the channel is idle."
+    ],
+    [
+      "",
+      "The watermark {timestamp:watermark} of {channel} changes nothing: it is not greater than the one before."
+    ]
+  ],
+  "ChannelStatusChanged": [
+    [
+      "idle=true",
+      "{channel} is idle now, and is not counted for the watermark."
+    ],
+    [
+      "aligned=false",
+      "{channel} is active again, but lags behind: it is not counted until it catches up."
+    ],
+    [
+      "",
+      "{channel} is active again and counts for the watermark."
+    ]
+  ],
+  "InputWatermarkAdvanced": [
+    [
+      "after=MAX",
+      "Every channel is at its end, so the watermark of {subtask} becomes {after:watermark}."
+    ],
+    [
+      "",
+      "The minimum over the channels rises, so the watermark of {subtask} goes from {before} to {after:watermark}; {held_by:short} holds it there."
+    ]
+  ],
+  "InputStatusChanged": [
+    [
+      "idle=true",
+      "All channels of {subtask} are idle, so the task is idle."
+    ],
+    [
+      "",
+      "A channel of {subtask} is active again, so the task is active."
+    ]
+  ],
+  "ElementProcessed": [
+    [
+      "element=record",
+      "{operator} is handed the record {value:record}."
+    ],
+    [
+      "element=watermark",
+      "{operator} is handed the watermark {timestamp:watermark}."
+    ],
+    [
+      "element=idle",
+      "{operator} is handed the status IDLE."
+    ],
+    [
+      "element=active",
+      "{operator} is handed the status ACTIVE."
+    ],
+    [
+      "",
+      "{operator} is handed the event {element}."
+    ]
+  ],
+  "RecordFiltered": [
+    [
+      "",
+      "{operator} lets the record drop: its condition does not hold."
+    ]
+  ],
+  "OperatorWatermarkAdvanced": [
+    [
+      "",
+      "The event-time clock of {operator} goes from {before} to {after:watermark}; timers up to there are due."
+    ]
+  ],
+  "WatermarkEmitted": [
+    [
+      "",
+      "{operator} passes the watermark {timestamp:watermark} on to what comes after it."
+    ]
+  ],
+  "StatusEmitted": [
+    [
+      "idle=true",
+      "{operator} tells what comes after it that it is idle."
+    ],
+    [
+      "",
+      "{operator} tells what comes after it that it is active."
+    ]
+  ],
+  "KeySelected": [
+    [
+      "",
+      "The key of the record is {key:timer}, which belongs to key group {key_group}."
+    ]
+  ],
+  "StateUpdated": [
+    [
+      "namespace=",
+      "The state “{state}” of key {key:timer} holds {value:record} now."
+    ],
+    [
+      "",
+      "The state “{state}” of key {key:timer} in {namespace:pane} holds {value:record} now."
+    ]
+  ],
+  "StateCleared": [
+    [
+      "namespace=",
+      "The state “{state}” of key {key:timer} is cleared."
+    ],
+    [
+      "",
+      "The state “{state}” of key {key:timer} in {namespace:pane} is cleared."
+    ]
+  ],
+  "TimerRegistered": [
+    [
+      "domain=event",
+      "{operator} registers an event-time timer for key {key:timer} at {timestamp:timer}."
+    ],
+    [
+      "",
+      "{operator} registers a processing-time timer for key {key:timer} at {timestamp:timer}."
+    ]
+  ],
+  "TimerDeleted": [
+    [
+      "",
+      "The timer of key {key:timer} at {timestamp:timer} is deleted."
+    ]
+  ],
+  "TimerFired": [
+    [
+      "domain=event",
+      "The watermark has passed {timestamp:timer}, so the timer of key {key:timer} fires."
+    ],
+    [
+      "",
+      "The clock has reached {timestamp:timer}, so the timer of key {key:timer} fires."
+    ]
+  ],
+  "WindowAssigned": [
+    [
+      "count=1",
+      "The record goes into {window:pane} of key {key:timer}: a new pane, with {count:pane} element."
+    ],
+    [
+      "",
+      "The record goes into {window:pane} of key {key:timer}; its pane holds {count:pane} elements now."
+    ]
+  ],
+  "WindowsMerged": [
+    [
+      "",
+      "The windows {merged:pane} of key {key:timer} become one, {result:pane}, with {count:pane} elements."
+    ]
+  ],
+  "TriggerEvaluated": [
+    [
+      "result=CONTINUE",
+      "The trigger of {window:pane} is asked, and says: not yet."
+    ],
+    [
+      "",
+      "The trigger of {window:pane} is asked, and says {result:firing}."
+    ]
+  ],
+  "WindowFired": [
+    [
+      "kind=early",
+      "The pane {window:pane} of key {key:timer} {kind:firing} fires, before the watermark has reached its end, with {count:firing} of its elements."
+    ],
+    [
+      "kind=late",
+      "The pane {window:pane} of key {key:timer} fires again, for an element that was {kind:firing} but allowed, with count {count:firing}."
+    ],
+    [
+      "",
+      "The watermark {watermark:watermark} has reached the end of {window:pane}, so the pane of key {key:timer} fires with count {count:firing}."
+    ]
+  ],
+  "ElementsEvicted": [
+    [
+      "",
+      "The evictor takes {evicted:pane} elements out of {window:pane} of key {key:timer}; {count:pane} are left."
+    ]
+  ],
+  "WindowCleared": [
+    [
+      "reason=purged",
+      "The contents of {window:pane} of key {key:timer} are purged."
+    ],
+    [
+      "",
+      "The time of {window:pane} of key {key:timer} is over: its pane is removed."
+    ]
+  ],
+  "WindowSkippedAsLate": [
+    [
+      "",
+      "The record belongs to {window:pane}, but that window is gone: the watermark {watermark:watermark} is at or past its cleanup time {cleanup_time:timer}."
+    ]
+  ],
+  "LateRecordDropped": [
+    [
+      "side_output=true",
+      "The record {value:record} with timestamp {timestamp:firing} comes too late and goes to the late side output: the watermark is already {watermark:watermark}."
+    ],
+    [
+      "",
+      "The record {value:record} with timestamp {timestamp:firing} comes too late and is dropped: the watermark is already {watermark:watermark}."
+    ]
+  ],
+  "SideOutputEmitted": [
+    [
+      "",
+      "{operator} sends the record {value:record} to the side output “{tag}”."
+    ]
+  ],
+  "ResultWritten": [
+    [
+      "",
+      "{operator} writes the result {text:record}"
+    ]
+  ]
+};
+var PLACES = {
+  "JobSubmitted": "Dispatcher.submitJob",
+  "TaskStateChanged": "Execution.transitionState",
+  "OperatorOpened": "{operator}.open",
+  "OperatorFinished": "{operator}.finish",
+  "OperatorClosed": "{operator}.close",
+  "TaskFailed": "Execution.markFailed",
+  "JobFinished": "JobMaster.jobStatusChanged",
+  "MailEnqueued": "TaskMailbox.put",
+  "MailTaken": "MailboxProcessor.runMail",
+  "DefaultActionSuspended": "MailboxProcessor.suspendDefaultAction",
+  "DefaultActionResumed": "MailboxDefaultAction.Suspension.resume",
+  "ProcessingTimeAdvanced": "ProcessingTimeService.getCurrentProcessingTime",
+  "SourceRecordRead": "SourceReader.pollNext",
+  "SourceFinished": "SourceReader.pollNext",
+  "TimestampAssigned": "TimestampAssigner.extractTimestamp",
+  "WatermarkGenerated": "WatermarkGenerator.onEvent",
+  "SplitStatusChanged": "WatermarkOutputMultiplexer.updateCombinedWatermark",
+  "ElementWritten": "RecordWriter.emit",
+  "BufferQueued": "PipelinedSubpartition.add",
+  "ChannelFlushed": "PipelinedSubpartition.flush",
+  "BufferSent": "PartitionRequestQueue.writeAndFlushNextMessageIfPossible",
+  "BufferArrived": "RemoteInputChannel.onBuffer",
+  "CreditAnnounced": "RemoteInputChannel.notifyCreditAvailable",
+  "CreditChanged": "CreditBasedSequenceNumberingViewReader.addCredit",
+  "FloatingBuffersChanged": "LocalBufferPool.recycle",
+  "OutputBuffersChanged": "LocalBufferPool.requestBufferBuilder",
+  "BufferConsumed": "InputGate.pollNext",
+  "ElementReceived": "StreamTaskNetworkInput.processElement",
+  "ChannelWatermarkChanged": "StatusWatermarkValve.inputWatermark",
+  "WatermarkIgnored": "StatusWatermarkValve.inputWatermark",
+  "ChannelStatusChanged": "StatusWatermarkValve.inputWatermarkStatus",
+  "InputWatermarkAdvanced": "StatusWatermarkValve.findAndOutputNewMinWatermarkAcrossAlignedSubpartitions",
+  "InputStatusChanged": "StatusWatermarkValve.inputWatermarkStatus",
+  "ElementProcessed": "{operator}.process{element}",
+  "RecordFiltered": "FilterFunction.filter",
+  "OperatorWatermarkAdvanced": "{operator}.processWatermark",
+  "WatermarkEmitted": "Output.emitWatermark",
+  "StatusEmitted": "Output.emitWatermarkStatus",
+  "KeySelected": "KeyedStateBackend.setCurrentKey",
+  "StateUpdated": "State.update",
+  "StateCleared": "State.clear",
+  "TimerRegistered": "InternalTimerServiceImpl.register{domain}TimeTimer",
+  "TimerDeleted": "InternalTimerServiceImpl.delete{domain}TimeTimer",
+  "TimerFired": "InternalTimerServiceImpl.{advance} > {operator}.on{domain}Time",
+  "WindowAssigned": "WindowAssigner.assignWindows",
+  "WindowsMerged": "MergingWindowSet.addWindow",
+  "TriggerEvaluated": "Trigger.{callback}",
+  "WindowFired": "WindowOperator.emitWindowContents",
+  "ElementsEvicted": "EvictingWindowOperator.emitWindowContents",
+  "WindowCleared": "WindowOperator.clearAllState",
+  "WindowSkippedAsLate": "WindowOperator.isWindowLate",
+  "LateRecordDropped": "WindowOperator.processElement",
+  "SideOutputEmitted": "Output.collect(OutputTag)",
+  "ResultWritten": "SinkWriter.write"
+};
+var PLACE_WORDS = [
+  [
+    "{element}",
+    "element",
+    {
+      "record": "Element",
+      "watermark": "Watermark",
+      "idle": "WatermarkStatus",
+      "active": "WatermarkStatus",
+      "latency": "LatencyMarker"
+    }
+  ],
+  [
+    "{domain}",
+    "domain",
+    {
+      "event": "Event",
+      "processing": "Processing"
+    }
+  ],
+  [
+    "{advance}",
+    "domain",
+    {
+      "event": "advanceWatermark",
+      "processing": "onProcessingTime"
+    }
+  ],
+  [
+    "{callback}",
+    "callback",
+    {}
+  ]
+];
+var RETURNED = [
+  "WindowAssigned",
+  "TriggerEvaluated"
+];
+var ACTION_FRAMES = [
+  [
+    "processInput",
+    "Source",
+    [
+      "StreamTask.processInput",
+      "StreamOneInputProcessor.processInput",
+      "StreamTaskSourceInput.emitNext",
+      "SourceOperator.emitNext"
+    ]
+  ],
+  [
+    "processInput",
+    "",
+    [
+      "StreamTask.processInput",
+      "StreamOneInputProcessor.processInput",
+      "StreamTaskNetworkInput.emitNext"
+    ]
+  ],
+  [
+    "mail",
+    "",
+    [
+      "MailboxProcessor.processMail"
+    ]
+  ]
+];
+
+// src/frame.ts
+var Lookup = class {
+  constructor(trace) {
+    this.trace = trace;
+    const { plan } = trace;
+    for (const vertex of plan?.vertices ?? []) this.vertices.set(vertex.id, vertex);
+    for (const subtask of plan?.subtasks ?? []) this.subtasks.set(subtask.id, subtask);
+    for (const channel of plan?.channels ?? []) {
+      this.channels.set(channel.id, channel);
+      const inputs = this.inputs.get(channel.target) ?? [];
+      inputs.push(channel);
+      this.inputs.set(channel.target, inputs);
+    }
+    for (const inputs of this.inputs.values()) inputs.sort((a, b) => a.index - b.index);
+  }
+  subtasks = /* @__PURE__ */ new Map();
+  vertices = /* @__PURE__ */ new Map();
+  channels = /* @__PURE__ */ new Map();
+  inputs = /* @__PURE__ */ new Map();
+  written = null;
+  inputsOf(subtask) {
+    return this.inputs.get(subtask) ?? [];
+  }
+  vertexOf(subtask) {
+    return this.vertices.get(this.subtasks.get(subtask)?.vertex ?? "");
+  }
+  /** The operator instances of a task, from the head of its chain on. */
+  operatorsOf(subtask) {
+    const index = this.subtasks.get(subtask)?.index ?? 0;
+    const operators = this.vertexOf(subtask)?.operators ?? [];
+    return operators.map(({ node, name }) => ({ id: `o${node}/${index}`, name }));
+  }
+  /** The task that an operator instance runs in. */
+  taskOf(operator) {
+    for (const vertex of this.vertices.values()) {
+      for (const { node } of vertex.operators) {
+        if (operator.startsWith(`o${node}/`)) return `${vertex.id}/${operator.split("/")[1]}`;
+      }
+    }
+    return "";
+  }
+  /** Where the elements from `first` to before `end` of a channel were written. */
+  elements(channel, first, end) {
+    this.written ??= this.findWritten();
+    return this.written.get(channel)?.slice(first, end) ?? [];
+  }
+  findWritten() {
+    const found = /* @__PURE__ */ new Map();
+    const number = KINDS.indexOf("ElementWritten");
+    for (let index = 0; index < this.trace.eventCount; index++) {
+      if (this.trace.kinds[index] !== number) continue;
+      const fact = this.trace.event(index);
+      if (fact.type !== "ElementWritten") continue;
+      const all = found.get(fact.channel) ?? [];
+      all[fact.sequence] = index;
+      found.set(fact.channel, all);
+    }
+    return found;
+  }
+};
+function taskAt(trace, lookup, step) {
+  for (let at = step; at >= 0 && at > step - 200; at--) {
+    const actor = trace.actorOf(at);
+    if (lookup.subtasks.has(actor)) return actor;
+  }
+  return "";
+}
+
+// src/svg.ts
+var ESCAPES = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;"
+};
+function esc(text2) {
+  return text2.replace(/[&<>"']/g, (character) => ESCAPES[character]);
+}
+var FONTS = { t1: "650 14px", t2: "500 13px", t3: "500 12.5px", strong: "650 13px", big: "700 17px" };
+var FAMILY = 'Inter, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "DejaVu Sans", sans-serif';
+var MOST_REMEMBERED = 2e4;
+var widths = /* @__PURE__ */ new Map();
+var ruler = null;
+function textWidth(text2, font) {
+  const key = `${font}${text2}`;
+  const known = widths.get(key);
+  if (known !== void 0) return known;
+  ruler ??= document.createElement("canvas").getContext("2d");
+  if (!ruler) return text2.length * 8;
+  ruler.font = `${FONTS[font]} ${FAMILY}`;
+  const width = ruler.measureText(text2).width;
+  if (widths.size >= MOST_REMEMBERED) widths.clear();
+  widths.set(key, width);
+  return width;
+}
+function fit(text2, width, font) {
+  if (textWidth(text2, font) <= width) return text2;
+  const characters = Array.from(text2);
+  let room = characters.length - 1;
+  while (room > 1 && textWidth(`${characters.slice(0, room).join("")}…`, font) > width) room--;
+  return `${characters.slice(0, room).join("")}…`;
+}
+function clamp(value, low, high) {
+  return Math.max(low, Math.min(high, value));
+}
+function picture(width, height, label, content) {
+  return `<svg viewBox="0 0 ${round(width)} ${round(height)}" width="${round(width)}" height="${round(height)}" role="img" aria-label="${esc(label)}">${content}</svg>`;
+}
+function text(x, y, content, classes = "", anchor = "start") {
+  const anchored = anchor === "start" ? "" : ` text-anchor="${anchor}"`;
+  const classed = classes ? ` class="${classes}"` : "";
+  return `<text x="${round(x)}" y="${round(y)}"${anchored}${classed}>${esc(content)}</text>`;
+}
+function rect(x, y, width, height, classes, radius = 6, title = "") {
+  const open = `<rect x="${round(x)}" y="${round(y)}" width="${round(Math.max(0, width))}" height="${round(Math.max(0, height))}" rx="${radius}" class="${classes}"`;
+  return title ? `${open}><title>${esc(title)}</title></rect>` : `${open}/>`;
+}
+function line(x1, y1, x2, y2, classes) {
+  return `<line x1="${round(x1)}" y1="${round(y1)}" x2="${round(x2)}" y2="${round(y2)}" class="${classes}"/>`;
+}
+function curve(x1, y1, x2, y2) {
+  const bend = Math.max(24, (x2 - x1) * 0.5);
+  return `M${round(x1)} ${round(y1)}C${round(x1 + bend)} ${round(y1)} ${round(x2 - bend)} ${round(y2)} ${round(x2)} ${round(y2)}`;
+}
+function onCurve([x1, y1, x2, y2], t) {
+  const bend = Math.max(24, (x2 - x1) * 0.5);
+  const u = 1 - t;
+  const mix = (a, b, c, d) => u * u * u * a + 3 * u * u * t * b + 3 * u * t * t * c + t * t * t * d;
+  return [mix(x1, x1 + bend, x2 - bend, x2), mix(y1, y1, y2, y2)];
+}
+function record(x, y, title, radius = 5) {
+  return `<circle cx="${round(x)}" cy="${round(y)}" r="${radius}" class="record"><title>${esc(title)}</title></circle>`;
+}
+function watermark(x, y, title) {
+  return `<path d="M${round(x - 9)} ${round(y - 8)}h12l6 8l-6 8h-12z" class="watermark"><title>${esc(title)}</title></path><text x="${round(x - 2)}" y="${round(y + 4)}" text-anchor="middle" class="flag">W</text>`;
+}
+function diamond(x, y, classes, size = 6) {
+  return `<path d="M${round(x)} ${round(y - size)}l${size} ${size}l${-size} ${size}l${-size} ${-size}z" class="${classes}"/>`;
+}
+function round(value) {
+  return Math.round(value * 10) / 10;
+}
+
+// src/values.ts
+var MIN_TIMESTAMP = -(1n << 63n);
+var MAX_TIMESTAMP = (1n << 63n) - 1n;
+var TOKEN = /"(?:[^"\\]|\\.)*"|[[\],]|[^[\],"]+/g;
+var SMALL_MS = 10000000000n;
+var YEAR_1_MS = -62135596800000n;
+var YEAR_10000_MS = 253402300800000n;
+var DAY_MS = 86400000n;
+function show(json) {
+  let shown = "";
+  for (const [token] of json.matchAll(TOKEN)) {
+    if (token[0] === '"') shown += JSON.parse(token);
+    else if (token === "[") shown += "(";
+    else if (token === "]") shown += ")";
+    else if (token === ",") shown += ", ";
+    else shown += token.trim();
+  }
+  return shown;
+}
+function cut(text2, longest = LONGEST_VALUE) {
+  const characters = Array.from(text2);
+  return characters.length <= longest ? text2 : `${characters.slice(0, longest - 1).join("")}…`;
+}
+function windowBounds(json) {
+  const found = /^\[(-?\d+),(-?\d+)\]$/.exec(json);
+  return found ? [BigInt(found[1]), BigInt(found[2])] : null;
+}
+function parts(json) {
+  if (json[0] !== "[") return null;
+  const found = [];
+  let depth = 0;
+  let part = "";
+  for (const [token] of json.matchAll(TOKEN)) {
+    if (token === "]") depth--;
+    if (depth === 0 || depth === 1 && token === ",") {
+      if (part !== "") found.push(part);
+      part = "";
+    } else {
+      part += token;
+    }
+    if (token === "[") depth++;
+  }
+  return found;
+}
+function floorDivide(a, b) {
+  return (a - (a % b + b) % b) / b;
+}
+function two(number) {
+  return String(number).padStart(2, "0");
+}
+var Labels = class {
+  names = /* @__PURE__ */ new Map();
+  shorts = /* @__PURE__ */ new Map();
+  day;
+  constructor(plan) {
+    this.day = floorDivide(BigInt(plan?.start_time_ms ?? 0), DAY_MS);
+    for (const vertex of plan?.vertices ?? []) {
+      for (let index = 0; index < vertex.parallelism; index++) {
+        const part = vertex.parallelism > 1 ? ` ${index + 1}/${vertex.parallelism}` : "";
+        this.names.set(`${vertex.id}/${index}`, vertex.operators[0].name + part);
+        for (const operator of vertex.operators) {
+          this.names.set(`o${operator.node}/${index}`, operator.name + part);
+        }
+      }
+    }
+    for (const channel of plan?.channels ?? []) {
+      this.shorts.set(channel.id, `channel ${channel.index}`);
+      this.names.set(channel.id, `channel ${channel.index} of ${this.name(channel.target)}`);
+    }
+  }
+  /** A task, an operator or a channel, as the plan calls it. */
+  name(id) {
+    return this.names.get(id) ?? id;
+  }
+  /** A channel without the task that it ends at. */
+  short(id) {
+    return this.shorts.get(id) ?? id;
+  }
+  /** A timestamp: small ones as a number, others as a time of day, with the date if needed. */
+  time(timestamp) {
+    if (timestamp === null) return "none";
+    if (timestamp === MIN_TIMESTAMP) return "MIN";
+    if (timestamp === MAX_TIMESTAMP) return "MAX";
+    if (timestamp > -SMALL_MS && timestamp < SMALL_MS) return String(timestamp);
+    if (timestamp < YEAR_1_MS || timestamp >= YEAR_10000_MS) return String(timestamp);
+    const moment = new Date(Number(timestamp));
+    const hour = two(moment.getUTCHours());
+    const fraction = moment.getUTCMilliseconds();
+    let clock = `${hour}:${two(moment.getUTCMinutes())}:${two(moment.getUTCSeconds())}`;
+    if (fraction !== 0) clock += `.${String(fraction).padStart(3, "0")}`;
+    if (floorDivide(timestamp, DAY_MS) === this.day) return clock;
+    const year = String(moment.getUTCFullYear()).padStart(4, "0");
+    return `${year}-${two(moment.getUTCMonth() + 1)}-${two(moment.getUTCDate())} ${clock}`;
+  }
+  /** `[start,end]` as `[start, end)`; several windows with "and" between them. */
+  window(json) {
+    const bounds = windowBounds(json);
+    if (bounds) return `[${this.time(bounds[0])}, ${this.time(bounds[1])})`;
+    const several = parts(json);
+    if (several) return several.map((part) => this.window(part)).join(" and ");
+    return cut(show(json));
+  }
+};
+
+// src/graph.ts
+var MARGIN = 16;
+var ROW_GAP = 12;
+var JOINT = 14;
+function layoutGraph(plan, available) {
+  const layers = [];
+  for (const vertex of [...plan.vertices].sort((a, b) => a.row - b.row)) {
+    (layers[vertex.layer] ??= []).push(vertex);
+  }
+  const tallest = Math.max(...layers.map((layer) => layer.reduce((n, v) => n + v.parallelism, 0)));
+  const height = tallest <= 4 ? 88 : tallest <= 8 ? 54 : 32;
+  const widths2 = layers.map((layer) => Math.max(...layer.map(naturalWidth)));
+  const boxesWidth = widths2.reduce((sum, width) => sum + width, 0);
+  const gaps = Math.max(1, layers.length - 1);
+  const gap = clamp((available - 2 * MARGIN - boxesWidth) / gaps, 170, 330);
+  const total = Math.max(available, boxesWidth + gap * (layers.length - 1) + 2 * MARGIN);
+  const picHeight = tallest * (height + ROW_GAP) - ROW_GAP + 2 * MARGIN;
+  const boxes = /* @__PURE__ */ new Map();
+  const used = boxesWidth + gap * (layers.length - 1);
+  let x = Math.max(MARGIN, (total - used) / 2);
+  layers.forEach((layer, number) => {
+    const count = layer.reduce((n, vertex) => n + vertex.parallelism, 0);
+    let y = (picHeight - (count * (height + ROW_GAP) - ROW_GAP)) / 2;
+    for (const vertex of layer) {
+      for (let index = 0; index < vertex.parallelism; index++) {
+        boxes.set(`${vertex.id}/${index}`, { x, y, width: widths2[number], height });
+        y += height + ROW_GAP;
+      }
+    }
+    x += widths2[number] + gap;
+  });
+  return { width: total, height: Math.max(picHeight, 150), boxes, gap };
+}
+function naturalWidth(vertex) {
+  const pills = vertex.operators.reduce((sum, { name: name2 }) => sum + pillWidth(name2), 0);
+  const name = `${vertex.operators[0].name} ${vertex.parallelism}/${vertex.parallelism}`;
+  const title = textWidth(name, "t1") + 56;
+  return clamp(Math.max(pills + JOINT * (vertex.operators.length - 1) + 24, title), 208, 380);
+}
+function pillWidth(name) {
+  return textWidth(name, "t2") + 18;
+}
+function drawGraph(frame, layout) {
+  const { trace } = frame;
+  const channels = (trace.plan?.channels ?? []).filter(({ target }) => target !== frame.task);
+  const parts2 = channels.map((channel) => drawWire(frame, layout, channel));
+  parts2.push(drawInputs(frame, layout));
+  for (const subtask of trace.plan?.subtasks ?? []) parts2.push(drawTask(frame, layout, subtask.id));
+  const label = `Job ${trace.plan?.job_name ?? ""}: ${describeTasks(frame)}`;
+  return picture(layout.width, layout.height, label, parts2.join(""));
+}
+function describeTasks(frame) {
+  return [...frame.scene.view.tasks].map(([id, task]) => `${frame.labels.name(id)} ${stateOf(frame, id, task).words}`).join("; ");
+}
+function drawWire(frame, layout, channel) {
+  const from = layout.boxes.get(channel.source);
+  const to = layout.boxes.get(channel.target);
+  const inputs = frame.lookup.inputsOf(channel.target);
+  const place2 = (inputs.indexOf(channel) + 1) / (inputs.length + 1);
+  const ends = [
+    from.x + from.width,
+    from.y + from.height / 2,
+    to.x,
+    to.y + to.height * place2
+  ];
+  const view = frame.scene.view.channels.get(channel.id);
+  const waiting = view ? frame.lookup.elements(channel.id, view.read, view.written) : [];
+  const dots = waiting.slice(0, 3).map((index, place3) => {
+    const [x, y] = onCurve(ends, 0.93 - 0.08 * place3);
+    return drawElement(frame, index, x, y, 4);
+  });
+  const classes = `wire ${wireTone(frame, channel.id)} ${view?.idle ? "idle" : ""}`;
+  return `<path d="${curve(...ends)}" class="${classes}"/>${dots.join("")}`;
+}
+function drawInputs(frame, layout) {
+  const inputs = frame.lookup.inputsOf(frame.task);
+  const box = layout.boxes.get(frame.task);
+  if (!box || inputs.length === 0) return "";
+  const spacing = clamp((layout.height - 34) / inputs.length, 13, 34);
+  const cards = clamp(layout.gap - 136, 56, 190);
+  const left = box.x - 76 - cards;
+  const tall = Math.min(26, spacing - 3);
+  const height = spacing * inputs.length;
+  const top = clamp(box.y + box.height / 2 - height / 2, 26, Math.max(26, layout.height - height - 6));
+  const parts2 = [drawCardLegend(left, top - 8, cards)];
+  inputs.forEach((channel, number) => {
+    const from = layout.boxes.get(channel.source);
+    const y = top + spacing * (number + 0.5);
+    const port = box.y + box.height * (number + 1) / (inputs.length + 1);
+    const view = frame.scene.view.channels.get(channel.id);
+    if (!view) return;
+    const tone = `wire near ${wireTone(frame, channel.id)} ${view.idle ? "idle" : ""}`;
+    const start2 = curve(from.x + from.width, from.y + from.height / 2, left, y);
+    const end = [left + cards, y, box.x, port];
+    parts2.push(`<path d="${start2}" class="${tone}"/><path d="${curve(...end)}" class="${tone}"/>`);
+    parts2.push(drawCard(channel, view, left, y - tall / 2, cards, tall, wireTone(frame, channel.id)));
+    parts2.push(drawQueue(frame, channel, view, end));
+  });
+  return parts2.join("");
+}
+function drawCardLegend(x, y, width) {
+  let at = x + 2;
+  let drawn = "";
+  for (const [word2, kind] of [["queued", "full"], ["received", "got"], ["credit", "free"]]) {
+    drawn += text(at, y, word2, "t3");
+    at += textWidth(word2, "t3") + 5;
+    drawn += pip(at, y - 11, kind);
+    at += 21;
+  }
+  return at - x <= width + 70 ? drawn : "";
+}
+function drawCard(channel, view, x, y, width, height, tone) {
+  const remote = channel.local ? "local" : `credit ${view.credit}`;
+  const title = `channel ${channel.index} from ${channel.source}: ${view.queued} buffers queued, ${view.on_wire} under way, ${view.received} received, ${remote}`;
+  let card = `<g><title>${esc(title)}</title>${rect(x, y, width, height, `card ${tone}`)}`;
+  if (height < 14) return `${card}</g>`;
+  card += text(x + 8, y + height / 2 + 4.5, `ch ${channel.index}`, "t2 strong");
+  const pips = [
+    ...Array(view.queued).fill("full"),
+    ...Array(view.on_wire).fill("wired"),
+    ...Array(view.received).fill("got"),
+    ...Array(view.credit).fill("free")
+  ];
+  const room = Math.floor((width - 52) / 14);
+  const shown = pips.length > room ? room - 1 : pips.length;
+  pips.slice(0, shown).forEach((kind, number) => {
+    card += pip(x + 46 + 14 * number, y + height / 2 - 6.5, kind);
+  });
+  if (shown < pips.length) {
+    card += text(x + 47 + 14 * shown, y + height / 2 + 4, `+${pips.length - shown}`, "t3");
+  } else if (pips.length === 0) {
+    card += text(x + 46, y + height / 2 + 4.5, channel.local ? "local" : "no credit", "t3");
+  }
+  return `${card}</g>`;
+}
+function pip(x, y, kind) {
+  return rect(x, y, 11, 13, `pip ${kind}`, 3);
+}
+function drawQueue(frame, channel, view, ends) {
+  const waiting = frame.lookup.elements(channel.id, view.read, view.written);
+  if (waiting.length === 0 && view.idle) {
+    const [x, y] = onCurve(ends, 0.5);
+    return rect(x - 19, y - 9, 38, 18, "chip", 9) + text(x, y + 4.5, "IDLE", "t3 strong", "middle");
+  }
+  const drawn = waiting.slice(0, 4).map((index, place2) => {
+    const [x, y] = onCurve(ends, 0.86 - 0.24 * place2);
+    return drawElement(frame, index, x, y);
+  });
+  if (waiting.length > 4) {
+    drawn.push(text(ends[0] + 3, ends[1] - 7, `+${waiting.length - 4}`, "t3 strong"));
+  }
+  return drawn.reverse().join("");
+}
+function drawElement(frame, index, x, y, radius = 5.5) {
+  const fact = frame.trace.event(index);
+  if (fact.type !== "ElementWritten") return "";
+  const time = frame.labels.time(fact.timestamp);
+  if (fact.element === "record") return record(x, y, `${show(fact.value)} at ${time}`, radius);
+  if (fact.element === "watermark") return watermark(x, y, `watermark ${time}`);
+  return rect(x - 3, y - 7, 6, 14, "mark", 2, fact.element);
+}
+function wireTone(frame, channel) {
+  const { fact } = frame;
+  if (!fact || !("channel" in fact) || fact.channel !== channel) return "";
+  if ("element" in fact) return fact.element === "record" ? "data" : "wm";
+  return fact.type === "ChannelWatermarkChanged" || fact.type === "WatermarkIgnored" ? "wm" : "buf";
+}
+function drawTask(frame, layout, id) {
+  const box = layout.boxes.get(id);
+  const task = frame.scene.view.tasks.get(id);
+  const state = stateOf(frame, id, task);
+  const selected = id === frame.task;
+  const classes = `task ${state.tone} ${selected ? "selected" : ""}`;
+  const name = frame.labels.name(id);
+  const { x, y, width, height } = box;
+  let drawn = `<g class="${classes}" data-task="${esc(id)}" tabindex="0" role="button" aria-pressed="${frame.pinned && selected}" aria-label="${esc(`${name}, ${state.words}`)}">` + rect(x, y, width, height, "box", 10);
+  if (height < 70) {
+    const badge2 = textWidth(state.words, "t3") + 24;
+    const middle = height < 40 ? y + height / 2 + 5 : y + 22;
+    drawn += text(x + 12, middle, fit(name, width - badge2 - 24, "t1"), "t1");
+    drawn += drawState(state, x + width - badge2 - 6, middle, badge2);
+    if (height >= 50) drawn += drawChain(frame, id, x + 12, y + 32, width - 24, 14);
+    return `${drawn}</g>`;
+  }
+  const mails = drawMailbox(task?.mails ?? [], x + width - 12, y + 21, width - 30 - textWidth(name, "t1"));
+  drawn += text(x + 12, y + 22, fit(name, width - 56, "t1"), "t1") + mails;
+  drawn += drawChain(frame, id, x + 12, y + 32, width - 24, 23);
+  const badge = textWidth(state.words, "t3") + 18;
+  drawn += drawState(state, x + 10, y + height - 12, badge);
+  const done = fit(summary(frame, id), width - badge - 32, "t3");
+  drawn += text(x + width - 12, y + height - 12, done, "t3", "end");
+  return `${drawn}</g>`;
+}
+function drawState(state, x, y, width) {
+  if (state.tone !== "running" && state.tone !== "blocked" && state.tone !== "failed") {
+    return text(x + 2, y, state.words, "t3");
+  }
+  return rect(x, y - 14.5, width, 20, "badge", 10) + text(x + width / 2, y, state.words, "badgeText", "middle");
+}
+function drawMailbox(mails, right, y, room) {
+  const shown = mails.slice(0, 4);
+  const slots = Math.max(1, shown.length);
+  const more = mails.length > 4 ? `+${mails.length - 4}` : "";
+  let drawn = text(right, y, more, "t3", "end");
+  const end = right - textWidth(more, "t3");
+  for (let slot = 0; slot < slots; slot++) {
+    const x = end - 15 * (slots - slot) + 3;
+    drawn += rect(x, y - 10, 12, 11, `mail ${mails.length === 0 ? "none" : ""}`, 2.5);
+  }
+  const word2 = end - 15 * slots - 2;
+  if (right - word2 + textWidth("mailbox", "t3") < room) drawn += text(word2, y, "mailbox", "t3", "end");
+  const title = mails.length === 0 ? "mailbox: empty" : `mailbox: ${mails.join(", ")}`;
+  return `<g><title>${esc(title)}</title>${drawn}</g>`;
+}
+function drawChain(frame, id, x, y, width, height) {
+  const operators = frame.lookup.operatorsOf(id);
+  const natural = operators.map(({ name }) => pillWidth(name));
+  const total = natural.reduce((sum, pill) => sum + pill, 0);
+  const room = width - JOINT * (operators.length - 1);
+  const current = frame.fact && "operator" in frame.fact ? frame.fact.operator : "";
+  let drawn = "";
+  let at = x;
+  operators.forEach(({ id: operator, name }, number) => {
+    const pill = natural[number] / total * room;
+    if (number > 0) drawn += line(at - JOINT, y + height / 2, at, y + height / 2, "joint");
+    drawn += rect(at, y, pill, height, `pill ${operator === current ? "current" : ""}`, 6, name);
+    if (height > 18) {
+      drawn += text(at + pill / 2, y + 16, fit(name, pill - 8, "t2"), "t2", "middle");
+    }
+    at += pill + JOINT;
+  });
+  return drawn;
+}
+function summary(frame, id) {
+  const words = [];
+  for (const { id: operator } of frame.lookup.operatorsOf(id)) {
+    const view = frame.scene.view.operators.get(operator);
+    const past = frame.scene.operators.get(operator);
+    if (!view || !past) continue;
+    if (past.read > 0) words.push(`${past.read} read`);
+    if (past.fired > 0) words.push(`${past.fired} fired`);
+    if (view.late > 0) words.push(`${view.late} late`);
+    if (view.results > 0) words.push(`${view.results} written, last ${past.lastResult}`);
+  }
+  return words.join(" · ");
+}
+function stateOf(frame, id, task) {
+  if (frame.scene.failure?.subtask === id) return { words: "failed", tone: "failed" };
+  if (frame.actor === id) return { words: "running now", tone: "running" };
+  if (!task || task.state !== "RUNNING") {
+    return { words: (task?.state ?? "CREATED").toLowerCase(), tone: "off" };
+  }
+  if (task.suspended === "no output buffer") return { words: "backpressured", tone: "blocked" };
+  if (isIdle(frame, frame.lookup, id)) return { words: "idle", tone: "idle" };
+  if (task.suspended === "busy") return { words: "busy", tone: "waiting" };
+  if (task.suspended) return { words: "waits for input", tone: "waiting" };
+  return { words: "ready", tone: "" };
+}
+function isIdle(frame, lookup, id) {
+  const operators = lookup.operatorsOf(id);
+  return operators.some((one) => frame.scene.view.operators.get(one.id)?.emitted_idle === true);
+}
+
+// src/view.ts
+function emptyView() {
+  return {
+    time_ms: 0n,
+    status: "CREATED",
+    plan: null,
+    tasks: /* @__PURE__ */ new Map(),
+    channels: /* @__PURE__ */ new Map(),
+    operators: /* @__PURE__ */ new Map()
+  };
+}
+function timerKey(timer) {
+  return `${timer.domain} ${timer.timestamp} ${timer.key} ${timer.namespace}`;
+}
+function paneKey(key, window2) {
+  return `${key} ${window2}`;
+}
+function apply(view, fact) {
+  switch (fact.type) {
+    case "ElementWritten":
+      view.channels.get(fact.channel).written = fact.sequence + 1;
+      return;
+    case "ElementReceived":
+      view.channels.get(fact.channel).read = fact.sequence + 1;
+      return;
+    case "WindowAssigned":
+      setPane(view, fact.operator, fact.key, fact.window, fact.count);
+      return;
+    case "BufferQueued":
+      view.channels.get(fact.channel).queued = fact.queued;
+      return;
+    case "BufferSent": {
+      const channel = view.channels.get(fact.channel);
+      channel.queued = fact.queued;
+      channel.credit = fact.credit;
+      channel.on_wire = fact.on_wire;
+      return;
+    }
+    case "BufferArrived": {
+      const channel = view.channels.get(fact.channel);
+      channel.received = fact.received;
+      channel.on_wire = fact.on_wire;
+      return;
+    }
+    case "BufferConsumed": {
+      const channel = view.channels.get(fact.channel);
+      channel.received = fact.received;
+      channel.queued = fact.queued;
+      return;
+    }
+    case "CreditChanged":
+      view.channels.get(fact.channel).credit = fact.after;
+      return;
+    case "OutputBuffersChanged":
+      view.tasks.get(fact.subtask).output_in_use = fact.in_use;
+      return;
+    case "FloatingBuffersChanged":
+      view.tasks.get(fact.subtask).floating_free = fact.free;
+      return;
+    case "MailEnqueued":
+      view.tasks.get(fact.subtask).mails.push(fact.mail);
+      return;
+    case "MailTaken": {
+      const mails = view.tasks.get(fact.subtask).mails;
+      mails.splice(mails.indexOf(fact.mail), 1);
+      return;
+    }
+    case "DefaultActionSuspended":
+      view.tasks.get(fact.subtask).suspended = fact.reason;
+      return;
+    case "DefaultActionResumed":
+      view.tasks.get(fact.subtask).suspended = null;
+      return;
+    case "ProcessingTimeAdvanced":
+      view.time_ms = fact.after;
+      return;
+    case "ChannelWatermarkChanged": {
+      const channel = view.channels.get(fact.channel);
+      channel.watermark = fact.after;
+      channel.aligned = fact.aligned;
+      return;
+    }
+    case "ChannelStatusChanged": {
+      const channel = view.channels.get(fact.channel);
+      channel.idle = fact.idle;
+      channel.aligned = fact.aligned;
+      return;
+    }
+    case "InputWatermarkAdvanced":
+      view.tasks.get(fact.subtask).inputs.get(fact.input).watermark = fact.after;
+      return;
+    case "InputStatusChanged":
+      view.tasks.get(fact.subtask).inputs.get(fact.input).idle = fact.idle;
+      return;
+    case "OperatorWatermarkAdvanced":
+      view.operators.get(fact.operator).watermark = fact.after;
+      return;
+    case "WatermarkEmitted":
+      view.operators.get(fact.operator).emitted_watermark = fact.timestamp;
+      return;
+    case "StatusEmitted":
+      view.operators.get(fact.operator).emitted_idle = fact.idle;
+      return;
+    case "WatermarkGenerated":
+      if (fact.split !== "") split(view, fact.operator, fact.split).watermark = fact.timestamp;
+      return;
+    case "SplitStatusChanged":
+      split(view, fact.operator, fact.split).idle = fact.idle;
+      return;
+    case "TimerRegistered": {
+      const { domain, key, namespace, timestamp } = fact;
+      const timer = { domain, key, namespace, timestamp };
+      view.operators.get(fact.operator).timers.set(timerKey(timer), timer);
+      return;
+    }
+    case "TimerDeleted":
+    case "TimerFired":
+      view.operators.get(fact.operator).timers.delete(timerKey(fact));
+      return;
+    case "ElementsEvicted":
+      setPane(view, fact.operator, fact.key, fact.window, fact.count);
+      return;
+    case "WindowsMerged": {
+      const { panes } = view.operators.get(fact.operator);
+      for (const window2 of parts(fact.merged) ?? []) panes.delete(paneKey(fact.key, window2));
+      setPane(view, fact.operator, fact.key, fact.result, fact.count);
+      return;
+    }
+    case "WindowCleared":
+      if (fact.reason === "purged") setPane(view, fact.operator, fact.key, fact.window, 0);
+      else view.operators.get(fact.operator).panes.delete(paneKey(fact.key, fact.window));
+      return;
+    case "LateRecordDropped":
+      view.operators.get(fact.operator).late += 1;
+      return;
+    case "ResultWritten":
+      view.operators.get(fact.operator).results += 1;
+      return;
+    case "JobSubmitted":
+      start(view, fact.plan);
+      return;
+    case "TaskStateChanged":
+      view.tasks.get(fact.subtask).state = fact.after;
+      return;
+    case "OperatorOpened":
+      view.operators.get(fact.operator).state = "open";
+      return;
+    case "OperatorFinished":
+      view.operators.get(fact.operator).state = "finished";
+      return;
+    case "OperatorClosed":
+      view.operators.get(fact.operator).state = "closed";
+      return;
+    case "JobFinished":
+      view.status = fact.status;
+      return;
+    case "ElementProcessed":
+    case "KeySelected":
+    case "TimestampAssigned":
+    case "TaskFailed":
+    case "SourceRecordRead":
+    case "SourceFinished":
+    case "ChannelFlushed":
+    case "CreditAnnounced":
+    case "WatermarkIgnored":
+    case "RecordFiltered":
+    case "StateUpdated":
+    case "StateCleared":
+    case "TriggerEvaluated":
+    case "WindowFired":
+    case "WindowSkippedAsLate":
+    case "SideOutputEmitted":
+      return;
+    default:
+      fact;
+  }
+}
+function setPane(view, operator, key, window2, count) {
+  view.operators.get(operator).panes.set(paneKey(key, window2), { key, window: window2, count });
+}
+function split(view, operator, name) {
+  const { splits } = view.operators.get(operator);
+  let found = splits.get(name);
+  if (!found) {
+    found = { watermark: MIN_TIMESTAMP, idle: false };
+    splits.set(name, found);
+  }
+  return found;
+}
+function start(view, plan) {
+  view.plan = plan;
+  view.status = "RUNNING";
+  view.time_ms = BigInt(plan.start_time_ms);
+  for (const subtask of plan.subtasks) {
+    view.tasks.set(subtask.id, {
+      state: "CREATED",
+      mails: [],
+      suspended: null,
+      inputs: /* @__PURE__ */ new Map(),
+      floating_free: 0,
+      output_in_use: 0
+    });
+    const vertex = plan.vertices.find(({ id }) => id === subtask.vertex);
+    for (const operator of vertex.operators) {
+      view.operators.set(`o${operator.node}/${subtask.index}`, newOperator());
+    }
+  }
+  for (const channel of plan.channels) {
+    view.channels.set(channel.id, newChannel(channel.initial_credit));
+    const { inputs } = view.tasks.get(channel.target);
+    if (!inputs.has(channel.input)) {
+      inputs.set(channel.input, { watermark: MIN_TIMESTAMP, idle: false });
+    }
+  }
+}
+function newOperator() {
+  return {
+    state: "created",
+    watermark: MIN_TIMESTAMP,
+    emitted_watermark: MIN_TIMESTAMP,
+    emitted_idle: false,
+    splits: /* @__PURE__ */ new Map(),
+    timers: /* @__PURE__ */ new Map(),
+    panes: /* @__PURE__ */ new Map(),
+    late: 0,
+    results: 0
+  };
+}
+function newChannel(credit) {
+  return {
+    watermark: MIN_TIMESTAMP,
+    idle: false,
+    aligned: true,
+    written: 0,
+    read: 0,
+    queued: 0,
+    on_wire: 0,
+    received: 0,
+    credit
+  };
+}
+function copyView(view) {
+  return {
+    ...view,
+    tasks: copyMap(view.tasks, (task) => ({
+      ...task,
+      mails: [...task.mails],
+      inputs: copyMap(task.inputs, (input) => ({ ...input }))
+    })),
+    channels: copyMap(view.channels, (channel) => ({ ...channel })),
+    operators: copyMap(view.operators, (operator) => ({
+      ...operator,
+      splits: copyMap(operator.splits, (one) => ({ ...one })),
+      timers: new Map(operator.timers),
+      panes: new Map(operator.panes)
+    }))
+  };
+}
+function copyMap(map, copy) {
+  const made = /* @__PURE__ */ new Map();
+  for (const [key, value] of map) made.set(key, copy(value));
+  return made;
+}
+function viewJson(view) {
+  return JSON.parse(
+    JSON.stringify({ ...view, plan: view.plan?.job_name ?? null }, (_key, value) => {
+      if (typeof value === "bigint") return String(value);
+      if (value instanceof Map) return [...value].map(([key, one]) => [String(key), one]);
+      return value;
+    })
+  );
+}
+
+// src/scene.ts
+var DOTS = 24;
+var CLOSED = 24;
+function emptyScene() {
+  return { view: emptyView(), operators: /* @__PURE__ */ new Map(), heldBy: /* @__PURE__ */ new Map(), failure: null };
+}
+function applyToScene(scene, fact) {
+  if (fact.type === "WindowCleared" && fact.reason === "cleanup") close(scene, fact);
+  apply(scene.view, fact);
+  switch (fact.type) {
+    case "JobSubmitted":
+      for (const id of scene.view.operators.keys()) scene.operators.set(id, newOperator2());
+      return;
+    case "WindowAssigned":
+      if (fact.timestamp !== null) {
+        addDot(scene.operators.get(fact.operator), paneKey(fact.key, fact.window), fact.timestamp);
+      }
+      return;
+    case "WindowsMerged": {
+      const { elements } = scene.operators.get(fact.operator);
+      const all = [];
+      for (const window2 of [...parts(fact.merged) ?? [], fact.result]) {
+        const key = paneKey(fact.key, window2);
+        all.push(...elements.get(key) ?? []);
+        elements.delete(key);
+      }
+      elements.set(paneKey(fact.key, fact.result), all.slice(-DOTS));
+      return;
+    }
+    case "WindowCleared":
+      scene.operators.get(fact.operator).elements.delete(paneKey(fact.key, fact.window));
+      return;
+    case "WindowFired":
+      scene.operators.get(fact.operator).fired += 1;
+      return;
+    case "SourceRecordRead": {
+      const operator = scene.operators.get(fact.operator);
+      operator.read += 1;
+      operator.lastSplit = fact.split;
+      return;
+    }
+    case "ResultWritten":
+      scene.operators.get(fact.operator).lastResult = fact.text;
+      return;
+    case "InputWatermarkAdvanced":
+      scene.heldBy.set(`${fact.subtask} ${fact.input}`, fact.held_by);
+      return;
+    case "TaskFailed":
+      scene.failure = { subtask: fact.subtask, message: `${fact.error}: ${fact.message}` };
+      return;
+    default:
+  }
+}
+function newOperator2() {
+  return { elements: /* @__PURE__ */ new Map(), closed: [], fired: 0, read: 0, lastSplit: "", lastResult: "" };
+}
+function addDot(operator, pane, timestamp) {
+  const dots = operator.elements.get(pane);
+  operator.elements.set(pane, dots ? [...dots.slice(1 - DOTS), timestamp] : [timestamp]);
+}
+function close(scene, { operator: id, key, window: window2 }) {
+  const operator = scene.operators.get(id);
+  const pane = scene.view.operators.get(id).panes.get(paneKey(key, window2));
+  if (!pane) return;
+  const elements = operator.elements.get(paneKey(key, window2)) ?? [];
+  operator.closed = [
+    ...operator.closed.slice(1 - CLOSED),
+    { key, window: window2, count: pane.count, elements }
+  ];
+}
+function copyScene(scene) {
+  return {
+    ...scene,
+    view: copyView(scene.view),
+    operators: copyMap(scene.operators, (operator) => ({
+      ...operator,
+      elements: new Map(operator.elements)
+    })),
+    heldBy: new Map(scene.heldBy)
+  };
+}
+function sizeOf(scene) {
+  let size = scene.view.channels.size + scene.view.tasks.size;
+  for (const operator of scene.view.operators.values()) {
+    size += 1 + operator.timers.size + 2 * operator.panes.size;
+  }
+  return size;
+}
+
+// src/history.ts
+var SPACING = 1024;
+var History = class {
+  constructor(trace) {
+    this.trace = trace;
+  }
+  positions = [0];
+  keyframes = [emptyScene()];
+  frontier = emptyScene();
+  reached = 0;
+  spacing = SPACING;
+  /** Whether every keyframe is there. */
+  get complete() {
+    return this.reached === this.trace.eventCount;
+  }
+  /** The scene after the first `position` facts; a fresh copy. */
+  at(position) {
+    this.extend(position);
+    const frame = this.lastBefore(position);
+    const scene = copyScene(this.keyframes[frame]);
+    for (let i = this.positions[frame]; i < position; i++) {
+      applyToScene(scene, this.trace.event(i));
+    }
+    return scene;
+  }
+  /** Makes the keyframes up to `position`. */
+  extend(position) {
+    while (this.reached < position) {
+      applyToScene(this.frontier, this.trace.event(this.reached++));
+      if (this.reached - this.positions[this.positions.length - 1] >= this.spacing) {
+        this.positions.push(this.reached);
+        this.keyframes.push(copyScene(this.frontier));
+        this.spacing = Math.max(SPACING, 2 * sizeOf(this.frontier));
+      }
+    }
+  }
+  /** Makes keyframes for about `ms` milliseconds. */
+  extendFor(ms) {
+    const end = performance.now() + ms;
+    while (!this.complete && performance.now() < end) {
+      this.extend(Math.min(this.reached + SPACING, this.trace.eventCount));
+    }
+  }
+  lastBefore(position) {
+    let low = 0;
+    let high = this.positions.length;
+    while (low < high) {
+      const middle = low + high >> 1;
+      if (this.positions[middle] <= position) low = middle + 1;
+      else high = middle;
+    }
+    return low - 1;
+  }
+};
+
+// src/valve.ts
+var HEIGHT = 218;
+var MOST_ROWS = 5;
+function drawValve(frame, width) {
+  const rows = rowsOf(frame);
+  if (rows.length === 0) {
+    return picture(width, HEIGHT, "No watermarks come in", empty(width, frame));
+  }
+  const shown = rows.slice(0, MOST_ROWS);
+  const result = resultOf(frame);
+  const left = 62;
+  const funnel = width - 112;
+  const spacing = Math.min(50, 148 / shown.length);
+  const tall = Math.min(32, spacing - 7);
+  const scale = scaleOf(rows, left, funnel - 26);
+  const parts2 = [drawAxis(frame, scale, left, funnel - 26, 158)];
+  shown.forEach((row, number) => {
+    const y = 4 + spacing * number;
+    parts2.push(drawRow(frame, row, y, left, funnel - 26, tall, scale));
+    const tone = row.holds ? "holds" : row.idle || !row.aligned ? "off" : "";
+    parts2.push(line(funnel - 24, y + tall / 2, funnel + 2, y + tall / 2, `feed ${tone}`));
+  });
+  parts2.push(drawFunnel(funnel + 2, 4, width - 14 - funnel, spacing * shown.length));
+  parts2.push(drawResult(frame, result, rows.length - shown.length, width));
+  const words = rows.map((row) => `${row.name} ${describe(frame, row)}`).join(", ");
+  return picture(width, HEIGHT, `Watermarks: ${words}; together ${result.text}`, parts2.join(""));
+}
+function empty(width, frame) {
+  const words = frame.task === "" ? "Nothing runs yet." : "No watermark comes in here.";
+  return text(width / 2, HEIGHT / 2, words, "t2", "middle");
+}
+function rowsOf(frame) {
+  const inputs = frame.lookup.inputsOf(frame.task);
+  return inputs.length > 0 ? channelRows(frame) : splitRows(frame);
+}
+function channelRows(frame) {
+  const inputs = frame.lookup.inputsOf(frame.task);
+  const several = inputs.some(({ input }) => input > 0);
+  const current = frame.fact && "channel" in frame.fact ? frame.fact.channel : "";
+  return inputs.flatMap((channel) => {
+    const view = frame.scene.view.channels.get(channel.id);
+    if (!view) return [];
+    const held = frame.scene.heldBy.get(`${frame.task} ${channel.input}`) === channel.id;
+    return {
+      name: several ? `in ${channel.input + 1} ch ${channel.index}` : `ch ${channel.index}`,
+      title: `from ${frame.labels.name(channel.source)}`,
+      watermark: view.watermark,
+      idle: view.idle,
+      aligned: view.aligned,
+      holds: held && !view.idle,
+      current: current === channel.id
+    };
+  });
+}
+function splitRows(frame) {
+  const rows = [];
+  const current = frame.fact && "split" in frame.fact ? frame.fact.split : "";
+  for (const { id } of frame.lookup.operatorsOf(frame.task)) {
+    const view = frame.scene.view.operators.get(id);
+    if (!view) continue;
+    for (const [name, split2] of view.splits) {
+      const holds = !split2.idle && split2.watermark === view.emitted_watermark;
+      const { watermark: watermark2, idle } = split2;
+      const title = `split ${name}`;
+      rows.push({ name, title, watermark: watermark2, idle, aligned: true, holds, current: current === name });
+    }
+  }
+  return rows;
+}
+function resultOf(frame) {
+  const task = frame.scene.view.tasks.get(frame.task);
+  if (task && task.inputs.size > 0) {
+    const inputs = [...task.inputs.values()];
+    const words = inputs.map((input) => input.idle ? "IDLE" : frame.labels.time(input.watermark));
+    const name = inputs.length > 1 ? "task watermarks" : "task watermark";
+    return { name, text: words.join(" | "), idle: inputs.every((input) => input.idle) };
+  }
+  const head = frame.lookup.operatorsOf(frame.task)[0];
+  const view = head && frame.scene.view.operators.get(head.id);
+  const idle = view?.emitted_idle ?? false;
+  const time = frame.labels.time(view?.emitted_watermark ?? MIN_TIMESTAMP);
+  return { name: "source watermark", text: idle ? "IDLE" : time, idle };
+}
+function scaleOf(rows, left, right) {
+  const finite = rows.map(({ watermark: watermark2 }) => watermark2).filter((watermark2) => watermark2 !== MIN_TIMESTAMP && watermark2 !== MAX_TIMESTAMP);
+  if (finite.length === 0) {
+    return { place: (t) => t === MAX_TIMESTAMP ? right : left, ticks: [] };
+  }
+  let low = finite.reduce((a, b) => b < a ? b : a);
+  let high = finite.reduce((a, b) => b > a ? b : a);
+  const room = high - low > 0n ? (high - low) / 3n : 10n;
+  low -= room > 0n ? room : 1n;
+  high += room / 2n > 0n ? room / 2n : 1n;
+  const place2 = (timestamp) => {
+    if (timestamp === MIN_TIMESTAMP) return left;
+    if (timestamp === MAX_TIMESTAMP) return right;
+    return left + Number(timestamp - low) / Number(high - low) * (right - left);
+  };
+  return { place: place2, ticks: [low, (low + high) / 2n, high] };
+}
+function drawAxis(frame, { place: place2, ticks }, left, right, y) {
+  const room = (right - left) / 3;
+  const tight = ticks.some((tick) => textWidth(axisTime(frame, tick), "t3") > room - 4);
+  const labels = ticks.map((tick, number) => {
+    const x = place2(tick);
+    const grid = line(x, 0, x, y - 6, "grid");
+    if (tight && number === 1) return grid;
+    const anchor = number === 0 ? "start" : number === ticks.length - 1 ? "end" : "middle";
+    return grid + text(x, y + 7, axisTime(frame, tick), "t3", anchor);
+  });
+  return labels.join("");
+}
+function axisTime(frame, timestamp) {
+  const label = frame.labels.time(timestamp);
+  const clock = label.includes(" ") ? label.slice(label.indexOf(" ") + 1) : label;
+  return clock.includes(":") ? clock.replace(/\.\d+$/, "") : clock;
+}
+function drawRow(frame, row, y, left, right, height, { place: place2 }) {
+  const tone = row.idle ? "idle" : row.holds ? "holds" : row.aligned ? "" : "behind";
+  const end = clamp(place2(row.watermark), left + 6, right);
+  const words = describe(frame, row);
+  const wide = textWidth(words, "strong") + 16;
+  const outside = end - left < wide && right - end > wide;
+  const x = row.idle || outside ? end + 6 : Math.min(left + 8, right - wide);
+  return `<g class="row ${tone} ${row.current ? "current" : ""}"><title>${esc(row.title)}</title>` + text(0, y + height / 2 + 5, fit(row.name, 58, "strong"), "t2 strong") + rect(left, y, right - left, height, "track") + (row.idle ? rect(left, y, 16, height, "hatch") : rect(left, y, end - left, height, "bar")) + text(row.idle ? left + 24 : x, y + height / 2 + 5, words, `t2 m ${outside ? "out" : "in"}`) + "</g>";
+}
+function describe(frame, row) {
+  if (row.idle) return "IDLE: not counted";
+  const time = frame.labels.time(row.watermark);
+  return row.aligned ? time : `${time} lags behind`;
+}
+function drawFunnel(x, y, width, height) {
+  const bottom = y + Math.max(104, height - 4);
+  const slope = Math.min(22, (bottom - y) / 4);
+  const path = `M${x} ${y}H${x + width * 0.5}L${x + width} ${y + slope}V${bottom - slope}L${x + width * 0.5} ${bottom}H${x}Z`;
+  const middle = (y + bottom) / 2;
+  return line(x + width / 2, bottom, x + width / 2, HEIGHT - 40, "feed holds") + `<path d="${path}" class="funnel"/>` + text(x + width / 2, middle + 1, "min", "funnelText", "middle") + text(x + width / 2, middle + 17, "of active", "t3 funnelNote", "middle");
+}
+function drawResult(frame, result, more, width) {
+  const y = HEIGHT - 42;
+  const note = more > 0 ? ` (+${more} more)` : "";
+  const advanced = frame.fact?.type === "InputWatermarkAdvanced" ? "current" : "";
+  const size = textWidth(result.text, "big") > width - 170 ? "t1" : "big";
+  return rect(0.5, y, width - 1, 40, `result ${result.idle ? "idle" : ""} ${advanced}`, 8) + text(14, y + 25, result.name + note, "t2 onWatermark") + text(width - 14, y + 26, result.text, `${size} m onWatermark`, "end");
+}
+
+// src/panes.ts
+var HEIGHT2 = 218;
+var TOP = 34;
+var BOTTOM = 24;
+var LEFT = 74;
+function drawPanes(frame, width) {
+  const operator = windowOperator(frame);
+  if (!operator) {
+    const none = text(width / 2, HEIGHT2 / 2, "This task keeps no windows.", "t2", "middle");
+    return picture(width, HEIGHT2, "No windows", none);
+  }
+  const [id, view, past] = operator;
+  const all = panesOf(frame, id, view, past);
+  if (all.length === 0) {
+    const none = text(width / 2, HEIGHT2 / 2, "No pane is open yet.", "t2", "middle");
+    return picture(width, HEIGHT2, "No panes", none + flag(frame, view.watermark, null, width));
+  }
+  const { keys, hidden } = chooseKeys(frame, all);
+  const panes = all.filter(({ key }) => keys.includes(key));
+  const axis = axisOf(panes, view.watermark, width);
+  const tall = Math.min(62, (HEIGHT2 - TOP - BOTTOM) / keys.length);
+  const parts2 = [drawAxis2(frame, axis, width), drawPast(axis, view.watermark)];
+  keys.forEach((key, number) => {
+    const y = TOP + tall * number;
+    parts2.push(text(0, y + tall / 2 + 5, fit(show(key), LEFT - 8, "t1"), "t1"));
+    const row = panes.filter((pane) => pane.key === key);
+    const lanes = Math.max(...row.map(({ lane }) => lane)) + 1;
+    for (const pane of row) parts2.push(drawPane(frame, pane, axis, y, tall, lanes));
+  });
+  if (hidden > 0) parts2.push(text(0, HEIGHT2 - 6, `+${hidden} more keys`, "t3"));
+  parts2.push(flag(frame, view.watermark, axis, width));
+  return picture(width, HEIGHT2, describe2(frame, all, view.watermark), parts2.join(""));
+}
+function describe2(frame, panes, watermark2) {
+  const words = panes.filter(({ state }) => state !== "gone").slice(0, 12).map((pane) => `${show(pane.key)} ${frame.labels.window(pane.window)} ${pane.count} ${pane.state}`);
+  return `Window panes at watermark ${frame.labels.time(watermark2)}: ${words.join("; ")}`;
+}
+function windowOperator(frame) {
+  for (const operator of frame.lookup.vertexOf(frame.task)?.operators ?? []) {
+    const id = `o${operator.node}/${frame.lookup.subtasks.get(frame.task).index}`;
+    const view = frame.scene.view.operators.get(id);
+    const past = frame.scene.operators.get(id);
+    if (!view || !past) continue;
+    const windows = /Window/.test(operator.operator_class);
+    if (windows || view.panes.size > 0 || past.closed.length > 0) return [id, view, past];
+  }
+  return null;
+}
+function panesOf(frame, id, view, past) {
+  const { fact } = frame;
+  const about = fact && "window" in fact && "operator" in fact && fact.operator === id ? fact : null;
+  const panes = [];
+  for (const { key, window: window2, count } of view.panes.values()) {
+    const elements = past.elements.get(paneKey(key, window2)) ?? [];
+    const current = about?.key === key && about.window === window2 ? about.type : "";
+    panes.push(newPane(key, window2, count, elements, stateOf2(window2, count, current, view.watermark)));
+  }
+  for (const { key, window: window2, count, elements } of past.closed) {
+    const live = panes.some((pane) => pane.key === key && pane.window === window2);
+    const fired = about?.type === "WindowCleared" && about.key === key && about.window === window2;
+    if (!live) panes.push(newPane(key, window2, count, elements, fired ? "fires" : "gone"));
+  }
+  assignLanes(panes);
+  return recent(panes);
+}
+function newPane(key, window2, count, elements, state) {
+  const bounds = windowBounds(window2);
+  const [start2, end] = bounds ?? [null, null];
+  return { key, window: window2, count, elements, state, start: start2, end, lane: 0 };
+}
+function stateOf2(window2, count, current, watermark2) {
+  if (current === "WindowFired") return "fires";
+  if (current === "WindowAssigned") return "assigned";
+  if (count === 0) return "purged";
+  const bounds = windowBounds(window2);
+  return bounds && bounds[1] - 1n <= watermark2 ? "due" : "open";
+}
+function assignLanes(panes) {
+  const byKey = /* @__PURE__ */ new Map();
+  for (const pane of panes) byKey.set(pane.key, [...byKey.get(pane.key) ?? [], pane]);
+  for (const row of byKey.values()) {
+    row.sort((a, b) => Number((a.start ?? 0n) - (b.start ?? 0n)));
+    const ends = [];
+    for (const pane of row) {
+      const free = ends.findIndex((end) => pane.start !== null && end <= pane.start);
+      pane.lane = free >= 0 ? free : ends.length;
+      ends[pane.lane] = pane.end ?? MAX_TIMESTAMP;
+    }
+  }
+}
+function recent(panes) {
+  const live = panes.filter(({ state }) => state !== "gone");
+  const anchors = (live.length > 0 ? live : panes).flatMap(({ start: start2 }) => start2 ?? []);
+  if (anchors.length === 0) return panes;
+  const first = live.length > 0 ? least(anchors) : greatest(anchors);
+  const lengths = panes.flatMap(({ start: start2, end }) => start2 === null || end === null ? [] : end - start2);
+  const back = 2n * greatest(lengths);
+  return panes.filter(({ state, start: start2 }) => state !== "gone" || (start2 ?? first) >= first - back);
+}
+function least(values) {
+  return values.reduce((a, b) => b < a ? b : a);
+}
+function greatest(values) {
+  return values.reduce((a, b) => b > a ? b : a);
+}
+var MOST_KEYS = 5;
+function chooseKeys(frame, panes) {
+  const live = new Set(panes.filter(({ state }) => state !== "gone").map(({ key }) => key));
+  const all = [...new Set(panes.map(({ key }) => key))].sort();
+  const current = frame.fact && "key" in frame.fact ? frame.fact.key : "";
+  const rank = (key) => key === current ? 0 : live.has(key) ? 1 : 2;
+  const chosen = [...all].sort((a, b) => rank(a) - rank(b)).slice(0, MOST_KEYS);
+  return { keys: all.filter((key) => chosen.includes(key)), hidden: all.length - chosen.length };
+}
+function axisOf(panes, watermark2, width) {
+  const times = panes.flatMap(
+    ({ start: start2, end, elements }) => start2 === null || end === null ? elements : [start2, end]
+  );
+  if (times.length === 0) times.push(0n, 1n);
+  let low = least(times);
+  let high = greatest(times);
+  const span = high > low ? high - low : 1n;
+  if (watermark2 > low - span && watermark2 < low) low = watermark2;
+  if (watermark2 < high + span && watermark2 > high) high = watermark2;
+  const right = width - 30;
+  const full = Number(high - low) || 1;
+  const place2 = (timestamp) => {
+    if (timestamp === MIN_TIMESTAMP) return LEFT;
+    if (timestamp === MAX_TIMESTAMP) return right;
+    return LEFT + clamp(Number(timestamp - low) / full, -0.02, 1.02) * (right - LEFT);
+  };
+  const bounds = [...new Set(panes.flatMap(({ start: start2, end }) => start2 === null ? [] : [start2, end]))];
+  bounds.sort((a, b) => Number(a - b));
+  return { low, high, place: place2, ticks: spread(bounds, place2), right };
+}
+function spread(bounds, place2) {
+  const ticks = [];
+  for (const bound of bounds) {
+    const last = ticks[ticks.length - 1];
+    if (last === void 0 || place2(bound) - place2(last) > 72) ticks.push(bound);
+  }
+  return ticks;
+}
+function drawAxis2(frame, axis, width) {
+  const drawn = axis.ticks.map((tick) => {
+    const x = axis.place(tick);
+    const label = axisTime(frame, tick).replace(/^(\d\d:\d\d):00$/, "$1");
+    return line(x, TOP - 6, x, HEIGHT2 - BOTTOM + 2, "grid") + text(clamp(x, LEFT, width - 24), HEIGHT2 - 6, label, "t3 m", "middle");
+  });
+  return drawn.join("");
+}
+function drawPast(axis, watermark2) {
+  if (watermark2 === MIN_TIMESTAMP || watermark2 < axis.low) return "";
+  const x = axis.place(watermark2);
+  const hatch = '<defs><pattern id="flinksim-hatch" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path d="M0 0V7" class="hatching"/></pattern></defs>';
+  const box = `x="${LEFT}" y="${TOP - 4}" width="${x - LEFT}" height="${HEIGHT2 - TOP - BOTTOM + 6}"`;
+  return `${hatch}<rect ${box} fill="url(#flinksim-hatch)"/>`;
+}
+function drawPane(frame, pane, axis, y, tall, lanes) {
+  const height = (tall - 6) / lanes - (lanes > 1 ? 1 : 0);
+  const top = y + 1 + pane.lane * ((tall - 6) / lanes);
+  const left = pane.start === null ? LEFT : axis.place(pane.start) + 2;
+  const right = pane.end === null ? axis.right : axis.place(pane.end) - 2;
+  const word2 = WORDS[pane.state];
+  const title = `${show(pane.key)} ${frame.labels.window(pane.window)}: ${pane.count} elements, ${word2}`;
+  const inside = right - left;
+  let drawn = `<g class="pane ${pane.state}"><title>${esc(title)}</title>`;
+  drawn += rect(left, top, inside, height, "box", Math.min(7, height / 2));
+  if (height >= 15 && inside > 22) {
+    const baseline = top + Math.min(height >= 26 ? 15 : 99, height / 2 + 5);
+    const count = String(pane.count);
+    drawn += text(left + 8, baseline, count, "t1 m count");
+    if (inside > textWidth(count, "t1") + textWidth(word2, "t3") + 24) {
+      drawn += text(right - 8, baseline, word2, "t3 word", "end");
+    }
+  }
+  if (height >= 26) {
+    const radius = height >= 34 ? 4.5 : 3;
+    for (const element of pane.elements) {
+      const x = clamp(axis.place(element), left + radius + 2, right - radius - 2);
+      drawn += `<circle cx="${x.toFixed(1)}" cy="${(top + height - radius - 4).toFixed(1)}" r="${radius}" class="record"/>`;
+    }
+  }
+  return `${drawn}</g>`;
+}
+var WORDS = {
+  open: "open",
+  assigned: "+1",
+  due: "due",
+  fires: "FIRE",
+  purged: "purged",
+  gone: "gone"
+};
+function flag(frame, watermark2, axis, width) {
+  const label = `W ${frame.labels.time(watermark2)}`;
+  const wide = textWidth(label, "strong") + 20;
+  const x = axis ? axis.place(watermark2) : LEFT;
+  const left = clamp(x - 2, LEFT - 2, width - wide - 12);
+  const path = `M${left} 0h${wide}l9 11l-9 11h${-wide}z`;
+  const finite = watermark2 !== MIN_TIMESTAMP;
+  return (axis && finite ? line(x, 10, x, HEIGHT2 - BOTTOM + 4, "watermarkLine") : "") + `<path d="${path}" class="flagBox ${finite ? "" : "none"}"/>` + text(left + 10, 16, label, "t2 m strong onWatermark");
+}
+
+// src/stops.ts
+var GRAINS = ["fact", "step", "record", "watermark", "firing"];
+var GRAIN_TITLES = {
+  fact: "every single fact",
+  step: "one turn of a task's mailbox, or of another actor",
+  record: "a record that enters a source or a task",
+  watermark: "a watermark that is generated, or that a task's input reaches",
+  firing: "a window that fires, or a timer where there are no windows"
+};
+var TELLING = [
+  "TaskFailed",
+  "JobSubmitted",
+  "JobFinished",
+  "WindowFired",
+  "LateRecordDropped",
+  "TimerFired",
+  "ResultWritten",
+  "InputWatermarkAdvanced",
+  "InputStatusChanged",
+  "WindowsMerged",
+  "WindowAssigned",
+  "RecordFiltered",
+  "WatermarkGenerated",
+  "SplitStatusChanged",
+  "ChannelWatermarkChanged",
+  "ChannelStatusChanged",
+  "WatermarkIgnored",
+  "StateUpdated",
+  "DefaultActionSuspended",
+  "SourceRecordRead",
+  "SourceFinished",
+  "TaskStateChanged",
+  "MailTaken",
+  "ElementReceived",
+  "BufferArrived",
+  "BufferSent",
+  "ProcessingTimeAdvanced"
+];
+var Stops = class {
+  constructor(trace) {
+    this.trace = trace;
+    const fired = trace.kinds.includes(KINDS.indexOf("WindowFired"));
+    this.wanted = {
+      record: kindSet("SourceRecordRead", "ElementReceived"),
+      watermark: kindSet("WatermarkGenerated", "InputWatermarkAdvanced"),
+      firing: kindSet(fired ? "WindowFired" : "TimerFired")
+    };
+    this.ranks = new Uint8Array(KINDS.length).fill(255);
+    TELLING.forEach((kind, rank) => this.ranks[KINDS.indexOf(kind)] = rank);
+  }
+  wanted;
+  ranks;
+  /** The next position after `position`, or the end. */
+  next(position, grain) {
+    const { trace } = this;
+    const last = trace.eventCount;
+    if (position >= last) return last;
+    if (grain === "fact") return position + 1;
+    if (grain === "step") return Math.max(trace.eventRange(trace.stepOf(position))[1], position + 1);
+    for (let index = position; index < last; index++) {
+      if (this.stopsAt(index, grain)) return index + 1;
+    }
+    return last;
+  }
+  /** The position before `position`, or the beginning. */
+  back(position, grain) {
+    const { trace } = this;
+    if (position <= 1) return 0;
+    if (grain === "fact") return position - 1;
+    if (grain === "step") return Math.max(trace.eventRange(trace.stepOf(position - 1))[0], 0);
+    for (let index = position - 2; index >= 0; index--) {
+      if (this.stopsAt(index, grain)) return index + 1;
+    }
+    return 0;
+  }
+  /** The fact to speak of: the last one, or of a whole step the one that says most. */
+  spotlight(position, grain) {
+    const last = position - 1;
+    if (last < 0 || grain !== "step") return last;
+    const [first, end] = this.trace.eventRange(this.trace.stepOf(last));
+    if (end !== position) return last;
+    let best = last;
+    for (let index = last; index >= first; index--) {
+      if (this.ranks[this.trace.kinds[index]] <= this.ranks[this.trace.kinds[best]]) best = index;
+    }
+    return best;
+  }
+  stopsAt(index, grain) {
+    if (this.wanted[grain][this.trace.kinds[index]] === 0) return false;
+    if (grain !== "record") return true;
+    const fact = this.trace.event(index);
+    return fact.type === "SourceRecordRead" || fact.type === "ElementReceived" && fact.element === "record";
+  }
+};
+function kindSet(...kinds) {
+  const set = new Uint8Array(KINDS.length);
+  for (const kind of kinds) set[KINDS.indexOf(kind)] = 1;
+  return set;
+}
+
+// src/player.ts
+var SPEEDS = [0.5, 1, 2, 4, 8, 16];
+var PAUSE_MS = 800;
+var Player = class {
+  constructor(trace, moved) {
+    this.trace = trace;
+    this.moved = moved;
+    this.stops = new Stops(trace);
+  }
+  stops;
+  grain = "step";
+  speed = 1;
+  at = 0;
+  timer = 0;
+  /** How many facts have become true. */
+  get position() {
+    return this.at;
+  }
+  get playing() {
+    return this.timer !== 0;
+  }
+  /** The step of the last fact, or -1 before the first. */
+  get step() {
+    return this.at === 0 ? -1 : this.trace.stepOf(this.at - 1);
+  }
+  go(position) {
+    const clamped = Math.max(0, Math.min(this.trace.eventCount, Math.round(position)));
+    if (clamped === this.at) return;
+    this.at = clamped;
+    this.moved();
+  }
+  /** Goes to the end of a step; -1 is the beginning. */
+  goToStep(step) {
+    if (step < 0) this.go(0);
+    else this.go(this.trace.eventRange(Math.min(step, this.trace.stepCount - 1))[1]);
+  }
+  next() {
+    this.go(this.stops.next(this.at, this.grain));
+  }
+  back() {
+    this.go(this.stops.back(this.at, this.grain));
+  }
+  toggle() {
+    if (this.playing) this.pause();
+    else this.play();
+  }
+  play() {
+    if (this.at === this.trace.eventCount) this.go(0);
+    const tick = () => {
+      this.next();
+      if (this.at === this.trace.eventCount) this.pause();
+      else this.timer = window.setTimeout(tick, PAUSE_MS / this.speed);
+    };
+    this.timer = window.setTimeout(tick, PAUSE_MS / this.speed / 4);
+    this.moved();
+  }
+  pause() {
+    if (!this.playing) return;
+    window.clearTimeout(this.timer);
+    this.timer = 0;
+    this.moved();
+  }
+  faster() {
+    this.speed = SPEEDS[(SPEEDS.indexOf(this.speed) + 1) % SPEEDS.length];
+    this.moved();
+  }
+};
+
+// src/scrubber.ts
+var HEIGHT3 = 46;
+var BARS_TOP = 14;
+var BAR = 3;
+var RECORDS = ["SourceRecordRead", "ElementReceived", "ResultWritten"];
+var WATERMARKS = ["InputWatermarkAdvanced"];
+var LATE = ["LateRecordDropped", "TaskFailed"];
+var Scrubber = class {
+  constructor(trace, canvas) {
+    this.trace = trace;
+    this.canvas = canvas;
+    this.group = new Uint8Array(KINDS.length);
+    [RECORDS, WATERMARKS, LATE].forEach((kinds, number) => {
+      for (const kind of kinds) this.group[KINDS.indexOf(kind)] = number + 1;
+    });
+    this.firings = trace.indexesOf(["WindowFired"]);
+    if (this.firings.length === 0) this.firings = trace.indexesOf(["TimerFired"]);
+  }
+  group;
+  firings;
+  /** Draws the strip for a width in pixels, with the part up to `position` in full colour. */
+  draw(position, width, colour) {
+    const { canvas } = this;
+    const ratio = window.devicePixelRatio || 1;
+    if (canvas.width !== Math.round(width * ratio)) {
+      canvas.width = Math.round(width * ratio);
+      canvas.height = Math.round(HEIGHT3 * ratio);
+      canvas.style.height = `${HEIGHT3}px`;
+    }
+    const context = canvas.getContext("2d");
+    if (!context) return;
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    context.clearRect(0, 0, width, HEIGHT3);
+    const here = this.trace.eventCount === 0 ? 0 : position / this.trace.eventCount * width;
+    this.drawBars(context, width, here, colour);
+    this.drawFirings(context, width, here, colour);
+    context.fillStyle = colour("--fire");
+    context.fillRect(clamp(here - 1.5, 0, width - 3), 2, 3, HEIGHT3 - 2);
+    context.beginPath();
+    context.arc(clamp(here, 8, width - 8), HEIGHT3 / 2 + 7, 7.5, 0, 7);
+    context.fill();
+    context.lineWidth = 2.5;
+    context.strokeStyle = colour("--panel");
+    context.stroke();
+  }
+  drawBars(context, width, here, colour) {
+    const count = Math.max(1, Math.min(this.trace.eventCount, Math.floor(width / BAR)));
+    const { records, watermarks, late } = this.bars(count);
+    let highest = 1;
+    for (const total of records) highest = Math.max(highest, total);
+    const room = HEIGHT3 - BARS_TOP - 2;
+    const bar = width / count;
+    context.fillStyle = colour("--soft");
+    context.fillRect(0, BARS_TOP, width, HEIGHT3 - BARS_TOP);
+    for (let number = 0; number < count; number++) {
+      const x = number * bar;
+      const wide = Math.max(2, Math.min(6, bar - 1));
+      context.globalAlpha = x < here ? 1 : 0.4;
+      const marked = late[number] > 0 || watermarks[number] > 0;
+      if (marked) {
+        context.fillStyle = colour(late[number] > 0 ? "--fire" : "--wm");
+        context.fillRect(x, HEIGHT3 - room, wide, room);
+      } else if (records[number] > 0) {
+        context.fillStyle = colour("--data");
+        const tall = 3 + records[number] / highest * (room - 7);
+        context.fillRect(x, HEIGHT3 - tall, wide, tall);
+      }
+    }
+    context.globalAlpha = 1;
+  }
+  // prettier-ignore
+  cache = /* @__PURE__ */ new Map();
+  /** The facts of each bar, counted once for a width. */
+  bars(count) {
+    const known = this.cache.get(count);
+    if (known) return known;
+    const { kinds, eventCount } = this.trace;
+    const made = {
+      records: new Uint32Array(count),
+      watermarks: new Uint32Array(count),
+      late: new Uint32Array(count)
+    };
+    for (let index = 0; index < eventCount; index++) {
+      const bar = Math.floor(index / eventCount * count);
+      const group2 = this.group[kinds[index]];
+      if (group2 === 1) made.records[bar]++;
+      else if (group2 === 2) made.watermarks[bar]++;
+      else if (group2 === 3) made.late[bar]++;
+    }
+    this.cache.clear();
+    this.cache.set(count, made);
+    return made;
+  }
+  drawFirings(context, width, here, colour) {
+    context.fillStyle = colour("--tmfill");
+    context.strokeStyle = colour("--tm");
+    let last = -20;
+    for (const index of this.firings) {
+      const x = (index + 1) / this.trace.eventCount * width;
+      if (x - last < 9) continue;
+      last = x;
+      context.globalAlpha = x <= here + 0.5 ? 1 : 0.5;
+      context.beginPath();
+      context.moveTo(x, 1);
+      context.lineTo(x + 5, 6);
+      context.lineTo(x, 11);
+      context.lineTo(x - 5, 6);
+      context.closePath();
+      context.fill();
+      context.stroke();
+    }
+    context.globalAlpha = 1;
+  }
+  // prettier-ignore
+};
+
+// src/sentences.ts
+var PLACEHOLDER = /\{(\w+)(?::(\w+))?\}/g;
+function sentence(fact, labels) {
+  for (const [condition, template] of SENTENCES[fact.type]) {
+    const equals = condition.indexOf("=");
+    const holds = condition === "" || word(fact, condition.slice(0, equals), "", labels) === condition.slice(equals + 1);
+    if (holds) return fill(fact, template, labels);
+  }
+  return [];
+}
+function sentenceText(fact, labels) {
+  return sentence(fact, labels).map((piece) => piece.text).join("");
+}
+function fill(fact, template, labels) {
+  const pieces = [];
+  let done = 0;
+  for (const found of template.matchAll(PLACEHOLDER)) {
+    if (found.index > done) pieces.push({ text: template.slice(done, found.index), tone: "" });
+    const [all, field, tone] = found;
+    const plainTone = ["subtask", "operator"].includes(formOf(fact, field)) ? "name" : "";
+    pieces.push({ text: word(fact, field, tone ?? "", labels), tone: tone ?? plainTone });
+    done = found.index + all.length;
+  }
+  if (done < template.length) pieces.push({ text: template.slice(done), tone: "" });
+  return pieces;
+}
+function formOf(fact, name) {
+  return FIELDS[fact.type].find(([field]) => field === name)?.[1] ?? "";
+}
+function word(fact, name, tone, labels) {
+  const value = fact[name];
+  switch (formOf(fact, name)) {
+    case "timestamp":
+    case "optional timestamp":
+      return labels.time(value);
+    case "value":
+      return tone === "pane" ? labels.window(value) : cut(show(value));
+    case "channel":
+      return tone === "short" ? labels.short(value) : labels.name(value);
+    case "subtask":
+    case "operator":
+      return labels.name(value);
+    case "plan":
+      return value.job_name;
+    default:
+      return String(value);
+  }
+}
+function callStack(trace, index) {
+  const step = trace.stepOf(index);
+  const frames = step < 0 ? [] : headOfStack(trace.plan, trace.actorOf(step), trace.actionOf(step));
+  for (const cause of chainOfCauses(trace, index)) {
+    const fact = trace.event(cause);
+    if (cause < index && RETURNED.includes(fact.type)) continue;
+    for (const frame of place(fact, trace.plan)) {
+      if (frames[frames.length - 1] !== frame) frames.push(frame);
+    }
+  }
+  return frames;
+}
+function chainOfCauses(trace, index) {
+  const chain = [];
+  for (let at = index; at >= 0; at = trace.cause(at)) chain.unshift(at);
+  return chain;
+}
+function headOfStack(plan, actor, action) {
+  const vertex = plan?.vertices.find(({ id }) => actor.startsWith(`${id}/`));
+  const head = vertex?.operators[0]?.operator_class ?? "";
+  for (const [actionBegins, classBegins, frames] of ACTION_FRAMES) {
+    if (action.startsWith(actionBegins) && head.startsWith(classBegins)) return [...frames];
+  }
+  return [];
+}
+function place(fact, plan) {
+  let found = PLACES[fact.type];
+  for (const [braces, field, words] of PLACE_WORDS) {
+    if (!found.includes(braces)) continue;
+    const value = String(fact[field]);
+    found = found.replaceAll(braces, words[value] ?? value);
+  }
+  return found.replaceAll("{operator}", operatorClass(fact, plan)).split(" > ");
+}
+function operatorClass(fact, plan) {
+  const id = "operator" in fact ? fact.operator : "";
+  for (const vertex of plan?.vertices ?? []) {
+    for (const operator of vertex.operators) {
+      if (id.startsWith(`o${operator.node}/`)) return operator.operator_class;
+    }
+  }
+  return "StreamOperator";
+}
+
+// src/theme.css
+var theme_default = '.flinksim-stepper {\n  --bg: #eef1f5; --panel: #fff; --ink: #14202e; --ink2: #43536a; --ink3: #5a697e; --line: #d4dbe5;\n  --line2: #b3bfce; --soft: #f5f7fa; --focus: #0072b2; --focusbg: #e9f3fa; --data: #0072b2;\n  --wm: #e69f00; --wmink: #8a5700; --wmsoft: #fdf1d6; --tm: #a8457f; --tmfill: #cc79a7;\n  --tmsoft: #f8e8f1; --pane: #009e73; --panesoft: #d6f0e7; --paneink: #00664b; --fire: #d55e00;\n  --firesoft: #fde6d7; --fireink: #a84600; --buf: #56b4e9; --bufline: #1f7fb8; --hatch: #c3ccd8;\n  --btn: #fff; --pill: #14202e; --pilltext: #fff; --onfocus: #fff; --onwm: #14202e; --badge: #a84600;\n  --shadow: 0 1px 2px rgb(20 32 46 / 7%), 0 2px 8px rgb(20 32 46 / 5%);\n  box-sizing: border-box; display: grid; gap: 8px; padding: 10px 12px 12px; border-radius: 14px;\n  background: var(--bg); color: var(--ink); outline-offset: -2px; min-width: 0;\n  font: 500 14px/1.3 Inter, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans",\n    "DejaVu Sans", sans-serif;\n  font-variant-numeric: tabular-nums;\n}\n.flinksim-stepper[data-theme="dark"] {\n  --bg: #0c1219; --panel: #151d27; --ink: #eef3f9; --ink2: #b7c4d4; --ink3: #93a2b5; --line: #2a3644;\n  --line2: #455569; --soft: #1b2531; --focus: #56b4e9; --focusbg: #13293a; --data: #56b4e9;\n  --wm: #f0b12a; --wmink: #ffc94f; --wmsoft: #3a2c0b; --tm: #eba4cb; --tmfill: #cc79a7;\n  --tmsoft: #3c2333; --pane: #1fbf91; --panesoft: #0e3a2e; --paneink: #6fe3bf; --fire: #ff8a3d;\n  --firesoft: #4a2409; --fireink: #ffb27f; --buf: #56b4e9; --bufline: #8fd0f5; --hatch: #3b4858;\n  --btn: #1b2531; --pill: #eef3f9; --pilltext: #0c1219; --onfocus: #06131d; --badge: #ff8a3d;\n  --onfire: #1b0d02; --shadow: 0 1px 2px rgb(0 0 0 / 40%);\n}\n.flinksim-stepper *, .flinksim-stepper *::before { box-sizing: border-box; }\n.flinksim-stepper.failed { padding: 18px 20px; color: var(--fireink); font-weight: 600; }\n.flinksim-stepper :focus-visible, .flinksim-stepper:focus-visible { outline: 2px solid var(--focus); }\n.flinksim-stepper svg { display: block; }\n.flinksim-stepper svg text { font-family: inherit; font-weight: 500; font-size: 13px; fill: var(--ink); }\n\n/* header */\n.flinksim-stepper header { display: flex; align-items: center; gap: 14px; min-height: 36px; flex-wrap: wrap; }\n.flinksim-stepper .brand { display: flex; align-items: center; gap: 8px; font-weight: 700; font-size: 18px; }\n.flinksim-stepper .logoA, .flinksim-stepper .logoB { fill: none; stroke: var(--panel); stroke-width: 3; stroke-linecap: round; }\n.flinksim-stepper .logoB { stroke: var(--wm); }\n.flinksim-stepper .crumb { font-size: 15px; color: var(--ink2); flex: 1; min-width: 80px; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }\n.flinksim-stepper .crumb b { color: var(--ink); font-weight: 600; }\n.flinksim-stepper .legend { display: flex; gap: 14px; font-size: 13.5px; color: var(--ink2); }\n.flinksim-stepper .legend span { display: inline-flex; gap: 6px; align-items: center; }\n.flinksim-stepper .legendPane { fill: var(--panesoft); stroke: var(--pane); stroke-width: 1.6; }\n.flinksim-stepper .mark.timerMark { fill: var(--tmfill); stroke: var(--tm); }\n.flinksim-stepper .clock { background: var(--panel); border: 1px solid var(--line); border-radius: 9px; padding: 5px 11px; color: var(--ink2); white-space: nowrap; }\n.flinksim-stepper .clock b { color: var(--ink); font-weight: 650; margin-left: 6px; }\n\n/* panels */\n.flinksim-stepper .panel { background: var(--panel); border: 1px solid var(--line); border-radius: 12px; box-shadow: var(--shadow); overflow: hidden; min-width: 0; }\n.flinksim-stepper .jobPanel { padding: 2px 8px; overflow: auto; max-height: 560px; }\n.flinksim-stepper .panels { display: grid; gap: 8px; grid-template-columns: minmax(0, 386fr) minmax(0, 270fr) minmax(0, 590fr); }\n.flinksim-stepper .panels .panel { padding: 9px 13px 10px; }\n.flinksim-stepper[data-size="middle"] .panels { grid-template-columns: minmax(0, 386fr) minmax(0, 290fr); }\n.flinksim-stepper[data-size="middle"] .panesPanel { grid-column: 1 / -1; }\n.flinksim-stepper[data-size="narrow"] .panels { grid-template-columns: minmax(0, 1fr); }\n.flinksim-stepper[data-size="middle"] .legend, .flinksim-stepper[data-size="narrow"] .legend { display: none; }\n.flinksim-stepper h3 { margin: 0 0 8px; font-size: 14.5px; font-weight: 650; line-height: 20px; display: flex; gap: 7px; align-items: baseline; white-space: nowrap; color: var(--ink); }\n.flinksim-stepper h3 small { font-size: 13.5px; font-weight: 500; color: var(--ink2); overflow: hidden; text-overflow: ellipsis; }\n.flinksim-stepper .timersPanel h3 small { margin-left: auto; }\n.flinksim-stepper .follow { margin-left: auto; height: 22px !important; min-width: 0 !important; padding: 0 8px !important; font-size: 12.5px !important; border-radius: 7px !important; }\n\n/* words in pictures */\n.flinksim-stepper svg .t1 { font-size: 14px; font-weight: 650; }\n.flinksim-stepper svg .t2 { font-size: 13px; }\n.flinksim-stepper svg .t3 { font-size: 12.5px; fill: var(--ink2); }\n.flinksim-stepper svg .big { font-size: 17px; font-weight: 700; }\n.flinksim-stepper svg .strong { font-weight: 650; }\n.flinksim-stepper svg .onWatermark { fill: #14202e; }\n.flinksim-stepper svg .grid { stroke: var(--line); stroke-width: 1; }\n\n/* elements */\n.flinksim-stepper .record { fill: var(--data); stroke: var(--panel); stroke-width: 1.4; }\n.flinksim-stepper .watermark { fill: var(--wm); stroke: var(--wmink); stroke-width: 1.2; }\n.flinksim-stepper svg .flag { font-size: 11px; font-weight: 750; fill: #14202e; }\n.flinksim-stepper .mark { fill: var(--ink3); }\n\n/* channels */\n.flinksim-stepper .wire { fill: none; stroke: var(--line2); stroke-width: 1.4; stroke-dasharray: 1.5 4; stroke-linecap: round; }\n.flinksim-stepper .wire.near { stroke-width: 2; stroke-dasharray: none; }\n.flinksim-stepper .wire.idle { stroke-dasharray: 5 5; }\n.flinksim-stepper .wire.data { stroke: var(--data); stroke-width: 3; stroke-dasharray: none; }\n.flinksim-stepper .wire.wm { stroke: var(--wm); stroke-width: 3.4; stroke-dasharray: none; }\n.flinksim-stepper .wire.buf { stroke: var(--bufline); stroke-width: 2.6; stroke-dasharray: none; }\n.flinksim-stepper .card { fill: var(--panel); stroke: var(--line2); stroke-width: 1.3; }\n.flinksim-stepper .card.wm { stroke: var(--wm); stroke-width: 2.4; }\n.flinksim-stepper .card.data { stroke: var(--data); stroke-width: 2.2; }\n.flinksim-stepper .card.buf { stroke: var(--bufline); stroke-width: 2.2; }\n.flinksim-stepper .chip { fill: var(--panel); stroke: var(--line2); }\n.flinksim-stepper .pip { stroke: var(--bufline); stroke-width: 1.5; }\n.flinksim-stepper .pip.full { fill: var(--bufline); }\n.flinksim-stepper .pip.wired { fill: var(--buf); fill-opacity: .35; stroke-dasharray: 2 2; }\n.flinksim-stepper .pip.got { fill: var(--buf); }\n.flinksim-stepper .pip.free { fill: var(--panel); }\n\n/* tasks */\n.flinksim-stepper .task { cursor: pointer; outline: none; }\n.flinksim-stepper .task .box { fill: var(--soft); stroke: var(--line2); stroke-width: 1.4; }\n.flinksim-stepper .task:hover .box { stroke: var(--ink3); }\n.flinksim-stepper .task.idle .box, .flinksim-stepper .task.off .box { stroke-dasharray: 5 4; }\n.flinksim-stepper .task.selected .box { stroke: var(--focus); stroke-width: 2.2; }\n.flinksim-stepper .task.running .box { fill: var(--focusbg); stroke: var(--focus); stroke-width: 2.6; }\n.flinksim-stepper .task.blocked .box, .flinksim-stepper .task.failed .box { fill: var(--firesoft); stroke: var(--fire); stroke-width: 2.4; }\n.flinksim-stepper .task:focus-visible .box { stroke: var(--focus); stroke-width: 4; }\n.flinksim-stepper .task .badge { fill: var(--focus); }\n.flinksim-stepper .task.blocked .badge, .flinksim-stepper .task.failed .badge { fill: var(--badge); }\n.flinksim-stepper svg .badgeText { fill: var(--onfocus); font-size: 12.5px; font-weight: 650; }\n.flinksim-stepper .pill { fill: var(--panel); stroke: var(--line2); stroke-width: 1.2; }\n.flinksim-stepper .pill.current { stroke: var(--fire); stroke-width: 2.4; }\n.flinksim-stepper .joint { stroke: var(--ink3); stroke-width: 2.4; }\n.flinksim-stepper .mail { fill: var(--pane); stroke: var(--pane); stroke-width: 1.2; }\n.flinksim-stepper .mail.none { fill: none; stroke: var(--line2); }\n\n/* valve */\n.flinksim-stepper .track { fill: var(--soft); stroke: var(--line); }\n.flinksim-stepper .row .bar { fill: var(--wmsoft); stroke: var(--wmink); stroke-width: 1.2; }\n.flinksim-stepper .row.holds .bar { fill: var(--wm); stroke-width: 1.8; }\n.flinksim-stepper .row.behind .bar { fill: var(--soft); stroke-dasharray: 4 3; }\n.flinksim-stepper .row.idle .hatch { fill: var(--hatch); }\n.flinksim-stepper svg .row.idle text, .flinksim-stepper svg .row.behind text { fill: var(--ink2); }\n.flinksim-stepper svg .row.holds .in { fill: #14202e; font-weight: 700; }\n.flinksim-stepper svg .row.current .strong { fill: var(--fireink); }\n.flinksim-stepper .feed { stroke: var(--line2); stroke-width: 2.4; }\n.flinksim-stepper .feed.holds { stroke: var(--wm); stroke-width: 4.5; }\n.flinksim-stepper .feed.off { stroke-dasharray: 2 5; }\n.flinksim-stepper .funnel { fill: var(--wmsoft); stroke: var(--wmink); stroke-width: 1.8; stroke-linejoin: round; }\n.flinksim-stepper svg .funnelText { font-size: 17px; font-weight: 700; fill: var(--wmink); }\n.flinksim-stepper svg .funnelNote { fill: var(--wmink); font-size: 12px; }\n.flinksim-stepper .result { fill: var(--wm); stroke: var(--wmink); stroke-width: 1.3; }\n.flinksim-stepper .result.idle { fill: var(--hatch); stroke: var(--ink3); }\n.flinksim-stepper .result.current { stroke: var(--fire); stroke-width: 3; }\n\n/* timers */\n.flinksim-stepper .timer .entry { fill: var(--soft); stroke: var(--line2); }\n.flinksim-stepper .timer .mark { fill: var(--panel); stroke: var(--tm); stroke-width: 1.5; }\n.flinksim-stepper .timer.due .entry { fill: var(--tmsoft); stroke: var(--tm); stroke-width: 1.4; }\n.flinksim-stepper .timer.due .mark, .flinksim-stepper .timer.fires .mark { fill: var(--tmfill); }\n.flinksim-stepper .timer.fires .entry { fill: var(--firesoft); stroke: var(--fire); stroke-width: 2.2; }\n.flinksim-stepper .timer.new .entry { stroke: var(--fire); stroke-width: 2; }\n.flinksim-stepper svg .timer.due .word { fill: var(--tm); font-weight: 650; }\n.flinksim-stepper svg .timer.fires .word, .flinksim-stepper svg .timer.new .word { fill: var(--fireink); font-weight: 700; }\n.flinksim-stepper .divider { stroke: var(--wm); stroke-width: 2.6; }\n.flinksim-stepper .dividerChip { fill: var(--wm); }\n\n/* panes */\n.flinksim-stepper .hatching { stroke: var(--hatch); stroke-width: 1.6; opacity: .55; }\n.flinksim-stepper .pane .box { fill: var(--panesoft); stroke: var(--pane); stroke-width: 1.7; }\n.flinksim-stepper svg .pane .word, .flinksim-stepper svg .pane .count { fill: var(--paneink); }\n.flinksim-stepper .pane.assigned .box { stroke-width: 3; }\n.flinksim-stepper .pane.due .box { stroke: var(--tm); stroke-width: 2; }\n.flinksim-stepper svg .pane.due .word { fill: var(--tm); font-weight: 650; }\n.flinksim-stepper .pane.fires .box { fill: var(--firesoft); stroke: var(--fire); stroke-width: 2.8; }\n.flinksim-stepper svg .pane.fires .word, .flinksim-stepper svg .pane.fires .count { fill: var(--fireink); font-weight: 700; }\n.flinksim-stepper .pane.gone .box, .flinksim-stepper .pane.purged .box { fill: var(--soft); stroke: var(--line2); stroke-dasharray: 4 3; stroke-width: 1.3; }\n.flinksim-stepper svg .pane.gone .word, .flinksim-stepper svg .pane.gone .count { fill: var(--ink3); }\n.flinksim-stepper .pane.gone .record { fill: var(--ink3); opacity: .6; }\n.flinksim-stepper .watermarkLine { stroke: var(--wm); stroke-width: 3.4; }\n.flinksim-stepper .flagBox { fill: var(--wm); stroke: var(--wmink); }\n.flinksim-stepper .flagBox.none { fill: var(--wmsoft); }\n.flinksim-stepper[data-theme="dark"] .flagBox.none + .onWatermark { fill: var(--wmink); }\n\n/* call stack and sentence */\n.flinksim-stepper .stack { display: flex; align-items: center; height: 54px; padding: 0 0 0 14px; border-bottom: 1px solid var(--line); }\n.flinksim-stepper .stack > b { font-weight: 650; line-height: 1.15; margin-right: 12px; }\n.flinksim-stepper .frames { display: flex; align-items: center; overflow: auto hidden; flex: 1; height: 100%; padding-right: 12px; white-space: nowrap; scrollbar-width: thin; outline-offset: -2px; mask-image: linear-gradient(to right, transparent, #000 22px); padding-left: 16px; }\n.flinksim-stepper .frame { padding: 2px 9px 4px; border-radius: 8px; background: var(--soft); border: 1px solid var(--line); display: flex; flex-direction: column; line-height: 1.24; font-family: ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace; }\n.flinksim-stepper .frame i { font-style: normal; font-size: 12px; color: var(--ink2); max-width: 25ch; overflow: hidden; text-overflow: ellipsis; }\n.flinksim-stepper .frame b { font-weight: 600; font-size: 13px; max-width: 24ch; overflow: hidden; text-overflow: ellipsis; }\n.flinksim-stepper .frame:last-child { background: var(--firesoft); border-color: var(--fire); box-shadow: inset 0 0 0 1px var(--fire); }\n.flinksim-stepper .frame:last-child b { font-weight: 700; }\n.flinksim-stepper .then { font-style: normal; color: var(--ink3); margin: 0 5px; font-size: 16px; }\n.flinksim-stepper .none { color: var(--ink3); }\n.flinksim-stepper .say { display: flex; align-items: center; gap: 13px; height: 66px; padding: 0 14px; }\n.flinksim-stepper .say p { margin: 0; font-size: 18.5px; line-height: 1.28; display: -webkit-box; -webkit-line-clamp: 2; -webkit-box-orient: vertical; overflow: hidden; overflow-wrap: anywhere; }\n.flinksim-stepper .say .badge { flex: none; background: var(--badge); color: var(--onfire, #fff); font-weight: 700; border-radius: 8px; padding: 5px 9px; white-space: nowrap; }\n.flinksim-stepper .say b { font-weight: 680; }\n.flinksim-stepper .say .watermark { color: var(--wmink); }\n.flinksim-stepper .say .firing { color: var(--fireink); }\n.flinksim-stepper .say .timer { color: var(--tm); }\n.flinksim-stepper .say .record { color: var(--data); }\n.flinksim-stepper .say .pane { color: var(--paneink); }\n.flinksim-stepper .say .buffer { color: var(--bufline); }\n.flinksim-stepper .say .short { font-weight: 600; }\n\n/* controls */\n.flinksim-stepper .controls { padding: 9px 14px 8px; overflow: visible; }\n.flinksim-stepper .bar { display: flex; align-items: center; gap: 8px; flex-wrap: wrap; }\n.flinksim-stepper button { height: 38px; min-width: 42px; padding: 0 11px; border-radius: 10px; border: 1px solid var(--line2); background: var(--btn); color: var(--ink); font: 600 14px/1 inherit; font-family: inherit; cursor: pointer; display: inline-flex; align-items: center; justify-content: center; gap: 8px; }\n.flinksim-stepper button[hidden] { display: none; }\n.flinksim-stepper button:hover { border-color: var(--ink3); }\n.flinksim-stepper button[aria-disabled="true"] { opacity: .45; }\n.flinksim-stepper header button { height: 32px; min-width: 36px; font-size: 16px; border-color: var(--line); }\n.flinksim-stepper .primary { background: var(--focus); border-color: var(--focus); color: var(--onfocus); min-width: 98px; }\n.flinksim-stepper .icon { fill: currentColor; stroke: currentColor; stroke-width: 1.6; stroke-linejoin: round; stroke-linecap: round; }\n.flinksim-stepper .label { color: var(--ink2); margin-left: 8px; }\n.flinksim-stepper .grains { display: flex; border: 1px solid var(--line2); border-radius: 10px; overflow: hidden; }\n.flinksim-stepper .grains button { border: 0; border-radius: 0; border-right: 1px solid var(--line); height: 36px; font-weight: 500; color: var(--ink2); }\n.flinksim-stepper .grains button:last-child { border-right: 0; }\n.flinksim-stepper .grains button[aria-checked="true"] { background: var(--pill); color: var(--pilltext); font-weight: 650; }\n.flinksim-stepper .count { margin-left: auto; text-align: right; font-size: 15px; color: var(--ink2); line-height: 1.2; }\n.flinksim-stepper .count b { color: var(--ink); }\n.flinksim-stepper .count small { display: block; font-size: 12.5px; color: var(--ink3); }\n.flinksim-stepper .strip { position: relative; margin-top: 6px; height: 46px; }\n.flinksim-stepper .strip canvas { position: absolute; inset: 0; width: 100%; border-radius: 4px; }\n.flinksim-stepper .strip input { position: absolute; inset: 0; width: 100%; height: 100%; margin: 0; opacity: 0; cursor: ew-resize; }\n.flinksim-stepper .strip:has(input:focus-visible) { outline: 2px solid var(--focus); outline-offset: 2px; border-radius: 4px; }\n.flinksim-stepper .words { color: var(--ink2); font-size: 13px; padding: 0 4px; }\n.flinksim-stepper .words summary { cursor: pointer; width: fit-content; }\n.flinksim-stepper .words pre { margin: 6px 0 0; white-space: pre-wrap; font: 12.5px/1.45 ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace; color: var(--ink); background: none; }\n';
+
+// src/timers.ts
+var HEIGHT4 = 218;
+var ROW = 30;
+function drawTimers(frame, width) {
+  const { entries, watermark: watermark2 } = entriesOf(frame);
+  if (entries.length === 0) {
+    const none = text(width / 2, HEIGHT4 / 2, "No timers are registered here.", "t2", "middle");
+    return picture(width, HEIGHT4, "No timers", none);
+  }
+  const due = entries.filter(({ state }) => state === "fires" || state === "due");
+  const waiting = entries.filter(({ state }) => state === "waits" || state === "new");
+  const room = Math.floor((HEIGHT4 - 26 - 14) / ROW);
+  const shownDue = due.slice(0, Math.max(2, room - waiting.length));
+  const shownWaiting = waiting.slice(0, room - shownDue.length);
+  const parts2 = [];
+  let y = 0;
+  for (const entry of shownDue) {
+    parts2.push(drawEntry(frame, entry, y, width));
+    y += ROW;
+  }
+  parts2.push(drawDivider(frame, watermark2, y, width));
+  y += 26;
+  for (const entry of shownWaiting) {
+    parts2.push(drawEntry(frame, entry, y, width));
+    y += ROW;
+  }
+  const hidden = entries.length - shownDue.length - shownWaiting.length;
+  if (hidden > 0) {
+    parts2.push(text(width / 2, y + 12, `and ${hidden} more`, "t3", "middle"));
+  }
+  const words = entries.slice(0, 12).map(({ timer, state }) => `${frame.labels.time(timer.timestamp)} ${show(timer.key)} ${state}`);
+  return picture(width, HEIGHT4, `${entries.length} timers: ${words.join(", ")}`, parts2.join(""));
+}
+function countTimers(frame) {
+  let count = 0;
+  for (const { id } of frame.lookup.operatorsOf(frame.task)) {
+    count += frame.scene.view.operators.get(id)?.timers.size ?? 0;
+  }
+  return count;
+}
+function entriesOf(frame) {
+  const entries = [];
+  let watermark2 = MIN_TIMESTAMP;
+  const { fact } = frame;
+  const firing = firingTimer(frame);
+  for (const { id } of frame.lookup.operatorsOf(frame.task)) {
+    const view = frame.scene.view.operators.get(id);
+    if (!view) continue;
+    if (view.timers.size > 0) watermark2 = view.watermark;
+    if (firing?.operator === id) {
+      entries.push({ timer: firing, state: "fires" });
+      watermark2 = view.watermark;
+    }
+    for (const timer of view.timers.values()) {
+      const clock = timer.domain === "event" ? view.watermark : frame.scene.view.time_ms;
+      const isNew = fact?.type === "TimerRegistered" && fact.operator === id && fact.timestamp === timer.timestamp && fact.key === timer.key;
+      entries.push({ timer, state: timer.timestamp <= clock ? "due" : isNew ? "new" : "waits" });
+    }
+  }
+  const rank = (entry) => entry.state === "fires" ? 0 : 1;
+  entries.sort((a, b) => rank(a) - rank(b) || Number(a.timer.timestamp - b.timer.timestamp));
+  return { entries, watermark: watermark2 };
+}
+function firingTimer(frame) {
+  for (const index of frame.index < 0 ? [] : chainOfCauses(frame.trace, frame.index)) {
+    const fact = frame.trace.event(index);
+    if (fact.type === "TimerFired") return fact;
+  }
+  return null;
+}
+function drawEntry(frame, { timer, state }, y, width) {
+  const time = frame.labels.time(timer.timestamp);
+  const where = timer.namespace === '""' ? "" : ` for ${frame.labels.window(timer.namespace)}`;
+  const title = `${timer.domain}-time timer of key ${show(timer.key)} at ${time}${where}`;
+  const word2 = state === "waits" ? timer.domain === "processing" ? "clock" : "" : state;
+  const start2 = 32 + textWidth(time, "strong") + 12;
+  return `<g class="timer ${state}"><title>${esc(title)}</title>` + rect(0.5, y + 0.5, width - 1, ROW - 4, "entry", 7) + diamond(17, y + ROW / 2 - 1.5, "mark") + text(32, y + 19.5, time, "t2 m strong") + text(start2, y + 19.5, fit(cut(show(timer.key)), width - start2 - 46, "strong"), "t2 strong") + text(width - 10, y + 19.5, word2, "t3 word", "end") + "</g>";
+}
+function drawDivider(frame, watermark2, y, width) {
+  const label = `watermark ${frame.labels.time(watermark2)} ▲`;
+  const wide = textWidth(label, "strong") + 18;
+  return line(0, y + 11, width, y + 11, "divider") + rect((width - wide) / 2, y, wide, 22, "dividerChip", 7) + text(width / 2, y + 15.5, label, "t3 strong onWatermark", "middle");
+}
+
+// src/trace.ts
+var MAGIC = "flnktrc\n";
+var PRELUDE_BYTES = 32;
+var TraceError = class extends Error {
+};
+async function openTrace(bytes) {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const magic = String.fromCharCode(...bytes.subarray(0, MAGIC.length));
+  if (magic !== MAGIC) throw new TraceError("This is no flinksim trace.");
+  const version = view.getUint32(8, true);
+  if (version !== FORMAT_VERSION) {
+    throw new TraceError(
+      `The trace has format version ${version}; this page reads version ${FORMAT_VERSION}. Record the run again, or export it with the flinksim that wrote it.`
+    );
+  }
+  const length = Number(view.getBigUint64(16, true));
+  const body = bytes.subarray(PRELUDE_BYTES, PRELUDE_BYTES + length);
+  if (body.byteLength < length) throw new TraceError("The trace is cut short.");
+  const payload = await inflate(body);
+  const headerLength = new DataView(payload).getUint32(0, true);
+  const header = JSON.parse(new TextDecoder().decode(new Uint8Array(payload, 4, headerLength)));
+  if (header.schema !== SCHEMA_ID) {
+    throw new TraceError(
+      `The facts of the trace have schema ${header.schema}; this page knows ${SCHEMA_ID}. Record the run again, or export it with the flinksim that wrote it.`
+    );
+  }
+  return new Trace(header.columns, payload, 4 + headerLength, header.info);
+}
+async function inflate(body) {
+  const stream = new Blob([body]).stream();
+  return new Response(stream.pipeThrough(new DecompressionStream("deflate"))).arrayBuffer();
+}
+var Trace = class {
+  constructor(directory, payload, start2, info) {
+    this.payload = payload;
+    this.start = start2;
+    this.info = info;
+    for (const [name, type, offset, length, none] of directory) {
+      this.directory.set(name, { type, offset, length, none: none === null ? null : BigInt(none) });
+    }
+    this.texts = new Texts(this.column("texts.json"), this.column("texts.end"));
+    this.kinds = this.column("events.kind");
+    this.eventCount = this.kinds.length;
+    this.firstEvents = this.column("steps.first_event");
+    this.stepCount = this.firstEvents.length;
+    this.parents = this.column("events.parent");
+    this.rows = new Uint32Array(this.eventCount);
+    const counts = new Uint32Array(KINDS.length);
+    for (let i = 0; i < this.eventCount; i++) {
+      const kind = this.kinds[i];
+      this.rows[i] = counts[kind]++;
+    }
+    this.tables = KINDS.map((kind, number) => counts[number] > 0 ? this.table(kind) : null);
+    const first = this.eventCount > 0 ? this.event(0) : null;
+    this.plan = first?.type === "JobSubmitted" ? first.plan : null;
+  }
+  info;
+  /** The kind of every fact, as its number in KINDS. */
+  kinds;
+  eventCount;
+  stepCount;
+  plan;
+  directory = /* @__PURE__ */ new Map();
+  columns = /* @__PURE__ */ new Map();
+  texts;
+  rows;
+  tables;
+  firstEvents;
+  parents;
+  /** The fact at `index`. */
+  event(index) {
+    const kind = this.kinds[index];
+    return READERS[kind](this.tables[kind], this.rows[index]);
+  }
+  kindOf(index) {
+    return KINDS[this.kinds[index]];
+  }
+  /** The cause of a fact within its step, or -1. */
+  cause(index) {
+    const distance = Number(this.parents[index]);
+    return distance === 0 ? -1 : index - distance;
+  }
+  /** The step that the fact at `index` belongs to, or -1. */
+  stepOf(index) {
+    let low = 0;
+    let high = this.stepCount;
+    while (low < high) {
+      const middle = low + high >> 1;
+      if (Number(this.firstEvents[middle]) <= index) low = middle + 1;
+      else high = middle;
+    }
+    return low - 1;
+  }
+  /** The facts of a step, as [first, one past the last]. */
+  eventRange(step) {
+    const last = step + 1 < this.stepCount ? Number(this.firstEvents[step + 1]) : this.eventCount;
+    return [Number(this.firstEvents[step]), last];
+  }
+  timeOf(step) {
+    return this.column("steps.time_ms")[step];
+  }
+  actorOf(step) {
+    return this.texts.text(Number(this.column("steps.actor")[step]));
+  }
+  actionOf(step) {
+    return this.texts.text(Number(this.column("steps.action")[step]));
+  }
+  /** Indexes of all facts of some kinds, in order. */
+  indexesOf(wanted) {
+    const numbers = new Set(wanted.map((kind) => KINDS.indexOf(kind)));
+    const found = [];
+    for (let i = 0; i < this.eventCount; i++) if (numbers.has(this.kinds[i])) found.push(i);
+    return found;
+  }
+  column(name) {
+    const known = this.columns.get(name);
+    if (known) return known;
+    const entry = this.directory.get(name);
+    if (!entry) throw new TraceError(`The trace has no column ${name}; it is damaged.`);
+    const made = typed(entry.type, this.payload, this.start + entry.offset, entry.length);
+    this.columns.set(name, made);
+    return made;
+  }
+  table(kind) {
+    const names = FIELDS[kind].map(([field]) => `${kind}.${field}`);
+    const nones = names.map((name) => this.directory.get(name)?.none ?? null);
+    return new Table(names.map((name) => this.column(name)), nones, this.texts);
+  }
+};
+function typed(type, buffer, offset, length) {
+  switch (type) {
+    case "u8":
+      return new Uint8Array(buffer, offset, length);
+    case "u16":
+      return new Uint16Array(buffer, offset, length);
+    case "u32":
+      return new Uint32Array(buffer, offset, length);
+    case "i64":
+      return new BigInt64Array(buffer, offset, length);
+    default:
+      throw new TraceError(`The trace has a column of type ${type}; it is damaged.`);
+  }
+}
+var Texts = class {
+  constructor(json, ends) {
+    this.ends = ends;
+    this.all = new TextDecoder("latin1").decode(json);
+  }
+  all;
+  parsed = [];
+  json(number) {
+    const start2 = number === 0 ? 0 : Number(this.ends[number - 1]);
+    return this.all.slice(start2, Number(this.ends[number]));
+  }
+  text(number) {
+    return this.parsed[number] ??= JSON.parse(this.json(number));
+  }
+};
+var Table = class {
+  constructor(columns, nones, texts) {
+    this.columns = columns;
+    this.nones = nones;
+    this.texts = texts;
+  }
+  timestamp(column, row) {
+    return this.columns[column][row];
+  }
+  optionalTimestamp(column, row) {
+    const timestamp = this.columns[column][row];
+    return timestamp === this.nones[column] ? null : timestamp;
+  }
+  count(column, row) {
+    return Number(this.columns[column][row]);
+  }
+  flag(column, row) {
+    return this.columns[column][row] !== 0;
+  }
+  text(column, row) {
+    return this.texts.text(this.columns[column][row]);
+  }
+  value(column, row) {
+    return this.texts.json(this.columns[column][row]);
+  }
+  plan(column, row) {
+    return JSON.parse(this.value(column, row));
+  }
+};
+
+// src/words.ts
+function inWords(frame) {
+  const { labels, scene } = frame;
+  const { view } = scene;
+  const lines = [`processing time ${labels.time(view.time_ms)}; job ${view.status}`];
+  for (const [id, task2] of view.tasks) {
+    const waits = task2.suspended ? `, waits: ${task2.suspended}` : "";
+    const mails = task2.mails.length > 0 ? `, mails: ${task2.mails.join(", ")}` : "";
+    lines.push(`task ${labels.name(id)}: ${task2.state}${waits}${mails}`);
+  }
+  const task = view.tasks.get(frame.task);
+  if (!task) return lines.join("\n");
+  lines.push("", `selected: ${labels.name(frame.task)}`);
+  for (const channel of frame.lookup.inputsOf(frame.task)) {
+    const one = view.channels.get(channel.id);
+    if (!one) continue;
+    const status = one.idle ? "idle" : one.aligned ? "counts" : "lags behind";
+    lines.push(
+      `channel ${channel.index} from ${labels.name(channel.source)}: watermark ${labels.time(one.watermark)}, ${status}, ${one.written - one.read} elements waiting, ${one.queued} buffers queued, ${one.received} received` + (channel.local ? ", local" : `, credit ${one.credit}`)
+    );
+  }
+  for (const [number, input] of task.inputs) {
+    lines.push(`input ${number} watermark ${input.idle ? "idle" : labels.time(input.watermark)}`);
+  }
+  for (const { id, name } of frame.lookup.operatorsOf(frame.task)) {
+    const operator = view.operators.get(id);
+    if (!operator) continue;
+    lines.push(`operator ${name}: ${operator.state}, watermark ${labels.time(operator.watermark)}`);
+    for (const [split2, { watermark: watermark2, idle }] of operator.splits) {
+      lines.push(`  split ${split2}: watermark ${idle ? "idle" : labels.time(watermark2)}`);
+    }
+    for (const timer of operator.timers.values()) {
+      const time = labels.time(timer.timestamp);
+      lines.push(`  ${timer.domain}-time timer ${time} of key ${show(timer.key)}`);
+    }
+    for (const pane of operator.panes.values()) {
+      const window2 = labels.window(pane.window);
+      lines.push(`  pane ${window2} of key ${show(pane.key)}: ${pane.count} elements`);
+    }
+  }
+  return lines.join("\n");
+}
+
+// src/stepper.ts
+var SYNC_MS = 200;
+var KEYFRAME_MS = 12;
+var LEGEND = `
+  <span><svg width="13" height="13"><circle cx="6.5" cy="6.5" r="5.5" class="record"/></svg>record</span>
+  <span><svg width="20" height="16"><path d="M1 1h12l6 7l-6 7h-12z" class="watermark"/></svg>watermark</span>
+  <span><svg width="16" height="16"><path d="M8 1l7 7l-7 7l-7-7z" class="mark timerMark"/></svg>timer</span>
+  <span><svg width="18" height="14"><rect x="1" y="1" width="16" height="12" rx="4" class="legendPane"/></svg>pane</span>
+  <span><svg width="13" height="15"><rect x="1" y="1" width="11" height="13" rx="3" class="pip got"/></svg>buffer</span>`;
+var LOGO = `<svg viewBox="0 0 30 30" width="26" height="26" aria-hidden="true">
+  <rect x="1" y="1" width="28" height="28" rx="8" fill="var(--focus)"/>
+  <path d="M6 20C11 20 11 10 16 10H24" class="logoA"/><path d="M6 10C11 10 11 20 16 20H24" class="logoB"/></svg>`;
+var ICONS = {
+  first: `<path d="M3 2v12M14 2L5 8l9 6z"/>`,
+  back: `<path d="M4 2v12M13 2L6 8l7 6z"/>`,
+  play: `<path d="M4 2l10 6-10 6z"/>`,
+  pause: `<path d="M4 2h3v12H4zM10 2h3v12h-3z"/>`,
+  next: `<path d="M12 2v12M3 2l7 6-7 6z"/>`,
+  last: `<path d="M13 2v12M2 2l9 6-9 6z"/>`
+};
+function icon(name) {
+  return `<svg viewBox="0 0 16 16" width="15" height="15" class="icon" aria-hidden="true">${ICONS[name]}</svg>`;
+}
+function button(act, label, title, content) {
+  return `<button type="button" data-act="${act}" aria-label="${label}" title="${title}">${content}</button>`;
+}
+var PAGE = `
+<header>
+  <div class="brand">${LOGO}flinksim</div><div class="crumb" data-part="job"></div>
+  <div class="legend" aria-hidden="true">${LEGEND}</div>
+  <div class="clock">processing time <b data-part="clock">–</b></div>
+  ${button("theme", "Light or dark", "Light or dark", "◐")}
+</header>
+<section class="panel jobPanel"><div data-part="graph"></div></section>
+<div class="panels">
+  <section class="panel valvePanel"><h3>Watermarks <small data-part="task"></small>
+    <button type="button" data-act="follow" class="follow" hidden>follow the run</button></h3>
+    <div data-part="valve"></div></section>
+  <section class="panel timersPanel"><h3>Timers <small data-part="timerCount"></small></h3>
+    <div data-part="timers"></div></section>
+  <section class="panel panesPanel"><h3>Window panes <small>key × event time</small></h3>
+    <div data-part="panes"></div></section>
+</div>
+<section class="panel story">
+  <div class="stack"><b>Call<br>stack</b><div class="frames" data-part="stack" tabindex="0"
+    role="list" aria-label="Call stack"></div></div>
+  <div class="say"><span class="badge" data-part="badge"></span>
+    <p data-part="sentence" role="status" aria-live="polite"></p></div>
+</section>
+<section class="panel controls">
+  <div class="bar">
+    ${button("first", "First", "To the beginning (Home)", icon("first"))}
+    ${button("back", "Back", "Back (←)", icon("back"))}
+    <button type="button" data-act="play" class="primary" data-part="play" title="Space"></button>
+    ${button("next", "Next", "Next (→)", icon("next"))}
+    ${button("last", "Last", "To the end (End)", icon("last"))}
+    <span class="label">step by</span>
+    <div class="grains" role="radiogroup" aria-label="Step by">
+      ${GRAINS.map((grain) => `<button type="button" role="radio" data-grain="${grain}" title="${GRAIN_TITLES[grain]}">${grain}</button>`).join("")}
+    </div>
+    ${button("speed", "Speed", "Speed of play", `<span data-part="speed"></span>`)}
+    <div class="count" data-part="count"></div>
+  </div>
+  <div class="strip"><canvas data-part="canvas" aria-hidden="true"></canvas>
+    <input type="range" data-part="range" min="0" step="1" aria-label="Position in the run"></div>
+</section>
+<details class="words"><summary>This moment in words</summary><pre data-part="words"></pre></details>`;
+var Stepper = class {
+  constructor(trace, model, el) {
+    this.trace = trace;
+    this.model = model;
+    this.labels = new Labels(trace.plan);
+    this.lookup = new Lookup(trace);
+    this.history = new History(trace);
+    this.player = new Player(trace, () => {
+      this.draw();
+      this.sync();
+    });
+    this.root.className = "flinksim-stepper";
+    this.root.tabIndex = 0;
+    this.root.setAttribute("role", "application");
+    this.root.setAttribute("aria-label", `flinksim stepper: ${trace.plan?.job_name ?? "a run"}`);
+    this.root.dataset["lmSuppressShortcuts"] = "true";
+    this.root.innerHTML = `<style>${theme_default}</style>${PAGE}`;
+    for (const part of this.root.querySelectorAll("[data-part]")) {
+      this.parts.set(part.dataset["part"], part);
+    }
+    this.part("job").innerHTML = `<b>${esc(trace.plan?.job_name ?? "")}</b>`;
+    this.scrubber = new Scrubber(trace, this.part("canvas"));
+    this.range.max = String(trace.eventCount);
+    el.replaceChildren(this.root);
+    this.listen();
+    this.applyTheme();
+    this.player.go(Number(model.get("position") ?? 0));
+    this.resize();
+    this.makeKeyframes();
+  }
+  root = document.createElement("div");
+  parts = /* @__PURE__ */ new Map();
+  drawn = /* @__PURE__ */ new Map();
+  labels;
+  lookup;
+  history;
+  player;
+  scrubber;
+  cleanups = [];
+  layout = null;
+  pinned = null;
+  chosenTheme = null;
+  width = 0;
+  pending = 0;
+  syncTimer = 0;
+  destroy() {
+    this.player.pause();
+    window.clearTimeout(this.syncTimer);
+    for (const cleanup of this.cleanups) cleanup();
+    this.root.remove();
+  }
+  /** The position that the kernel wants. */
+  follow(trait) {
+    const wanted = Number(this.model.get(trait) ?? 0);
+    if (trait === "position") this.player.go(wanted);
+    else if (wanted !== this.player.step) this.player.goToStep(wanted);
+  }
+  // --- listening -----------------------------------------------------------------------------
+  listen() {
+    this.root.addEventListener("click", (event) => this.onClick(event));
+    this.root.addEventListener("keydown", (event) => this.onKey(event));
+    this.range.addEventListener("input", () => this.onScrub());
+    const observer = new ResizeObserver(() => this.resize());
+    observer.observe(this.root);
+    const dark = window.matchMedia("(prefers-color-scheme: dark)");
+    const themed = () => this.applyTheme();
+    dark.addEventListener("change", themed);
+    const body = new MutationObserver(themed);
+    body.observe(document.body, { attributes: true, attributeFilter: ["data-jp-theme-light"] });
+    this.cleanups.push(
+      () => observer.disconnect(),
+      () => body.disconnect(),
+      () => dark.removeEventListener("change", themed)
+    );
+  }
+  onClick(event) {
+    const target = event.target;
+    const act = target.closest("[data-act]")?.dataset["act"];
+    const grain = target.closest("[data-grain]")?.dataset["grain"];
+    const task = target.closest("[data-task]")?.dataset["task"];
+    if (act) this.act(act);
+    else if (grain) this.setGrain(grain);
+    else if (task) this.pin(task);
+  }
+  act(act) {
+    const { player } = this;
+    if (act !== "play" && act !== "speed" && act !== "theme" && act !== "follow") player.pause();
+    if (act === "first") player.go(0);
+    else if (act === "back") player.back();
+    else if (act === "play") player.toggle();
+    else if (act === "next") player.next();
+    else if (act === "last") player.go(this.trace.eventCount);
+    else if (act === "speed") player.faster();
+    else if (act === "follow") this.pin(null);
+    else if (act === "theme") this.switchTheme();
+  }
+  onKey(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const target = event.target;
+    const onButton = target.matches("button, summary");
+    const task = target.closest("[data-task]")?.dataset["task"];
+    if (task && (event.key === "Enter" || event.key === " ")) this.pin(task);
+    else if (event.key === "ArrowRight") this.act("next");
+    else if (event.key === "ArrowLeft") this.act("back");
+    else if (event.key === " " && !onButton) this.act("play");
+    else if (event.key === "Home") this.act("first");
+    else if (event.key === "End") this.act("last");
+    else if (event.key === "Escape") this.pin(null);
+    else if (GRAINS[Number(event.key) - 1]) this.setGrain(GRAINS[Number(event.key) - 1]);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+  /** Many inputs may come in between two frames: only the last one is drawn. */
+  onScrub() {
+    this.player.pause();
+    if (this.pending !== 0) return;
+    this.pending = window.requestAnimationFrame(() => {
+      this.pending = 0;
+      this.player.go(Number(this.range.value));
+    });
+  }
+  setGrain(grain) {
+    this.player.grain = grain;
+    this.draw();
+  }
+  /** Shows one task, whatever runs; the same task again, or null, follows the run. */
+  pin(task) {
+    this.pinned = task === this.pinned ? null : task;
+    this.draw();
+  }
+  // --- theme and size ------------------------------------------------------------------------
+  applyTheme() {
+    const lab = document.body.dataset["jpThemeLight"];
+    const system = window.matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+    const host = lab === void 0 ? system : lab === "false" ? "dark" : "light";
+    this.root.dataset["theme"] = this.chosenTheme ?? host;
+    if (this.width > 0) this.drawStrip();
+  }
+  switchTheme() {
+    this.chosenTheme = this.root.dataset["theme"] === "dark" ? "light" : "dark";
+    this.applyTheme();
+  }
+  resize() {
+    const width = this.root.clientWidth;
+    if (width === 0 || width === this.width) return;
+    this.width = width;
+    this.root.dataset["size"] = width >= 1e3 ? "wide" : width >= 660 ? "middle" : "narrow";
+    const { plan } = this.trace;
+    this.layout = plan && layoutGraph(plan, this.part("graph").clientWidth);
+    this.drawn.clear();
+    this.draw();
+  }
+  // --- drawing -------------------------------------------------------------------------------
+  frame() {
+    const { trace, labels, lookup, player } = this;
+    const index = player.stops.spotlight(player.position, player.grain);
+    const fact = index < 0 ? null : trace.event(index);
+    const step = player.step;
+    const actor = step < 0 ? "" : trace.actorOf(step);
+    const followed = taskAt(trace, lookup, step) || (trace.plan?.subtasks[0]?.id ?? "");
+    return {
+      trace,
+      labels,
+      lookup,
+      index,
+      fact,
+      step,
+      actor,
+      scene: this.history.at(player.position),
+      position: player.position,
+      task: this.pinned ?? followed,
+      pinned: this.pinned !== null
+    };
+  }
+  draw() {
+    if (this.width === 0) return;
+    const frame = this.frame();
+    const focused = document.activeElement?.dataset?.["task"];
+    if (this.layout) this.put("graph", drawGraph(frame, this.layout));
+    this.put("valve", drawValve(frame, this.part("valve").clientWidth));
+    this.put("timers", drawTimers(frame, this.part("timers").clientWidth));
+    this.put("panes", drawPanes(frame, this.part("panes").clientWidth));
+    if (focused) this.root.querySelector(`[data-task="${focused}"]`)?.focus();
+    this.drawStory(frame);
+    this.drawControls(frame);
+    this.drawStrip();
+  }
+  drawStory(frame) {
+    const { labels, trace, scene } = frame;
+    const pin = frame.pinned ? " · pinned" : "";
+    this.put("task", esc(labels.name(frame.task) + pin));
+    this.root.querySelector('[data-act="follow"]').hidden = !frame.pinned;
+    this.put("timerCount", String(countTimers(frame) || ""));
+    this.put("clock", frame.position === 0 ? "–" : esc(labels.time(scene.view.time_ms)));
+    this.put("badge", frame.step < 0 ? "start" : `step ${group(frame.step)}`);
+    const frames = frame.index < 0 ? [] : callStack(trace, frame.index);
+    this.put("stack", frames.map(stackFrame).join('<i class="then">›</i>') || '<span class="none">–</span>');
+    this.part("stack").scrollLeft = this.part("stack").scrollWidth;
+    const words = frame.fact ? sentence(frame.fact, labels).map(
+      ({ text: text2, tone }) => tone ? `<b class="${tone}">${esc(text2)}</b>` : esc(text2)
+    ) : ["Nothing has happened yet. Press Next, or the → key, and the first step happens."];
+    this.put("sentence", words.join(""));
+    if (this.part("words").parentElement.open) {
+      this.put("words", esc(inWords(frame)));
+    } else {
+      this.drawn.delete("words");
+      this.root.querySelector("details").ontoggle = () => this.put("words", esc(inWords(this.frame())));
+    }
+  }
+  drawControls(frame) {
+    const { player, trace } = this;
+    this.put("play", player.playing ? `${icon("pause")}Pause` : `${icon("play")}Play`);
+    this.put("speed", `${player.speed}×`);
+    const last = trace.stepCount - 1;
+    this.put(
+      "count",
+      `step <b>${frame.step < 0 ? "–" : group(frame.step)}</b> of ${group(last)}<small>fact ${group(frame.position)} of ${group(trace.eventCount)}</small>`
+    );
+    for (const one of this.root.querySelectorAll("[data-grain]")) {
+      one.setAttribute("aria-checked", String(one.dataset["grain"] === player.grain));
+    }
+    for (const act of ["first", "back", "next", "last"]) {
+      const end = act === "first" || act === "back" ? 0 : trace.eventCount;
+      const one = this.root.querySelector(`[data-act="${act}"]`);
+      one.setAttribute("aria-disabled", String(player.position === end));
+    }
+    this.range.value = String(frame.position);
+    const spoken = frame.fact ? sentenceText(frame.fact, this.labels) : "the beginning";
+    this.range.setAttribute("aria-valuetext", `step ${frame.step}: ${spoken}`);
+    this.root.dataset["position"] = String(frame.position);
+    this.root.dataset["step"] = String(frame.step);
+  }
+  drawStrip() {
+    const style = getComputedStyle(this.root);
+    const width = this.part("canvas").parentElement.clientWidth;
+    this.scrubber.draw(this.player.position, width, (name) => style.getPropertyValue(name));
+  }
+  /** Puts markup into a part, unless it is there already. */
+  put(name, markup) {
+    if (this.drawn.get(name) === markup) return;
+    this.drawn.set(name, markup);
+    this.part(name).innerHTML = markup;
+  }
+  part(name) {
+    return this.parts.get(name);
+  }
+  get range() {
+    return this.part("range");
+  }
+  // --- in the background -----------------------------------------------------------------------
+  /** Tells the kernel where we are, at most every SYNC_MS. */
+  sync() {
+    this.model.set("position", this.player.position);
+    this.model.set("step", this.player.step);
+    if (this.syncTimer !== 0) return;
+    this.syncTimer = window.setTimeout(() => {
+      this.syncTimer = 0;
+      this.model.save_changes();
+    }, SYNC_MS);
+  }
+  makeKeyframes() {
+    this.history.extendFor(KEYFRAME_MS);
+    if (this.history.complete) return;
+    const timer = window.setTimeout(() => this.makeKeyframes(), 0);
+    this.cleanups.push(() => window.clearTimeout(timer));
+  }
+};
+function stackFrame(frame) {
+  const dot = frame.lastIndexOf(".");
+  const [owner, method] = dot < 0 ? ["", frame] : [frame.slice(0, dot), frame.slice(dot + 1)];
+  return `<span class="frame" role="listitem" title="${esc(frame)}"><i>${esc(owner)}</i><b>${esc(method)}</b></span>`;
+}
+function group(number) {
+  return String(number).replace(/\B(?=(\d{3})+$)/g, " ");
+}
+function bytesOf(value) {
+  if (value instanceof Uint8Array) return value;
+  if (value instanceof DataView) {
+    return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
+  }
+  if (value instanceof ArrayBuffer) return new Uint8Array(value);
+  throw new TypeError("the trait `trace` holds no bytes");
+}
+async function render({ model, el }) {
+  let stepper = null;
+  let loads = 0;
+  const load = async () => {
+    const mine = ++loads;
+    const started = performance.now();
+    try {
+      const trace = await openTrace(bytesOf(model.get("trace")));
+      if (mine !== loads) return;
+      stepper?.destroy();
+      stepper = new Stepper(trace, model, el);
+      performance.measure("flinksim:load", { start: started });
+    } catch (error) {
+      stepper?.destroy();
+      stepper = null;
+      el.innerHTML = `<style>${theme_default}</style><div class="flinksim-stepper failed" role="alert"></div>`;
+      el.lastElementChild.textContent = error instanceof Error ? error.message : String(error);
+    }
+  };
+  const onTrace = () => void load();
+  const onPosition = () => stepper?.follow("position");
+  const onStep = () => stepper?.follow("step");
+  model.on("change:trace", onTrace);
+  model.on("change:position", onPosition);
+  model.on("change:step", onStep);
+  await load();
+  return () => {
+    loads++;
+    model.off("change:trace", onTrace);
+    model.off("change:position", onPosition);
+    model.off("change:step", onStep);
+    stepper?.destroy();
+  };
+}
+var stepper_default = { render };
+export {
+  History,
+  Labels,
+  callStack,
+  stepper_default as default,
+  openTrace,
+  sentenceText,
+  viewJson
+};

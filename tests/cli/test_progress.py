@@ -1,0 +1,59 @@
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from io import StringIO
+
+from flinksim.progress import ProgressBar
+
+
+@dataclass
+class Clock:
+    now_ms: int
+
+
+@dataclass
+class Run:
+    steps_taken: int
+    clock: Clock = field(default_factory=lambda: Clock(0))
+
+
+class Terminal(StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_on_a_terminal_one_line_is_drawn_over_and_over_and_wiped() -> None:
+    terminal = Terminal()
+    bar = ProgressBar(terminal, from_ms=0, until_ms=1000)
+    bar(Run(1200, Clock(500)))
+    assert terminal.getvalue() == (
+        "\r[###############---------------]  50%  1970-01-01 00:00  1,200 steps"
+    )
+    drawn = terminal.getvalue()
+    bar.close()
+    width = len(drawn) - 1
+    assert terminal.getvalue() == drawn + "\r" + " " * width + "\r"
+
+
+def test_without_an_end_steps_are_counted() -> None:
+    terminal = Terminal()
+    ProgressBar(terminal)(Run(7, Clock(2500)))
+    assert terminal.getvalue() == "\r7 steps, processing time 2,500 ms"
+
+
+def test_elsewhere_a_line_is_written_for_each_quarter() -> None:
+    stream = StringIO()
+    bar = ProgressBar(stream, from_ms=0, until_ms=100)
+    for now in (10, 26, 30, 80, 100, 100):
+        bar(Run(now, Clock(now)))
+    bar.close()
+    percentages = [line.split("]")[1].split()[0] for line in stream.getvalue().splitlines()]
+    assert percentages == ["26%", "80%", "100%"]
+
+
+def test_elsewhere_a_count_without_an_end_is_silent() -> None:
+    stream = StringIO()
+    bar = ProgressBar(stream)
+    bar(Run(7))
+    bar.close()
+    assert stream.getvalue() == ""

@@ -1,0 +1,251 @@
+"""``flinksim run``: a program file is run unchanged, and what is wrong is told plainly."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import flinksim
+from flinksim.cli import main, parse_interleaving
+from flinksim.runtime.interleaving import ArrivalOrder, RoundRobin, Scripted, Seeded
+
+PROGRAM = """
+import sys
+from PACKAGE.common import Types
+from PACKAGE.datastream import StreamExecutionEnvironment
+
+env = StreamExecutionEnvironment.get_execution_environment()
+numbers = env.from_collection([1, 2, 3], type_info=Types.INT())
+numbers.map(lambda n: 10 * n, output_type=Types.INT()).print(*sys.argv[1:])
+env.execute("tens")
+"""
+
+WriteProgram = Callable[..., Path]
+
+
+@pytest.fixture
+def write_program(tmp_path: Path) -> WriteProgram:
+    def write(text: str = PROGRAM, package: str = "flinksim") -> Path:
+        path = tmp_path / "program.py"
+        path.write_text(text.replace("PACKAGE", package))
+        return path
+
+    return write
+
+
+def digest_in(err: str) -> str:
+    return err.partition("trace digest ")[2].split()[0]
+
+
+def test_a_program_is_run_and_its_output_is_its_own(
+    write_program: WriteProgram, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["run", str(write_program())]) == 0
+    out, err = capsys.readouterr()
+    assert out == "10\n20\n30\n"
+    assert err.startswith("tens: finished, ")
+    assert len(digest_in(err)) == 64
+
+
+def test_arguments_after_two_dashes_are_the_programs(
+    write_program: WriteProgram, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["run", str(write_program()), "--quiet", "--", "name"]) == 0
+    assert capsys.readouterr().out == ""
+    assert main(["run", str(write_program()), "--", "name"]) == 0
+    assert capsys.readouterr().out == "name> 10\nname> 20\nname> 30\n"
+
+
+def test_a_pyflink_program_runs_without_a_change(
+    write_program: WriteProgram, capsys: pytest.CaptureFixture[str]
+) -> None:
+    program = write_program(package="pyflink")
+    assert main(["run", "--as-pyflink", str(program)]) == 0
+    assert capsys.readouterr().out == "10\n20\n30\n"
+
+
+def test_the_trace_and_the_page_are_written(
+    write_program: WriteProgram, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    trace, page = tmp_path / "run.flinktrace", tmp_path / "run.html"
+    assert main(["run", str(write_program()), "--trace", str(trace), "--html", str(page)]) == 0
+    err = capsys.readouterr().err
+    assert flinksim.load_trace(trace).digest() == digest_in(err)
+    assert page.read_text(encoding="utf-8").lstrip().lower().startswith("<!doctype html>")
+    assert f"trace written to {trace}" in err
+    assert f"page written to {page}" in err
+
+
+def test_several_jobs_of_one_program_are_numbered(
+    write_program: WriteProgram, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    twice = PROGRAM + "env.from_collection([1]).print()\nenv.execute('second')\n"
+    trace = tmp_path / "run.flinktrace"
+    assert main(["run", str(write_program(twice)), "--trace", str(trace)]) == 0
+    assert sorted(path.name for path in tmp_path.glob("*.flinktrace")) == [
+        "run-1.flinktrace",
+        "run-2.flinktrace",
+    ]
+    err = capsys.readouterr().err
+    assert "tens: finished" in err
+    assert "second: finished" in err
+
+
+def test_the_same_choices_give_the_same_digest(
+    write_program: WriteProgram, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    program, trace = str(write_program()), tmp_path / "t.flinktrace"
+    options = ["--parallelism", "2", "--quiet"]
+    digests = []
+    for interleaving in ("seeded:7", "seeded:7", f"scripted:{trace}"):
+        arguments = ["run", program, *options, "--interleaving", interleaving]
+        assert main([*arguments, "--trace", str(trace)]) == 0
+        digests.append(flinksim.load_trace(trace).digest())
+    assert digests[0] == digests[1]
+    first, last = (flinksim.load_trace(trace).events for _ in range(2))
+    assert first == last
+
+
+def test_parallelism_is_for_programs_that_set_none(
+    write_program: WriteProgram, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["run", str(write_program()), "--parallelism", "2"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert sorted(line.split("> ")[0] for line in lines) in (["1", "1", "2"], ["1", "2", "2"])
+
+
+@pytest.mark.parametrize(
+    ("until", "rows"), [("1", []), ("result", ["10"]), ("ResultWritten", ["10"])]
+)
+def test_a_run_can_stop_early(
+    write_program: WriteProgram,
+    capsys: pytest.CaptureFixture[str],
+    until: str,
+    rows: list[str],
+) -> None:
+    assert main(["run", str(write_program()), "--until", until]) == 0
+    out, err = capsys.readouterr()
+    assert out.splitlines() == rows
+    assert "tens: running" in err
+
+
+def test_an_untraced_run_has_no_digest(
+    write_program: WriteProgram, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["run", str(write_program()), "--untraced"]) == 0
+    out, err = capsys.readouterr()
+    assert out == "10\n20\n30\n"
+    assert "digest" not in err
+
+
+def test_the_module_is_the_command(write_program: WriteProgram) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "flinksim", "run", str(write_program())],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout == "10\n20\n30\n"
+
+
+# --- bad input -----------------------------------------------------------------------------------
+
+
+def test_a_failing_job_is_told_with_its_record_and_its_trace_is_kept(
+    write_program: WriteProgram, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    program = write_program(PROGRAM.replace("10 * n", "10 // (2 - n)"))
+    trace = tmp_path / "run.flinktrace"
+    assert main(["run", str(program), "--trace", str(trace)]) == 1
+    out, err = capsys.readouterr()
+    assert out == "10\n"
+    assert "ZeroDivisionError" in err
+    assert "record:   2" in err
+    assert "Traceback" not in err
+    assert len(flinksim.load_trace(trace).of(flinksim.ResultWritten)) == 1
+
+
+def test_an_error_outside_of_the_job_begins_in_the_program(
+    write_program: WriteProgram, capsys: pytest.CaptureFixture[str]
+) -> None:
+    program = write_program("import flinksim\n\nflinksim.nothing()\n")
+    assert main(["run", str(program)]) == 1
+    err = capsys.readouterr().err
+    assert f'File "{program}", line 3' in err
+    assert "has no attribute 'nothing'" in err
+    assert "runpy" not in err
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("import flinksim\n", "ended without env.execute(), so nothing was run"),
+        ("raise SystemExit('enough')\n", "flinksim: enough"),
+    ],
+)
+def test_a_program_that_runs_nothing_is_told_so(
+    write_program: WriteProgram, capsys: pytest.CaptureFixture[str], text: str, message: str
+) -> None:
+    assert main(["run", str(write_program(text))]) == 1
+    assert message in capsys.readouterr().err
+
+
+def test_a_program_may_end_by_itself(write_program: WriteProgram) -> None:
+    assert main(["run", str(write_program("raise SystemExit(3)\n"))]) == 3
+
+
+def test_a_program_that_is_not_there_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["run", str(tmp_path / "gone.py")]) == 1
+    assert "there is no program" in capsys.readouterr().err
+
+
+def test_until_something_needs_the_trace(
+    write_program: WriteProgram, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["run", str(write_program()), "--untraced", "--until", "firing"]) == 1
+    assert "--until firing looks at the trace" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--until", "sunset"], "until='sunset' names nothing that happens; expected one of"),
+        (["--parallelism", "0"], "expected a whole number from 1, found '0'"),
+        (["--interleaving", "chaos"], "expected arrival, round-robin, seeded:N or scripted"),
+        (["--interleaving", "seeded:x"], "expected arrival, round-robin, seeded:N or scripted"),
+        (["--interleaving", "scripted:1,x"], "no list of decisions in '1,x'"),
+        (["--interleaving", "scripted:1,-2"], "expected a list of whole numbers from 0 in '1,-2'"),
+        (["--interleaving", "scripted:gone.flinktrace"], "no list of decisions in 'gone.flink"),
+    ],
+)
+def test_bad_options_are_named(
+    write_program: WriteProgram,
+    capsys: pytest.CaptureFixture[str],
+    options: list[str],
+    message: str,
+) -> None:
+    with pytest.raises(SystemExit):
+        main(["run", str(write_program()), *options])
+    assert message in capsys.readouterr().err
+
+
+# --- interleavings by name -----------------------------------------------------------------------
+
+
+def test_interleavings_have_names(tmp_path: Path) -> None:
+    (tmp_path / "decisions.json").write_text("[4, 0, 1]")
+    assert isinstance(parse_interleaving("arrival"), ArrivalOrder)
+    assert isinstance(parse_interleaving("round-robin"), RoundRobin)
+    seeded = parse_interleaving("seeded:-3")
+    assert isinstance(seeded, Seeded)
+    assert seeded.seed == -3
+    for text in ("scripted:4,0,1", f"scripted:{tmp_path / 'decisions.json'}"):
+        scripted = parse_interleaving(text)
+        assert isinstance(scripted, Scripted)
+        assert scripted.decisions == [4, 0, 1]

@@ -1,0 +1,148 @@
+"""Hash codes beyond the recorded facts; expected numbers follow the rules of the Java classes."""
+
+from __future__ import annotations
+
+import datetime
+import subprocess
+import sys
+from collections import namedtuple
+from dataclasses import dataclass
+from decimal import Decimal
+from enum import Enum
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from flinksim.common.java_hash import (
+    big_integer_hash_code,
+    java_hash_code,
+    long_hash_code,
+    string_hash_code,
+)
+from flinksim.common.time import Instant
+from flinksim.common.types import Row
+
+Point = namedtuple("Point", "x y")  # noqa: PYI024 (a plain one, as students write it)
+
+
+class Colour(Enum):
+    RED = 1
+
+
+@dataclass(frozen=True)
+class Key:
+    name: str
+    number: int | None
+
+
+@dataclass
+class Mutable:
+    name: str
+
+
+def test_an_int_is_an_integer_a_long_or_a_big_integer_by_its_size() -> None:
+    assert java_hash_code(2**31 - 1) == 2**31 - 1
+    assert java_hash_code(-1) == -1  # as Integer; as Long it would be 0
+    assert java_hash_code(2**31) == long_hash_code(2**31) == -(2**31)
+    assert java_hash_code(2**63) == big_integer_hash_code(2**63)
+    assert big_integer_hash_code(2**64) == 31 * 31
+    assert big_integer_hash_code(-(2**64)) == -31 * 31
+
+
+@given(st.integers(-(2**63), 2**63 - 1))
+def test_a_long_of_32_bits_or_more_hashes_to_a_signed_32_bit_number(value: int) -> None:
+    assert -(2**31) <= long_hash_code(value) < 2**31
+
+
+@given(st.text())
+def test_a_string_hashes_over_utf16_units(text: str) -> None:
+    expected = 0
+    for character in text:
+        units = [ord(character)]
+        if ord(character) > 0xFFFF:
+            above = ord(character) - 0x10000
+            units = [0xD800 + (above >> 10), 0xDC00 + (above & 0x3FF)]
+        for unit in units:
+            expected = (expected * 31 + unit) % 2**32
+
+    assert string_hash_code(text) % 2**32 == expected
+
+
+def test_true_one_and_one_point_zero_are_different_keys() -> None:
+    hashes = [java_hash_code(True), java_hash_code(1), java_hash_code(1.0)]
+    nested = [java_hash_code((True,)), java_hash_code((1,)), java_hash_code((1.0,))]
+
+    assert hashes == nested == [1231, 1, 1072693248]
+
+
+def test_a_field_of_a_tuple_may_be_none_and_counts_as_zero() -> None:
+    assert java_hash_code((None, 5)) == 5
+    assert java_hash_code((5, None)) == 155
+    assert java_hash_code(()) == 0
+    assert java_hash_code(Point(1, 2)) == java_hash_code((1, 2)) == 33
+
+
+def test_the_objects_that_python_programs_key_by_have_javas_hash_codes() -> None:
+    # the numbers were printed by Java 17
+    moment = datetime.datetime(2013, 1, 31, 12, 34, 56, 789_000)
+
+    assert java_hash_code(Decimal("1.0")) == 311
+    assert java_hash_code(Decimal("1.00")) == 3102
+    assert java_hash_code(Decimal("-123456789012.345")) == -1028885996
+    assert java_hash_code(Decimal("-12345678901234567890123.45")) == -292950203
+    assert java_hash_code(Decimal("1E+3")) == 28
+    assert java_hash_code(Decimal("0E+3")) == -3
+    assert java_hash_code(Decimal(-(2**63))) == -2147483648
+    assert java_hash_code(moment.date()) == 4122719
+    assert java_hash_code(moment.time()) == 2063902322
+    assert java_hash_code(moment) == 2067418669
+    assert java_hash_code(Instant.of_epoch_milli(1_500)) == -269803775
+    assert java_hash_code(-123456789012345678901234567890) == -1915528825
+    assert java_hash_code(Key("a", None)) == 3968
+
+
+def test_an_enum_member_hashes_as_its_name() -> None:
+    assert java_hash_code(Colour.RED) == string_hash_code("RED")
+
+
+def test_a_row_of_one_field_is_62_more_than_the_field() -> None:
+    # seen in PyFlink, which keys by such rows
+    assert java_hash_code(Row("a")) == 62 + 97
+    assert java_hash_code(Row(None)) == 31
+
+
+def test_null_is_refused_with_flinks_words() -> None:
+    with pytest.raises(TypeError, match=r"^Assigned key must not be null!$"):
+        java_hash_code(None)
+
+
+@pytest.mark.parametrize(
+    "key",
+    [[1], {"a": 1}, b"bytes", object(), Mutable("a"), Decimal("NaN"),
+     datetime.datetime(2013, 1, 1, tzinfo=datetime.UTC)],
+    ids=["list", "dict", "bytes", "object", "mutable dataclass", "NaN", "time zone"],
+)  # fmt: skip
+def test_what_has_no_stable_hash_code_cannot_be_a_key(key: Any) -> None:
+    with pytest.raises(TypeError, match="cannot be used as key"):
+        java_hash_code(key)
+
+
+def test_the_hash_codes_do_not_depend_on_pythons_hash_seed() -> None:
+    program = (
+        "from flinksim.common.key_groups import assign_to_key_group as g;"
+        "print([g(k, 128) for k in ('JFK', ('LGA', 1), 2.5, True, 10**30)])"
+    )
+    outputs = {
+        subprocess.run(
+            [sys.executable, "-c", program],
+            env={"PYTHONHASHSEED": seed, "PYTHONPATH": ":".join(sys.path)},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for seed in ("0", "1")
+    }
+
+    assert len(outputs) == 1

@@ -1,0 +1,198 @@
+"""The valve against a second model, and the facts it reports."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from flinksim.common.ids import ChannelId, SubtaskId
+from flinksim.common.timestamps import MIN_TIMESTAMP
+from flinksim.runtime.elements import ACTIVE, IDLE, Watermark, WatermarkStatus
+from flinksim.runtime.network.status_watermark_valve import StatusWatermarkValve
+from flinksim.trace.events import (
+    ChannelStatusChanged,
+    ChannelWatermarkChanged,
+    InputStatusChanged,
+    InputWatermarkAdvanced,
+    TraceEvent,
+    WatermarkIgnored,
+)
+
+
+class Recorder:
+    def __init__(self) -> None:
+        self.out: list[Any] = []
+
+    def emit_watermark(self, watermark: Watermark, held_by: int) -> None:
+        self.out.append((watermark.timestamp, held_by))
+
+    def emit_watermark_status(self, status: WatermarkStatus) -> None:
+        self.out.append(str(status))
+
+
+class Model:
+    """The rules of the notes in another form: everything is derived from the history of a channel.
+
+    A channel is a triple (watermark, active, aligned); the output is worked out from all of them.
+    """
+
+    def __init__(self, channels: int) -> None:
+        self.state = [(MIN_TIMESTAMP, True, True)] * channels
+        self.output = MIN_TIMESTAMP
+
+    def watermark(self, index: int, timestamp: int) -> list[Any]:
+        old, active, aligned = self.state[index]
+        if not active or timestamp <= old:
+            return []
+        self.state[index] = (timestamp, True, aligned or timestamp >= self.output)
+        return self.advance(min(self.aligned_watermarks(), default=self.output))
+
+    def status(self, index: int, active: bool) -> list[Any]:
+        watermark, was_active, _ = self.state[index]
+        if active == was_active:
+            return []
+        if active:
+            was_idle = not any(active for _, active, _ in self.state)
+            self.state[index] = (watermark, True, watermark >= self.output)
+            return ["ACTIVE"] if was_idle else []
+        at_output = watermark == self.output
+        self.state[index] = (watermark, False, False)
+        if any(active for _, active, _ in self.state):
+            return self.advance(min(self.aligned_watermarks(), default=self.output), at_output)
+        return [*self.advance(max(w for w, _, _ in self.state), at_output), "IDLE"]
+
+    def aligned_watermarks(self) -> list[int]:
+        return [watermark for watermark, _, aligned in self.state if aligned]
+
+    def advance(self, timestamp: int, allowed: bool = True) -> list[Any]:
+        if not allowed or timestamp <= self.output:
+            return []
+        self.output = timestamp
+        return [timestamp]
+
+
+operations = st.tuples(
+    st.integers(0, 3), st.one_of(st.integers(-5, 25), st.sampled_from(["idle", "active"]))
+)
+
+
+@given(st.integers(1, 4), st.lists(operations, max_size=60))
+def test_the_valve_agrees_with_a_second_model(channels: int, ops: list[tuple[int, Any]]) -> None:
+    recorder = Recorder()
+    valve = StatusWatermarkValve(channels, recorder)
+    model = Model(channels)
+
+    for index, argument in ops:
+        recorder.out = []
+        channel = index % channels
+        if isinstance(argument, int):
+            valve.input_watermark(Watermark(argument), channel)
+            expected = model.watermark(channel, argument)
+        else:
+            valve.input_watermark_status(IDLE if argument == "idle" else ACTIVE, channel)
+            expected = model.status(channel, argument == "active")
+        assert [o[0] if isinstance(o, tuple) else o for o in recorder.out] == expected
+        known = [(c.watermark, not c.is_idle, c.is_aligned) for c in valve.channels]
+        assert known == model.state
+        assert valve.last_output_watermark == model.output
+        assert valve.is_idle == all(not active for _, active, _ in model.state)
+
+
+@given(st.integers(1, 4), st.lists(operations, max_size=60))
+def test_the_output_never_goes_back_and_its_holder_stands_at_it(
+    channels: int, ops: list[tuple[int, Any]]
+) -> None:
+    recorder = Recorder()
+    valve = StatusWatermarkValve(channels, recorder)
+    last = MIN_TIMESTAMP
+
+    for index, argument in ops:
+        recorder.out = []
+        if isinstance(argument, int):
+            valve.input_watermark(Watermark(argument), index % channels)
+        else:
+            status = IDLE if argument == "idle" else ACTIVE
+            valve.input_watermark_status(status, index % channels)
+        for out in recorder.out:
+            if isinstance(out, tuple):
+                timestamp, held_by = out
+                assert timestamp > last
+                assert valve.channels[held_by].watermark == timestamp
+                last = timestamp
+
+
+def traced_valve(channels: int) -> tuple[StatusWatermarkValve, list[TraceEvent]]:
+    facts: list[TraceEvent] = []
+    valve = StatusWatermarkValve(
+        channels,
+        Recorder(),
+        emit=facts.append,
+        subtask=SubtaskId("v2/0"),
+        input_index=1,
+        channel_ids=[ChannelId(f"c{i}") for i in range(channels)],
+    )
+    return valve, facts
+
+
+def test_the_trace_says_which_channel_holds_the_others_back() -> None:
+    valve, facts = traced_valve(2)
+
+    valve.input_watermark(Watermark(20), 0)
+    assert facts == [ChannelWatermarkChanged(ChannelId("c0"), MIN_TIMESTAMP, 20, True)]
+    facts.clear()
+
+    valve.input_watermark(Watermark(10), 1)
+    assert facts == [
+        ChannelWatermarkChanged(ChannelId("c1"), MIN_TIMESTAMP, 10, True),
+        InputWatermarkAdvanced(SubtaskId("v2/0"), 1, MIN_TIMESTAMP, 10, ChannelId("c1")),
+    ]
+
+
+def test_the_trace_says_why_a_watermark_changed_nothing() -> None:
+    valve, facts = traced_valve(2)
+    valve.input_watermark(Watermark(20), 0)
+    valve.input_watermark_status(IDLE, 1)
+    facts.clear()
+
+    valve.input_watermark(Watermark(20), 0)
+    valve.input_watermark(Watermark(30), 1)
+
+    assert facts == [
+        WatermarkIgnored(ChannelId("c0"), 20, "not greater than before"),
+        WatermarkIgnored(ChannelId("c1"), 30, "channel is idle"),
+    ]
+
+
+def test_the_trace_follows_idleness_and_the_way_back_behind_the_output() -> None:
+    valve, facts = traced_valve(2)
+    valve.input_watermark(Watermark(20), 0)
+    facts.clear()
+
+    valve.input_watermark_status(IDLE, 1)
+    valve.input_watermark_status(IDLE, 1)
+    valve.input_watermark_status(ACTIVE, 1)
+    assert facts == [
+        ChannelStatusChanged(ChannelId("c1"), True, False),
+        InputWatermarkAdvanced(SubtaskId("v2/0"), 1, MIN_TIMESTAMP, 20, ChannelId("c0")),
+        ChannelStatusChanged(ChannelId("c1"), False, False),
+    ]
+    facts.clear()
+
+    valve.input_watermark_status(IDLE, 0)
+    valve.input_watermark_status(IDLE, 1)
+    valve.input_watermark_status(ACTIVE, 0)
+    assert facts == [
+        ChannelStatusChanged(ChannelId("c0"), True, False),
+        ChannelStatusChanged(ChannelId("c1"), True, False),
+        InputStatusChanged(SubtaskId("v2/0"), 1, True),
+        ChannelStatusChanged(ChannelId("c0"), False, True),
+        InputStatusChanged(SubtaskId("v2/0"), 1, False),
+    ]
+
+
+def test_a_valve_needs_a_channel() -> None:
+    with pytest.raises(ValueError, match="at least one channel, got 0"):
+        StatusWatermarkValve(0, Recorder())

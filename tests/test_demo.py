@@ -1,0 +1,68 @@
+"""The demo, and the classic program on real input: sums, and what comes too late for them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from flinksim.cli import main
+from flinksim.connectors import read_event_log
+from flinksim.data import FLIGHTS
+from flinksim.demo import late_report, simulate_flights
+from flinksim.runtime.interleaving import ArrivalOrder, Interleaving, RoundRobin, Scripted, Seeded
+from flinksim.trace.events import LateRecordDropped, ResultWritten
+from flinksim.trace.recorder import Trace
+
+HOUR_MS = 3_600_000
+
+
+def minutes_by_carrier_and_hour(trace: Trace) -> Counter[tuple[str, int]]:
+    """What the job said, and what it dropped: together they must be the whole truth."""
+    minutes: Counter[tuple[str, int]] = Counter()
+    for fact in [*trace.of(ResultWritten), *trace.of(LateRecordDropped)]:
+        carrier, scheduled, delay = fact.value
+        minutes[carrier, scheduled // HOUR_MS] += delay
+    return minutes
+
+
+def truth() -> Counter[tuple[str, int]]:
+    minutes: Counter[tuple[str, int]] = Counter()
+    for record in read_event_log(FLIGHTS, value="row"):
+        flight = record.value
+        if flight.delay > 0:
+            minutes[flight.carrier, flight.scheduled // HOUR_MS] += flight.delay
+    return minutes
+
+
+@pytest.mark.parametrize("parallelism", [1, 2, 4])
+@pytest.mark.parametrize(
+    "interleaving",
+    [ArrivalOrder(), RoundRobin(), Seeded(7), Scripted([3, 1, 4, 1, 5, 9, 2, 6] * 50)],
+    ids=["arrival", "round-robin", "seeded", "scripted"],
+)
+def test_sums_and_late_flights_together_are_the_whole_day(
+    parallelism: int, interleaving: Interleaving
+) -> None:
+    trace = simulate_flights(parallelism, interleaving).run().trace
+    assert minutes_by_carrier_and_hour(trace) == truth()
+
+
+def test_the_demo_prints_results_late_flights_steps_and_digest(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = tmp_path / "demo.html"
+    assert main(["demo", "--html", str(page)]) == 0
+    out, err = capsys.readouterr()
+    assert "100%" in err
+    assert "935 departures, 450 of them behind schedule; " in out
+    assert "came too late for their window" in out
+    assert "trace digest " in out
+    assert page.stat().st_size > 10_000
+
+
+def test_the_demo_is_the_same_in_every_run() -> None:
+    first, second = (simulate_flights().run().trace for _ in range(2))
+    assert first.digest() == second.digest()
+    assert late_report(first) == late_report(second)

@@ -1,0 +1,47 @@
+"""Every notebook runs from top to bottom in a fresh kernel; the solutions are solutions."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import nbformat
+import pytest
+from nbclient import NotebookClient
+
+ROOT = Path(__file__).parents[1]
+LESSONS = sorted((ROOT / "notebooks").glob("*.ipynb"))
+SOLUTIONS = sorted((ROOT / "notebooks" / "solutions").glob("*.ipynb"))
+
+
+def execute(path: Path) -> nbformat.NotebookNode:
+    notebook = nbformat.read(path, as_version=4)
+    client = NotebookClient(notebook, timeout=120, kernel_name="python3", store_widget_state=False)
+    return client.execute(cwd=str(ROOT))
+
+
+def texts(notebook: nbformat.NotebookNode) -> list[str]:
+    """What the cells show, as text."""
+    shown = []
+    for cell in notebook.cells:
+        for output in cell.get("outputs", []):
+            shown.append(output.get("text", "") or output.get("data", {}).get("text/plain", ""))
+    return shown
+
+
+@pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
+def test_a_lesson_runs_and_its_exercise_waits_for_an_answer(path: Path) -> None:
+    shown = texts(execute(path))
+    assert [text for text in shown if text.startswith("Not yet:")]
+    assert not [text for text in shown if text.startswith("Right:")]
+
+
+@pytest.mark.parametrize("path", SOLUTIONS, ids=lambda path: path.stem)
+def test_a_solution_is_right(path: Path) -> None:
+    shown = texts(execute(path))
+    assert [text for text in shown if text.startswith("Right:")]
+    assert not [text for text in shown if text.startswith("Not yet:")]
+
+
+def test_every_lesson_has_a_solution() -> None:
+    assert LESSONS
+    assert [path.name for path in LESSONS] == [path.name for path in SOLUTIONS]

@@ -1,0 +1,172 @@
+"""The check of the first lesson reads the trace: it takes the right answer and no other."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import flinksim as fs
+from flinksim.common import Duration, Time, Types, WatermarkStrategy
+from flinksim.common.watermark_strategy import TimestampAssigner
+from flinksim.connectors.scripted import ScriptedSource, pause, record, watermark
+from flinksim.datastream import StreamExecutionEnvironment
+from flinksim.datastream.window import TumblingEventTimeWindows
+from flinksim.testing.checks import check_pane, closing_of_pane
+from flinksim.trace.recorder import Trace
+
+WINDOW = (0, 10_000)
+
+SCRIPT = {
+    "north": [
+        record(("red", 3_000, 1)), pause(300), record(("red", 25_000, 1)), pause(300),
+        record(("blue", 27_000, 1)), pause(1_500),
+    ],
+    "east": [
+        record(("red", 5_000, 1)), pause(700), record(("blue", 11_500, 1)), pause(300),
+        record(("blue", 12_500, 1)), pause(1_100),
+    ],
+    "south": [
+        record(("blue", 8_000, 1)), pause(1_300), record(("red", 14_000, 1)), pause(300),
+        record(("blue", 16_000, 1)), pause(500),
+    ],
+}  # fmt: skip
+
+
+class EventTime(TimestampAssigner):
+    def extract_timestamp(self, value: Any, record_timestamp: int) -> int:
+        return int(value[1])
+
+
+def simulate(script: Any, parallelism: int) -> fs.Simulation:
+    env = StreamExecutionEnvironment.get_execution_environment()
+    strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_seconds(2))
+    (
+        env.from_source(
+            ScriptedSource(script),
+            strategy.with_timestamp_assigner(EventTime()),
+            "clicks",
+            Types.TUPLE([Types.STRING(), Types.LONG(), Types.INT()]),
+        )
+        .set_parallelism(parallelism)
+        .key_by(lambda click: click[0])
+        .window(TumblingEventTimeWindows.of(Time.seconds(10)))
+        .sum(2)
+        .print()
+    )
+    return fs.simulate(env)
+
+
+@pytest.fixture(scope="module")
+def trace() -> Trace:
+    return simulate(SCRIPT, parallelism=3).run().trace
+
+
+def channel(trace: Trace, source_subtask: int) -> str:
+    """The channel from one source task to the only window task."""
+    (window_task,) = {c.target for c in trace.plan.channels}
+    (name,) = [
+        c.id for c in trace.plan.channels
+        if c.source.endswith(f"/{source_subtask}") and c.target == window_task
+    ]  # fmt: skip
+    return name
+
+
+NORTH, EAST, SOUTH = range(3)
+
+
+def test_the_record_and_the_channel_that_everyone_waited_for_are_right(trace: Trace) -> None:
+    verdict = check_pane(
+        trace, "blue", WINDOW, closed_by=("red", 14_000, 1), held_by=channel(trace, SOUTH)
+    )
+    assert verdict.passed
+    assert "('red', 14000, 1) raised the watermark of" in verdict.message
+
+
+@pytest.mark.parametrize(
+    ("closed_by", "held_by", "hint"),
+    [
+        # the three answers that one expects from a class
+        (
+            ("blue", 27_000, 1),
+            SOUTH,
+            "after it the smallest watermark among the channels was still",
+        ),
+        (("blue", 8_000, 1), SOUTH, "lies in the pane; a pane is closed by the watermark"),
+        (("red", 14_000, 1), NORTH, "had come to 24999 and was not the one"),
+        # and some more
+        (("blue", 12_500, 1), EAST, "after it the smallest watermark among the channels was still"),
+        (("blue", 16_000, 1), SOUTH, "was read only after the pane had fired"),
+        (("red", 14_001, 1), SOUTH, "no source read a record ('red', 14001, 1)"),
+        (("red", 14_000, 1), EAST, "the record is right;"),
+    ],
+)
+def test_a_wrong_answer_gets_a_hint(trace: Trace, closed_by: Any, held_by: int, hint: str) -> None:
+    verdict = check_pane(
+        trace, "blue", WINDOW, closed_by=closed_by, held_by=channel(trace, held_by)
+    )
+    assert not verdict.passed
+    assert hint in verdict.message
+    assert "south" not in verdict.message
+
+
+def test_a_channel_that_does_not_exist_is_named(trace: Trace) -> None:
+    verdict = check_pane(trace, "blue", WINDOW, closed_by=("red", 14_000, 1), held_by="south")
+    assert not verdict
+    assert "'south' is no channel into" in verdict.message
+
+
+def test_half_an_answer_is_no_answer(trace: Trace) -> None:
+    assert not check_pane(trace, "blue", WINDOW, closed_by=None, held_by=channel(trace, SOUTH))
+    assert not check_pane(trace, "blue", WINDOW, closed_by=("red", 14_000, 1), held_by=None)
+
+
+def test_with_another_script_another_answer_is_right() -> None:
+    script = SCRIPT | {
+        "south": [record(("blue", 8_000, 1)), record(("red", 14_000, 1)), pause(2_000)]
+    }
+    other = simulate(script, parallelism=3).run().trace
+    assert check_pane(
+        other, "blue", WINDOW, closed_by=("blue", 12_500, 1), held_by=channel(other, EAST)
+    )
+    assert not check_pane(
+        other, "blue", WINDOW, closed_by=("red", 14_000, 1), held_by=channel(other, SOUTH)
+    )
+
+
+def test_the_smallest_split_counts_where_one_task_reads_several() -> None:
+    other = simulate(SCRIPT, parallelism=1).run().trace
+    closing = closing_of_pane(other, "blue", WINDOW)
+    assert closing.record == ("red", 14_000, 1)
+
+
+def test_a_pane_closed_by_the_end_of_the_input_was_closed_by_no_record() -> None:
+    closing = closing_of_pane(simulate(SCRIPT, 3).run().trace, "blue", (10_000, 20_000))
+    assert closing.record is None
+
+
+def test_a_pane_closed_by_a_watermark_of_the_script_itself() -> None:
+    script = [record(("a", 1, 1)), pause(10), watermark(9_999), pause(10), record(("a", 2, 1))]
+    env = StreamExecutionEnvironment.get_execution_environment()
+    (
+        env.add_source(ScriptedSource(script))
+        .assign_timestamps_and_watermarks(
+            WatermarkStrategy.for_monotonous_timestamps().with_timestamp_assigner(EventTime())
+        )
+        .key_by(lambda click: click[0])
+        .window(TumblingEventTimeWindows.of(Time.seconds(10)))
+        .sum(2)
+        .print()
+    )
+    closing = closing_of_pane(fs.simulate(env).run().trace, "a", WINDOW)
+    assert closing.record is None  # the assigner swallows the script's watermark; the end closes it
+
+
+def test_a_pane_that_has_not_fired_is_named_with_those_that_have(trace: Trace) -> None:
+    with pytest.raises(
+        LookupError, match=r"'green' \(0, 10000\) did not fire.*'blue' \(0, 10000\)"
+    ):
+        check_pane(trace, "green", WINDOW, closed_by=1, held_by="x")
+    nothing_yet = simulate(SCRIPT, parallelism=3).trace
+    with pytest.raises(LookupError, match=r"none so far\. Has the run come far enough\?"):
+        check_pane(nothing_yet, "blue", WINDOW, closed_by=1, held_by="x")

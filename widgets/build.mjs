@@ -1,0 +1,26 @@
+// Builds flinksim/widgets/static/stepper.js from src/. The built file is committed, so that nobody
+// needs Node to use it; its first line holds a stamp of its sources, which a test compares.
+import { build } from "esbuild";
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+
+const target = process.argv[2] ?? "../flinksim/widgets/static/stepper.js";
+const sources = ["build.mjs", "package.json", "tsconfig.json"];
+sources.push(...readdirSync("src").map((name) => `src/${name}`));
+
+const hash = createHash("sha256");
+for (const name of sources.sort()) {
+  hash.update(`${name}\n${readFileSync(name, "utf8").replaceAll("\r\n", "\n")}\n`);
+}
+
+await build({
+  entryPoints: ["src/stepper.ts"],
+  outfile: target,
+  bundle: true,
+  format: "esm",
+  target: "es2022",
+  charset: "utf8",
+  loader: { ".css": "text" },
+  legalComments: "none",
+  banner: { js: `// Built from widgets/src by widgets/build.mjs; sources ${hash.digest("hex")}` },
+});

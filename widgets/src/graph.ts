@@ -1,0 +1,349 @@
+/** The job: tasks with their chains, and the channels between them. */
+
+import type { Frame, Lookup } from "./frame";
+import type { Plan, PlanChannel, PlanVertex } from "./trace.gen";
+import type { ChannelView, TaskView } from "./view";
+import {
+  clamp, curve, esc, fit, line, onCurve, picture, record, rect, text, textWidth, watermark,
+} from "./svg"; // prettier-ignore
+import { show } from "./values";
+
+interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** Where everything stands; computed once for a plan and a width. */
+export interface GraphLayout {
+  width: number;
+  height: number;
+  boxes: Map<string, Box>;
+  /** Room between the layers, in which the channels run. */
+  gap: number;
+}
+
+const MARGIN = 16;
+const ROW_GAP = 12;
+const JOINT = 14;
+
+export function layoutGraph(plan: Plan, available: number): GraphLayout {
+  const layers: PlanVertex[][] = [];
+  for (const vertex of [...plan.vertices].sort((a, b) => a.row - b.row)) {
+    (layers[vertex.layer] ??= []).push(vertex);
+  }
+  const tallest = Math.max(...layers.map((layer) => layer.reduce((n, v) => n + v.parallelism, 0)));
+  const height = tallest <= 4 ? 88 : tallest <= 8 ? 54 : 32;
+  const widths = layers.map((layer) => Math.max(...layer.map(naturalWidth)));
+  const boxesWidth = widths.reduce((sum, width) => sum + width, 0);
+  const gaps = Math.max(1, layers.length - 1);
+  const gap = clamp((available - 2 * MARGIN - boxesWidth) / gaps, 170, 330);
+  const total = Math.max(available, boxesWidth + gap * (layers.length - 1) + 2 * MARGIN);
+  const picHeight = tallest * (height + ROW_GAP) - ROW_GAP + 2 * MARGIN;
+  const boxes = new Map<string, Box>();
+  const used = boxesWidth + gap * (layers.length - 1);
+  let x = Math.max(MARGIN, (total - used) / 2);
+  layers.forEach((layer, number) => {
+    const count = layer.reduce((n, vertex) => n + vertex.parallelism, 0);
+    let y = (picHeight - (count * (height + ROW_GAP) - ROW_GAP)) / 2;
+    for (const vertex of layer) {
+      for (let index = 0; index < vertex.parallelism; index++) {
+        boxes.set(`${vertex.id}/${index}`, { x, y, width: widths[number]!, height });
+        y += height + ROW_GAP;
+      }
+    }
+    x += widths[number]! + gap;
+  });
+  return { width: total, height: Math.max(picHeight, 150), boxes, gap };
+}
+
+function naturalWidth(vertex: PlanVertex): number {
+  const pills = vertex.operators.reduce((sum, { name }) => sum + pillWidth(name), 0);
+  const name = `${vertex.operators[0]!.name} ${vertex.parallelism}/${vertex.parallelism}`;
+  const title = textWidth(name, "t1") + 56;
+  return clamp(Math.max(pills + JOINT * (vertex.operators.length - 1) + 24, title), 208, 380);
+}
+
+function pillWidth(name: string): number {
+  return textWidth(name, "t2") + 18;
+}
+
+/** The picture; `data-task` marks what can be clicked. */
+export function drawGraph(frame: Frame, layout: GraphLayout): string {
+  const { trace } = frame;
+  const channels = (trace.plan?.channels ?? []).filter(({ target }) => target !== frame.task);
+  const parts = channels.map((channel) => drawWire(frame, layout, channel));
+  parts.push(drawInputs(frame, layout));
+  for (const subtask of trace.plan?.subtasks ?? []) parts.push(drawTask(frame, layout, subtask.id));
+  const label = `Job ${trace.plan?.job_name ?? ""}: ${describeTasks(frame)}`;
+  return picture(layout.width, layout.height, label, parts.join(""));
+}
+
+function describeTasks(frame: Frame): string {
+  return [...frame.scene.view.tasks]
+    .map(([id, task]) => `${frame.labels.name(id)} ${stateOf(frame, id, task).words}`)
+    .join("; ");
+}
+
+// --- channels ------------------------------------------------------------------------------------
+
+/** A channel of a task that is not selected: a line, with dots for what is on its way. */
+function drawWire(frame: Frame, layout: GraphLayout, channel: PlanChannel): string {
+  const from = layout.boxes.get(channel.source)!;
+  const to = layout.boxes.get(channel.target)!;
+  const inputs = frame.lookup.inputsOf(channel.target);
+  const place = (inputs.indexOf(channel) + 1) / (inputs.length + 1);
+  const ends = [
+    from.x + from.width, from.y + from.height / 2, to.x, to.y + to.height * place,
+  ] as const; // prettier-ignore
+  const view = frame.scene.view.channels.get(channel.id);
+  const waiting = view ? frame.lookup.elements(channel.id, view.read, view.written) : [];
+  const dots = waiting.slice(0, 3).map((index, place) => {
+    const [x, y] = onCurve(ends, 0.93 - 0.08 * place);
+    return drawElement(frame, index, x, y, 4);
+  });
+  const classes = `wire ${wireTone(frame, channel.id)} ${view?.idle ? "idle" : ""}`;
+  return `<path d="${curve(...ends)}" class="${classes}"/>${dots.join("")}`;
+}
+
+/** The channels of the selected task, each with its buffers and credit on a card. */
+function drawInputs(frame: Frame, layout: GraphLayout): string {
+  const inputs = frame.lookup.inputsOf(frame.task);
+  const box = layout.boxes.get(frame.task);
+  if (!box || inputs.length === 0) return "";
+  const spacing = clamp((layout.height - 34) / inputs.length, 13, 34);
+  const cards = clamp(layout.gap - 136, 56, 190);
+  const left = box.x - 76 - cards;
+  const tall = Math.min(26, spacing - 3);
+  const height = spacing * inputs.length;
+  const top = clamp(box.y + box.height / 2 - height / 2, 26, Math.max(26, layout.height - height - 6));
+  const parts = [drawCardLegend(left, top - 8, cards)];
+  inputs.forEach((channel, number) => {
+    const from = layout.boxes.get(channel.source)!;
+    const y = top + spacing * (number + 0.5);
+    const port = box.y + (box.height * (number + 1)) / (inputs.length + 1);
+    const view = frame.scene.view.channels.get(channel.id);
+    if (!view) return;
+    const tone = `wire near ${wireTone(frame, channel.id)} ${view.idle ? "idle" : ""}`;
+    const start = curve(from.x + from.width, from.y + from.height / 2, left, y);
+    const end = [left + cards, y, box.x, port] as const;
+    parts.push(`<path d="${start}" class="${tone}"/><path d="${curve(...end)}" class="${tone}"/>`);
+    parts.push(drawCard(channel, view, left, y - tall / 2, cards, tall, wireTone(frame, channel.id)));
+    parts.push(drawQueue(frame, channel, view, end));
+  });
+  return parts.join("");
+}
+
+function drawCardLegend(x: number, y: number, width: number): string {
+  let at = x + 2;
+  let drawn = "";
+  for (const [word, kind] of [["queued", "full"], ["received", "got"], ["credit", "free"]] as const) {
+    drawn += text(at, y, word, "t3");
+    at += textWidth(word, "t3") + 5;
+    drawn += pip(at, y - 11, kind);
+    at += 21;
+  }
+  return at - x <= width + 70 ? drawn : "";
+}
+
+function drawCard(
+  channel: PlanChannel,
+  view: ChannelView,
+  x: number,
+  y: number,
+  width: number,
+  height: number,
+  tone: string,
+): string {
+  const remote = channel.local ? "local" : `credit ${view.credit}`;
+  const title =
+    `channel ${channel.index} from ${channel.source}: ${view.queued} buffers queued, ` +
+    `${view.on_wire} under way, ${view.received} received, ${remote}`;
+  let card = `<g><title>${esc(title)}</title>${rect(x, y, width, height, `card ${tone}`)}`;
+  if (height < 14) return `${card}</g>`;
+  card += text(x + 8, y + height / 2 + 4.5, `ch ${channel.index}`, "t2 strong");
+  const pips = [
+    ...Array<string>(view.queued).fill("full"),
+    ...Array<string>(view.on_wire).fill("wired"),
+    ...Array<string>(view.received).fill("got"),
+    ...Array<string>(view.credit).fill("free"),
+  ];
+  const room = Math.floor((width - 52) / 14);
+  const shown = pips.length > room ? room - 1 : pips.length;
+  pips.slice(0, shown).forEach((kind, number) => {
+    card += pip(x + 46 + 14 * number, y + height / 2 - 6.5, kind);
+  });
+  if (shown < pips.length) {
+    card += text(x + 47 + 14 * shown, y + height / 2 + 4, `+${pips.length - shown}`, "t3");
+  } else if (pips.length === 0) {
+    card += text(x + 46, y + height / 2 + 4.5, channel.local ? "local" : "no credit", "t3");
+  }
+  return `${card}</g>`;
+}
+
+function pip(x: number, y: number, kind: string): string {
+  return rect(x, y, 11, 13, `pip ${kind}`, 3);
+}
+
+/** The elements that a channel holds, the next one to be read nearest to the task. */
+function drawQueue(
+  frame: Frame,
+  channel: PlanChannel,
+  view: ChannelView,
+  ends: readonly [number, number, number, number],
+): string {
+  const waiting = frame.lookup.elements(channel.id, view.read, view.written);
+  if (waiting.length === 0 && view.idle) {
+    const [x, y] = onCurve(ends, 0.5);
+    return rect(x - 19, y - 9, 38, 18, "chip", 9) + text(x, y + 4.5, "IDLE", "t3 strong", "middle");
+  }
+  const drawn = waiting.slice(0, 4).map((index, place) => {
+    const [x, y] = onCurve(ends, 0.86 - 0.24 * place);
+    return drawElement(frame, index, x, y);
+  });
+  if (waiting.length > 4) {
+    drawn.push(text(ends[0] + 3, ends[1] - 7, `+${waiting.length - 4}`, "t3 strong"));
+  }
+  return drawn.reverse().join("");
+}
+
+function drawElement(frame: Frame, index: number, x: number, y: number, radius = 5.5): string {
+  const fact = frame.trace.event(index);
+  if (fact.type !== "ElementWritten") return "";
+  const time = frame.labels.time(fact.timestamp);
+  if (fact.element === "record") return record(x, y, `${show(fact.value)} at ${time}`, radius);
+  if (fact.element === "watermark") return watermark(x, y, `watermark ${time}`);
+  return rect(x - 3, y - 7, 6, 14, "mark", 2, fact.element);
+}
+
+function wireTone(frame: Frame, channel: string): string {
+  const { fact } = frame;
+  if (!fact || !("channel" in fact) || fact.channel !== channel) return "";
+  if ("element" in fact) return fact.element === "record" ? "data" : "wm";
+  return fact.type === "ChannelWatermarkChanged" || fact.type === "WatermarkIgnored" ? "wm" : "buf";
+}
+
+// --- tasks ---------------------------------------------------------------------------------------
+
+function drawTask(frame: Frame, layout: GraphLayout, id: string): string {
+  const box = layout.boxes.get(id)!;
+  const task = frame.scene.view.tasks.get(id);
+  const state = stateOf(frame, id, task);
+  const selected = id === frame.task;
+  const classes = `task ${state.tone} ${selected ? "selected" : ""}`;
+  const name = frame.labels.name(id);
+  const { x, y, width, height } = box;
+  let drawn =
+    `<g class="${classes}" data-task="${esc(id)}" tabindex="0" role="button" ` +
+    `aria-pressed="${frame.pinned && selected}" aria-label="${esc(`${name}, ${state.words}`)}">` +
+    rect(x, y, width, height, "box", 10);
+  if (height < 70) {
+    const badge = textWidth(state.words, "t3") + 24;
+    const middle = height < 40 ? y + height / 2 + 5 : y + 22;
+    drawn += text(x + 12, middle, fit(name, width - badge - 24, "t1"), "t1");
+    drawn += drawState(state, x + width - badge - 6, middle, badge);
+    if (height >= 50) drawn += drawChain(frame, id, x + 12, y + 32, width - 24, 14);
+    return `${drawn}</g>`;
+  }
+  const mails = drawMailbox(task?.mails ?? [], x + width - 12, y + 21, width - 30 - textWidth(name, "t1"));
+  drawn += text(x + 12, y + 22, fit(name, width - 56, "t1"), "t1") + mails;
+  drawn += drawChain(frame, id, x + 12, y + 32, width - 24, 23);
+  const badge = textWidth(state.words, "t3") + 18;
+  drawn += drawState(state, x + 10, y + height - 12, badge);
+  const done = fit(summary(frame, id), width - badge - 32, "t3");
+  drawn += text(x + width - 12, y + height - 12, done, "t3", "end");
+  return `${drawn}</g>`;
+}
+
+function drawState(state: State, x: number, y: number, width: number): string {
+  if (state.tone !== "running" && state.tone !== "blocked" && state.tone !== "failed") {
+    return text(x + 2, y, state.words, "t3");
+  }
+  return (
+    rect(x, y - 14.5, width, 20, "badge", 10) +
+    text(x + width / 2, y, state.words, "badgeText", "middle")
+  );
+}
+
+/** The mails that wait, as pips; with the word where there is room for it. */
+function drawMailbox(mails: readonly string[], right: number, y: number, room: number): string {
+  const shown = mails.slice(0, 4);
+  const slots = Math.max(1, shown.length);
+  const more = mails.length > 4 ? `+${mails.length - 4}` : "";
+  let drawn = text(right, y, more, "t3", "end");
+  const end = right - textWidth(more, "t3");
+  for (let slot = 0; slot < slots; slot++) {
+    const x = end - 15 * (slots - slot) + 3;
+    drawn += rect(x, y - 10, 12, 11, `mail ${mails.length === 0 ? "none" : ""}`, 2.5);
+  }
+  const word = end - 15 * slots - 2;
+  if (right - word + textWidth("mailbox", "t3") < room) drawn += text(word, y, "mailbox", "t3", "end");
+  const title = mails.length === 0 ? "mailbox: empty" : `mailbox: ${mails.join(", ")}`;
+  return `<g><title>${esc(title)}</title>${drawn}</g>`;
+}
+
+function drawChain(
+  frame: Frame,
+  id: string,
+  x: number,
+  y: number,
+  width: number,
+  height: number,
+): string {
+  const operators = frame.lookup.operatorsOf(id);
+  const natural = operators.map(({ name }) => pillWidth(name));
+  const total = natural.reduce((sum, pill) => sum + pill, 0);
+  const room = width - JOINT * (operators.length - 1);
+  const current = frame.fact && "operator" in frame.fact ? frame.fact.operator : "";
+  let drawn = "";
+  let at = x;
+  operators.forEach(({ id: operator, name }, number) => {
+    const pill = (natural[number]! / total) * room;
+    if (number > 0) drawn += line(at - JOINT, y + height / 2, at, y + height / 2, "joint");
+    drawn += rect(at, y, pill, height, `pill ${operator === current ? "current" : ""}`, 6, name);
+    if (height > 18) {
+      drawn += text(at + pill / 2, y + 16, fit(name, pill - 8, "t2"), "t2", "middle");
+    }
+    at += pill + JOINT;
+  });
+  return drawn;
+}
+
+/** What a task has done so far, in a few words. */
+function summary(frame: Frame, id: string): string {
+  const words: string[] = [];
+  for (const { id: operator } of frame.lookup.operatorsOf(id)) {
+    const view = frame.scene.view.operators.get(operator);
+    const past = frame.scene.operators.get(operator);
+    if (!view || !past) continue;
+    if (past.read > 0) words.push(`${past.read} read`);
+    if (past.fired > 0) words.push(`${past.fired} fired`);
+    if (view.late > 0) words.push(`${view.late} late`);
+    if (view.results > 0) words.push(`${view.results} written, last ${past.lastResult}`);
+  }
+  return words.join(" · ");
+}
+
+interface State {
+  words: string;
+  tone: "running" | "waiting" | "blocked" | "idle" | "off" | "failed" | "";
+}
+
+function stateOf(frame: Frame, id: string, task: TaskView | undefined): State {
+  if (frame.scene.failure?.subtask === id) return { words: "failed", tone: "failed" };
+  if (frame.actor === id) return { words: "running now", tone: "running" };
+  if (!task || task.state !== "RUNNING") {
+    return { words: (task?.state ?? "CREATED").toLowerCase(), tone: "off" };
+  }
+  if (task.suspended === "no output buffer") return { words: "backpressured", tone: "blocked" };
+  if (isIdle(frame, frame.lookup, id)) return { words: "idle", tone: "idle" };
+  if (task.suspended === "busy") return { words: "busy", tone: "waiting" };
+  if (task.suspended) return { words: "waits for input", tone: "waiting" };
+  return { words: "ready", tone: "" };
+}
+
+function isIdle(frame: Frame, lookup: Lookup, id: string): boolean {
+  const operators = lookup.operatorsOf(id);
+  return operators.some((one) => frame.scene.view.operators.get(one.id)?.emitted_idle === true);
+}

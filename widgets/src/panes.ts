@@ -1,0 +1,275 @@
+/** The window panes of a task on the axis of event time, a row for each key. */
+
+import type { Frame } from "./frame";
+import type { OperatorScene } from "./scene";
+import type { Value } from "./trace.gen";
+import type { OperatorView } from "./view";
+import { paneKey } from "./view";
+import { clamp, esc, fit, line, picture, rect, text, textWidth } from "./svg";
+import { MAX_TIMESTAMP, MIN_TIMESTAMP, show, windowBounds } from "./values";
+import { axisTime } from "./valve";
+
+type PaneState = "open" | "due" | "fires" | "gone" | "assigned" | "purged";
+
+interface DrawnPane {
+  key: Value;
+  window: Value;
+  count: number;
+  elements: readonly bigint[];
+  state: PaneState;
+  start: bigint | null;
+  end: bigint | null;
+  lane: number;
+}
+
+const HEIGHT = 218;
+const TOP = 34;
+const BOTTOM = 24;
+const LEFT = 74;
+
+export function drawPanes(frame: Frame, width: number): string {
+  const operator = windowOperator(frame);
+  if (!operator) {
+    const none = text(width / 2, HEIGHT / 2, "This task keeps no windows.", "t2", "middle");
+    return picture(width, HEIGHT, "No windows", none);
+  }
+  const [id, view, past] = operator;
+  const all = panesOf(frame, id, view, past);
+  if (all.length === 0) {
+    const none = text(width / 2, HEIGHT / 2, "No pane is open yet.", "t2", "middle");
+    return picture(width, HEIGHT, "No panes", none + flag(frame, view.watermark, null, width));
+  }
+  const { keys, hidden } = chooseKeys(frame, all);
+  const panes = all.filter(({ key }) => keys.includes(key));
+  const axis = axisOf(panes, view.watermark, width);
+  const tall = Math.min(62, (HEIGHT - TOP - BOTTOM) / keys.length);
+  const parts = [drawAxis(frame, axis, width), drawPast(axis, view.watermark)];
+  keys.forEach((key, number) => {
+    const y = TOP + tall * number;
+    parts.push(text(0, y + tall / 2 + 5, fit(show(key), LEFT - 8, "t1"), "t1"));
+    const row = panes.filter((pane) => pane.key === key);
+    const lanes = Math.max(...row.map(({ lane }) => lane)) + 1;
+    for (const pane of row) parts.push(drawPane(frame, pane, axis, y, tall, lanes));
+  });
+  if (hidden > 0) parts.push(text(0, HEIGHT - 6, `+${hidden} more keys`, "t3"));
+  parts.push(flag(frame, view.watermark, axis, width));
+  return picture(width, HEIGHT, describe(frame, all, view.watermark), parts.join(""));
+}
+
+function describe(frame: Frame, panes: DrawnPane[], watermark: bigint): string {
+  const words = panes
+    .filter(({ state }) => state !== "gone")
+    .slice(0, 12)
+    .map((pane) => `${show(pane.key)} ${frame.labels.window(pane.window)} ${pane.count} ${pane.state}`);
+  return `Window panes at watermark ${frame.labels.time(watermark)}: ${words.join("; ")}`;
+}
+
+/** The operator of the chain that has windows: its id, its state, its recent past. */
+function windowOperator(frame: Frame): [string, OperatorView, OperatorScene] | null {
+  for (const operator of frame.lookup.vertexOf(frame.task)?.operators ?? []) {
+    const id = `o${operator.node}/${frame.lookup.subtasks.get(frame.task)!.index}`;
+    const view = frame.scene.view.operators.get(id);
+    const past = frame.scene.operators.get(id);
+    if (!view || !past) continue;
+    const windows = /Window/.test(operator.operator_class);
+    if (windows || view.panes.size > 0 || past.closed.length > 0) return [id, view, past];
+  }
+  return null;
+}
+
+function panesOf(frame: Frame, id: string, view: OperatorView, past: OperatorScene): DrawnPane[] {
+  const { fact } = frame;
+  const about = fact && "window" in fact && "operator" in fact && fact.operator === id ? fact : null;
+  const panes: DrawnPane[] = [];
+  for (const { key, window, count } of view.panes.values()) {
+    const elements = past.elements.get(paneKey(key, window)) ?? [];
+    const current = about?.key === key && about.window === window ? about.type : "";
+    panes.push(newPane(key, window, count, elements, stateOf(window, count, current, view.watermark)));
+  }
+  for (const { key, window, count, elements } of past.closed) {
+    const live = panes.some((pane) => pane.key === key && pane.window === window);
+    const fired = about?.type === "WindowCleared" && about.key === key && about.window === window;
+    if (!live) panes.push(newPane(key, window, count, elements, fired ? "fires" : "gone"));
+  }
+  assignLanes(panes);
+  return recent(panes);
+}
+
+function newPane(
+  key: Value, window: Value, count: number, elements: readonly bigint[], state: PaneState,
+): DrawnPane {
+  const bounds = windowBounds(window);
+  const [start, end] = bounds ?? [null, null];
+  return { key, window, count, elements, state, start, end, lane: 0 };
+} // prettier-ignore
+
+function stateOf(window: Value, count: number, current: string, watermark: bigint): PaneState {
+  if (current === "WindowFired") return "fires";
+  if (current === "WindowAssigned") return "assigned";
+  if (count === 0) return "purged";
+  const bounds = windowBounds(window);
+  return bounds && bounds[1] - 1n <= watermark ? "due" : "open";
+}
+
+/** Panes that overlap in time (of sliding windows) get lanes of their own within the row. */
+function assignLanes(panes: DrawnPane[]): void {
+  const byKey = new Map<Value, DrawnPane[]>();
+  for (const pane of panes) byKey.set(pane.key, [...(byKey.get(pane.key) ?? []), pane]);
+  for (const row of byKey.values()) {
+    row.sort((a, b) => Number((a.start ?? 0n) - (b.start ?? 0n)));
+    const ends: bigint[] = [];
+    for (const pane of row) {
+      const free = ends.findIndex((end) => pane.start !== null && end <= pane.start);
+      pane.lane = free >= 0 ? free : ends.length;
+      ends[pane.lane] = pane.end ?? MAX_TIMESTAMP;
+    }
+  }
+}
+
+/** Leaves out what is long gone: all but the last window length or two before the open panes. */
+function recent(panes: DrawnPane[]): DrawnPane[] {
+  const live = panes.filter(({ state }) => state !== "gone");
+  const anchors = (live.length > 0 ? live : panes).flatMap(({ start }) => start ?? []);
+  if (anchors.length === 0) return panes;
+  const first = live.length > 0 ? least(anchors) : greatest(anchors);
+  const lengths = panes.flatMap(({ start, end }) => (start === null || end === null ? [] : end - start));
+  const back = 2n * greatest(lengths);
+  return panes.filter(({ state, start }) => state !== "gone" || (start ?? first) >= first - back);
+}
+
+function least(values: bigint[]): bigint {
+  return values.reduce((a, b) => (b < a ? b : a));
+}
+
+function greatest(values: bigint[]): bigint {
+  return values.reduce((a, b) => (b > a ? b : a));
+}
+
+const MOST_KEYS = 5;
+
+/** The keys to show: the one that the fact speaks of, then those with open panes. */
+function chooseKeys(frame: Frame, panes: DrawnPane[]): { keys: Value[]; hidden: number } {
+  const live = new Set(panes.filter(({ state }) => state !== "gone").map(({ key }) => key));
+  const all = [...new Set(panes.map(({ key }) => key))].sort();
+  const current = frame.fact && "key" in frame.fact ? frame.fact.key : "";
+  const rank = (key: Value): number => (key === current ? 0 : live.has(key) ? 1 : 2);
+  const chosen = [...all].sort((a, b) => rank(a) - rank(b)).slice(0, MOST_KEYS);
+  return { keys: all.filter((key) => chosen.includes(key)), hidden: all.length - chosen.length };
+}
+
+interface Axis {
+  low: bigint;
+  high: bigint;
+  place: (timestamp: bigint) => number;
+  ticks: bigint[];
+  right: number;
+}
+
+function axisOf(panes: DrawnPane[], watermark: bigint, width: number): Axis {
+  const times = panes.flatMap(({ start, end, elements }) =>
+    start === null || end === null ? elements : [start, end],
+  );
+  if (times.length === 0) times.push(0n, 1n);
+  let low = least(times);
+  let high = greatest(times);
+  const span = high > low ? high - low : 1n;
+  if (watermark > low - span && watermark < low) low = watermark;
+  if (watermark < high + span && watermark > high) high = watermark;
+  const right = width - 30;
+  const full = Number(high - low) || 1;
+  const place = (timestamp: bigint): number => {
+    if (timestamp === MIN_TIMESTAMP) return LEFT;
+    if (timestamp === MAX_TIMESTAMP) return right;
+    return LEFT + clamp(Number(timestamp - low) / full, -0.02, 1.02) * (right - LEFT);
+  };
+  const bounds = [...new Set(panes.flatMap(({ start, end }) => (start === null ? [] : [start, end!])))];
+  bounds.sort((a, b) => Number(a - b));
+  return { low, high, place, ticks: spread(bounds, place), right };
+}
+
+/** Ticks at window bounds, as many as there is room for. */
+function spread(bounds: bigint[], place: (timestamp: bigint) => number): bigint[] {
+  const ticks: bigint[] = [];
+  for (const bound of bounds) {
+    const last = ticks[ticks.length - 1];
+    if (last === undefined || place(bound) - place(last) > 72) ticks.push(bound);
+  }
+  return ticks;
+}
+
+function drawAxis(frame: Frame, axis: Axis, width: number): string {
+  const drawn = axis.ticks.map((tick) => {
+    const x = axis.place(tick);
+    const label = axisTime(frame, tick).replace(/^(\d\d:\d\d):00$/, "$1");
+    return (
+      line(x, TOP - 6, x, HEIGHT - BOTTOM + 2, "grid") +
+      text(clamp(x, LEFT, width - 24), HEIGHT - 6, label, "t3 m", "middle")
+    );
+  });
+  return drawn.join("");
+}
+
+function drawPast(axis: Axis, watermark: bigint): string {
+  if (watermark === MIN_TIMESTAMP || watermark < axis.low) return "";
+  const x = axis.place(watermark);
+  const hatch =
+    '<defs><pattern id="flinksim-hatch" width="7" height="7" patternUnits="userSpaceOnUse" ' +
+    'patternTransform="rotate(45)"><path d="M0 0V7" class="hatching"/></pattern></defs>';
+  const box = `x="${LEFT}" y="${TOP - 4}" width="${x - LEFT}" height="${HEIGHT - TOP - BOTTOM + 6}"`;
+  return `${hatch}<rect ${box} fill="url(#flinksim-hatch)"/>`;
+}
+
+function drawPane(
+  frame: Frame, pane: DrawnPane, axis: Axis, y: number, tall: number, lanes: number,
+): string {
+  const height = (tall - 6) / lanes - (lanes > 1 ? 1 : 0);
+  const top = y + 1 + pane.lane * ((tall - 6) / lanes);
+  const left = pane.start === null ? LEFT : axis.place(pane.start) + 2;
+  const right = pane.end === null ? axis.right : axis.place(pane.end) - 2;
+  const word = WORDS[pane.state];
+  const title = `${show(pane.key)} ${frame.labels.window(pane.window)}: ${pane.count} elements, ${word}`;
+  const inside = right - left;
+  let drawn = `<g class="pane ${pane.state}"><title>${esc(title)}</title>`;
+  drawn += rect(left, top, inside, height, "box", Math.min(7, height / 2));
+  if (height >= 15 && inside > 22) {
+    const baseline = top + Math.min(height >= 26 ? 15 : 99, height / 2 + 5);
+    const count = String(pane.count);
+    drawn += text(left + 8, baseline, count, "t1 m count");
+    if (inside > textWidth(count, "t1") + textWidth(word, "t3") + 24) {
+      drawn += text(right - 8, baseline, word, "t3 word", "end");
+    }
+  }
+  if (height >= 26) {
+    const radius = height >= 34 ? 4.5 : 3;
+    for (const element of pane.elements) {
+      const x = clamp(axis.place(element), left + radius + 2, right - radius - 2);
+      drawn += `<circle cx="${x.toFixed(1)}" cy="${(top + height - radius - 4).toFixed(1)}" ` +
+        `r="${radius}" class="record"/>`;
+    }
+  }
+  return `${drawn}</g>`;
+} // prettier-ignore
+
+const WORDS: Record<PaneState, string> = {
+  open: "open",
+  assigned: "+1",
+  due: "due",
+  fires: "FIRE",
+  purged: "purged",
+  gone: "gone",
+};
+
+/** The watermark: a line through all rows, with its time on a flag. */
+function flag(frame: Frame, watermark: bigint, axis: Axis | null, width: number): string {
+  const label = `W ${frame.labels.time(watermark)}`;
+  const wide = textWidth(label, "strong") + 20;
+  const x = axis ? axis.place(watermark) : LEFT;
+  const left = clamp(x - 2, LEFT - 2, width - wide - 12);
+  const path = `M${left} 0h${wide}l9 11l-9 11h${-wide}z`;
+  const finite = watermark !== MIN_TIMESTAMP;
+  return (
+    (axis && finite ? line(x, 10, x, HEIGHT - BOTTOM + 4, "watermarkLine") : "") +
+    `<path d="${path}" class="flagBox ${finite ? "" : "none"}"/>` +
+    text(left + 10, 16, label, "t2 m strong onWatermark")
+  );
+}

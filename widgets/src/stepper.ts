@@ -1,0 +1,466 @@
+/**
+ * The stepper: one widget that shows a run and steps through it.
+ *
+ * It speaks the anywidget contract (`render({ model, el })`) and reads three traits: `trace`, the
+ * bytes of a trace file; `position`, the number of facts that have become true; and `step`, the step
+ * of the last of them (-1 at the beginning). It never asks a kernel for anything.
+ */
+
+import { taskAt, Lookup } from "./frame";
+import type { Frame } from "./frame";
+import { drawGraph, layoutGraph } from "./graph";
+import type { GraphLayout } from "./graph";
+import { History } from "./history";
+import { drawPanes } from "./panes";
+import { Player } from "./player";
+import { Scrubber } from "./scrubber";
+import { callStack, sentence, sentenceText } from "./sentences";
+import { GRAINS, GRAIN_TITLES } from "./stops";
+import type { Grain } from "./stops";
+import { esc } from "./svg";
+import theme from "./theme.css";
+import { countTimers, drawTimers } from "./timers";
+import { openTrace } from "./trace";
+import type { Trace } from "./trace";
+import { drawValve } from "./valve";
+import { Labels } from "./values";
+import { viewJson } from "./view";
+import { inWords } from "./words";
+
+/** What of anywidget's model is used; the exported page brings its own. */
+export interface Model {
+  get(name: string): unknown;
+  set(name: string, value: unknown): void;
+  save_changes(): void;
+  on(event: string, callback: () => void): void;
+  off(event: string, callback: () => void): void;
+}
+
+const SYNC_MS = 200;
+const KEYFRAME_MS = 12;
+
+const LEGEND = `
+  <span><svg width="13" height="13"><circle cx="6.5" cy="6.5" r="5.5" class="record"/></svg>record</span>
+  <span><svg width="20" height="16"><path d="M1 1h12l6 7l-6 7h-12z" class="watermark"/></svg>watermark</span>
+  <span><svg width="16" height="16"><path d="M8 1l7 7l-7 7l-7-7z" class="mark timerMark"/></svg>timer</span>
+  <span><svg width="18" height="14"><rect x="1" y="1" width="16" height="12" rx="4" class="legendPane"/></svg>pane</span>
+  <span><svg width="13" height="15"><rect x="1" y="1" width="11" height="13" rx="3" class="pip got"/></svg>buffer</span>`;
+
+const LOGO = `<svg viewBox="0 0 30 30" width="26" height="26" aria-hidden="true">
+  <rect x="1" y="1" width="28" height="28" rx="8" fill="var(--focus)"/>
+  <path d="M6 20C11 20 11 10 16 10H24" class="logoA"/><path d="M6 10C11 10 11 20 16 20H24" class="logoB"/></svg>`;
+
+const ICONS = {
+  first: `<path d="M3 2v12M14 2L5 8l9 6z"/>`,
+  back: `<path d="M4 2v12M13 2L6 8l7 6z"/>`,
+  play: `<path d="M4 2l10 6-10 6z"/>`,
+  pause: `<path d="M4 2h3v12H4zM10 2h3v12h-3z"/>`,
+  next: `<path d="M12 2v12M3 2l7 6-7 6z"/>`,
+  last: `<path d="M13 2v12M2 2l9 6-9 6z"/>`,
+};
+
+function icon(name: keyof typeof ICONS): string {
+  return `<svg viewBox="0 0 16 16" width="15" height="15" class="icon" aria-hidden="true">${ICONS[name]}</svg>`;
+}
+
+function button(act: string, label: string, title: string, content: string): string {
+  return `<button type="button" data-act="${act}" aria-label="${label}" title="${title}">${content}</button>`;
+}
+
+const PAGE = `
+<header>
+  <div class="brand">${LOGO}flinksim</div><div class="crumb" data-part="job"></div>
+  <div class="legend" aria-hidden="true">${LEGEND}</div>
+  <div class="clock">processing time <b data-part="clock">–</b></div>
+  ${button("theme", "Light or dark", "Light or dark", "◐")}
+</header>
+<section class="panel jobPanel"><div data-part="graph"></div></section>
+<div class="panels">
+  <section class="panel valvePanel"><h3>Watermarks <small data-part="task"></small>
+    <button type="button" data-act="follow" class="follow" hidden>follow the run</button></h3>
+    <div data-part="valve"></div></section>
+  <section class="panel timersPanel"><h3>Timers <small data-part="timerCount"></small></h3>
+    <div data-part="timers"></div></section>
+  <section class="panel panesPanel"><h3>Window panes <small>key × event time</small></h3>
+    <div data-part="panes"></div></section>
+</div>
+<section class="panel story">
+  <div class="stack"><b>Call<br>stack</b><div class="frames" data-part="stack" tabindex="0"
+    role="list" aria-label="Call stack"></div></div>
+  <div class="say"><span class="badge" data-part="badge"></span>
+    <p data-part="sentence" role="status" aria-live="polite"></p></div>
+</section>
+<section class="panel controls">
+  <div class="bar">
+    ${button("first", "First", "To the beginning (Home)", icon("first"))}
+    ${button("back", "Back", "Back (←)", icon("back"))}
+    <button type="button" data-act="play" class="primary" data-part="play" title="Space"></button>
+    ${button("next", "Next", "Next (→)", icon("next"))}
+    ${button("last", "Last", "To the end (End)", icon("last"))}
+    <span class="label">step by</span>
+    <div class="grains" role="radiogroup" aria-label="Step by">
+      ${GRAINS.map((grain) => `<button type="button" role="radio" data-grain="${grain}" title="${GRAIN_TITLES[grain]}">${grain}</button>`).join("")}
+    </div>
+    ${button("speed", "Speed", "Speed of play", `<span data-part="speed"></span>`)}
+    <div class="count" data-part="count"></div>
+  </div>
+  <div class="strip"><canvas data-part="canvas" aria-hidden="true"></canvas>
+    <input type="range" data-part="range" min="0" step="1" aria-label="Position in the run"></div>
+</section>
+<details class="words"><summary>This moment in words</summary><pre data-part="words"></pre></details>`;
+
+/** One stepper on the page. */
+class Stepper {
+  private readonly root = document.createElement("div");
+  private readonly parts = new Map<string, HTMLElement>();
+  private readonly drawn = new Map<string, string>();
+  private readonly labels: Labels;
+  private readonly lookup: Lookup;
+  private readonly history: History;
+  private readonly player: Player;
+  private readonly scrubber: Scrubber;
+  private readonly cleanups: (() => void)[] = [];
+  private layout: GraphLayout | null = null;
+  private pinned: string | null = null;
+  private chosenTheme: "light" | "dark" | null = null;
+  private width = 0;
+  private pending = 0;
+  private syncTimer = 0;
+
+  constructor(private readonly trace: Trace, private readonly model: Model, el: HTMLElement) {
+    this.labels = new Labels(trace.plan);
+    this.lookup = new Lookup(trace);
+    this.history = new History(trace);
+    this.player = new Player(trace, () => {
+      this.draw();
+      this.sync();
+    });
+    this.root.className = "flinksim-stepper";
+    this.root.tabIndex = 0;
+    this.root.setAttribute("role", "application");
+    this.root.setAttribute("aria-label", `flinksim stepper: ${trace.plan?.job_name ?? "a run"}`);
+    this.root.dataset["lmSuppressShortcuts"] = "true"; // the notebook must not take our keys
+    this.root.innerHTML = `<style>${theme}</style>${PAGE}`;
+    for (const part of this.root.querySelectorAll<HTMLElement>("[data-part]")) {
+      this.parts.set(part.dataset["part"]!, part);
+    }
+    this.part("job").innerHTML = `<b>${esc(trace.plan?.job_name ?? "")}</b>`;
+    this.scrubber = new Scrubber(trace, this.part("canvas") as HTMLCanvasElement);
+    this.range.max = String(trace.eventCount);
+    el.replaceChildren(this.root);
+    this.listen();
+    this.applyTheme();
+    this.player.go(Number(model.get("position") ?? 0));
+    this.resize();
+    this.makeKeyframes();
+  }
+
+  destroy(): void {
+    this.player.pause();
+    window.clearTimeout(this.syncTimer);
+    for (const cleanup of this.cleanups) cleanup();
+    this.root.remove();
+  }
+
+  /** The position that the kernel wants. */
+  follow(trait: "position" | "step"): void {
+    const wanted = Number(this.model.get(trait) ?? 0);
+    if (trait === "position") this.player.go(wanted);
+    else if (wanted !== this.player.step) this.player.goToStep(wanted);
+  }
+
+  // --- listening -----------------------------------------------------------------------------
+
+  private listen(): void {
+    this.root.addEventListener("click", (event) => this.onClick(event));
+    this.root.addEventListener("keydown", (event) => this.onKey(event));
+    this.range.addEventListener("input", () => this.onScrub());
+    const observer = new ResizeObserver(() => this.resize());
+    observer.observe(this.root);
+    const dark = window.matchMedia("(prefers-color-scheme: dark)");
+    const themed = (): void => this.applyTheme();
+    dark.addEventListener("change", themed);
+    const body = new MutationObserver(themed);
+    body.observe(document.body, { attributes: true, attributeFilter: ["data-jp-theme-light"] });
+    this.cleanups.push(
+      () => observer.disconnect(),
+      () => body.disconnect(),
+      () => dark.removeEventListener("change", themed),
+    );
+  }
+
+  private onClick(event: MouseEvent): void {
+    const target = event.target as Element;
+    const act = target.closest<HTMLElement>("[data-act]")?.dataset["act"];
+    const grain = target.closest<HTMLElement>("[data-grain]")?.dataset["grain"];
+    const task = target.closest<SVGElement>("[data-task]")?.dataset["task"];
+    if (act) this.act(act);
+    else if (grain) this.setGrain(grain as Grain);
+    else if (task) this.pin(task);
+  }
+
+  private act(act: string): void {
+    const { player } = this;
+    if (act !== "play" && act !== "speed" && act !== "theme" && act !== "follow") player.pause();
+    if (act === "first") player.go(0);
+    else if (act === "back") player.back();
+    else if (act === "play") player.toggle();
+    else if (act === "next") player.next();
+    else if (act === "last") player.go(this.trace.eventCount);
+    else if (act === "speed") player.faster();
+    else if (act === "follow") this.pin(null);
+    else if (act === "theme") this.switchTheme();
+  }
+
+  private onKey(event: KeyboardEvent): void {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const target = event.target as Element;
+    const onButton = target.matches("button, summary");
+    const task = target.closest<SVGElement>("[data-task]")?.dataset["task"];
+    if (task && (event.key === "Enter" || event.key === " ")) this.pin(task);
+    else if (event.key === "ArrowRight") this.act("next");
+    else if (event.key === "ArrowLeft") this.act("back");
+    else if (event.key === " " && !onButton) this.act("play");
+    else if (event.key === "Home") this.act("first");
+    else if (event.key === "End") this.act("last");
+    else if (event.key === "Escape") this.pin(null);
+    else if (GRAINS[Number(event.key) - 1]) this.setGrain(GRAINS[Number(event.key) - 1]!);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  /** Many inputs may come in between two frames: only the last one is drawn. */
+  private onScrub(): void {
+    this.player.pause();
+    if (this.pending !== 0) return;
+    this.pending = window.requestAnimationFrame(() => {
+      this.pending = 0;
+      this.player.go(Number(this.range.value));
+    });
+  }
+
+  private setGrain(grain: Grain): void {
+    this.player.grain = grain;
+    this.draw();
+  }
+
+  /** Shows one task, whatever runs; the same task again, or null, follows the run. */
+  private pin(task: string | null): void {
+    this.pinned = task === this.pinned ? null : task;
+    this.draw();
+  }
+
+  // --- theme and size ------------------------------------------------------------------------
+
+  private applyTheme(): void {
+    const lab = document.body.dataset["jpThemeLight"];
+    const system = window.matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+    const host = lab === undefined ? system : lab === "false" ? "dark" : "light";
+    this.root.dataset["theme"] = this.chosenTheme ?? host;
+    if (this.width > 0) this.drawStrip();
+  }
+
+  private switchTheme(): void {
+    this.chosenTheme = this.root.dataset["theme"] === "dark" ? "light" : "dark";
+    this.applyTheme();
+  }
+
+  private resize(): void {
+    const width = this.root.clientWidth;
+    if (width === 0 || width === this.width) return;
+    this.width = width;
+    this.root.dataset["size"] = width >= 1000 ? "wide" : width >= 660 ? "middle" : "narrow";
+    const { plan } = this.trace;
+    this.layout = plan && layoutGraph(plan, this.part("graph").clientWidth);
+    this.drawn.clear();
+    this.draw();
+  }
+
+  // --- drawing -------------------------------------------------------------------------------
+
+  private frame(): Frame {
+    const { trace, labels, lookup, player } = this;
+    const index = player.stops.spotlight(player.position, player.grain);
+    const fact = index < 0 ? null : trace.event(index);
+    const step = player.step;
+    const actor = step < 0 ? "" : trace.actorOf(step);
+    const followed = taskAt(trace, lookup, step) || (trace.plan?.subtasks[0]?.id ?? "");
+    return {
+      trace, labels, lookup, index, fact, step, actor,
+      scene: this.history.at(player.position),
+      position: player.position,
+      task: this.pinned ?? followed,
+      pinned: this.pinned !== null,
+    }; // prettier-ignore
+  }
+
+  private draw(): void {
+    if (this.width === 0) return;
+    const frame = this.frame();
+    const focused = (document.activeElement as SVGElement | null)?.dataset?.["task"];
+    if (this.layout) this.put("graph", drawGraph(frame, this.layout));
+    this.put("valve", drawValve(frame, this.part("valve").clientWidth));
+    this.put("timers", drawTimers(frame, this.part("timers").clientWidth));
+    this.put("panes", drawPanes(frame, this.part("panes").clientWidth));
+    if (focused) this.root.querySelector<SVGElement>(`[data-task="${focused}"]`)?.focus();
+    this.drawStory(frame);
+    this.drawControls(frame);
+    this.drawStrip();
+  }
+
+  private drawStory(frame: Frame): void {
+    const { labels, trace, scene } = frame;
+    const pin = frame.pinned ? " · pinned" : "";
+    this.put("task", esc(labels.name(frame.task) + pin));
+    this.root.querySelector<HTMLElement>('[data-act="follow"]')!.hidden = !frame.pinned;
+    this.put("timerCount", String(countTimers(frame) || ""));
+    this.put("clock", frame.position === 0 ? "–" : esc(labels.time(scene.view.time_ms)));
+    this.put("badge", frame.step < 0 ? "start" : `step ${group(frame.step)}`);
+    const frames = frame.index < 0 ? [] : callStack(trace, frame.index);
+    this.put("stack", frames.map(stackFrame).join('<i class="then">›</i>') || '<span class="none">–</span>');
+    this.part("stack").scrollLeft = this.part("stack").scrollWidth;
+    const words = frame.fact
+      ? sentence(frame.fact, labels).map(({ text, tone }) =>
+          tone ? `<b class="${tone}">${esc(text)}</b>` : esc(text),
+        )
+      : ["Nothing has happened yet. Press Next, or the → key, and the first step happens."];
+    this.put("sentence", words.join(""));
+    if ((this.part("words").parentElement as HTMLDetailsElement).open) {
+      this.put("words", esc(inWords(frame)));
+    } else {
+      this.drawn.delete("words");
+      this.root.querySelector("details")!.ontoggle = () => this.put("words", esc(inWords(this.frame())));
+    }
+  }
+
+  private drawControls(frame: Frame): void {
+    const { player, trace } = this;
+    this.put("play", player.playing ? `${icon("pause")}Pause` : `${icon("play")}Play`);
+    this.put("speed", `${player.speed}×`);
+    const last = trace.stepCount - 1;
+    this.put(
+      "count",
+      `step <b>${frame.step < 0 ? "–" : group(frame.step)}</b> of ${group(last)}` +
+        `<small>fact ${group(frame.position)} of ${group(trace.eventCount)}</small>`,
+    );
+    for (const one of this.root.querySelectorAll<HTMLElement>("[data-grain]")) {
+      one.setAttribute("aria-checked", String(one.dataset["grain"] === player.grain));
+    }
+    for (const act of ["first", "back", "next", "last"]) {
+      const end = act === "first" || act === "back" ? 0 : trace.eventCount;
+      const one = this.root.querySelector<HTMLElement>(`[data-act="${act}"]`)!;
+      one.setAttribute("aria-disabled", String(player.position === end));
+    }
+    this.range.value = String(frame.position);
+    const spoken = frame.fact ? sentenceText(frame.fact, this.labels) : "the beginning";
+    this.range.setAttribute("aria-valuetext", `step ${frame.step}: ${spoken}`);
+    this.root.dataset["position"] = String(frame.position);
+    this.root.dataset["step"] = String(frame.step);
+  }
+
+  private drawStrip(): void {
+    const style = getComputedStyle(this.root);
+    const width = this.part("canvas").parentElement!.clientWidth;
+    this.scrubber.draw(this.player.position, width, (name) => style.getPropertyValue(name));
+  }
+
+  /** Puts markup into a part, unless it is there already. */
+  private put(name: string, markup: string): void {
+    if (this.drawn.get(name) === markup) return;
+    this.drawn.set(name, markup);
+    this.part(name).innerHTML = markup;
+  }
+
+  private part(name: string): HTMLElement {
+    return this.parts.get(name)!;
+  }
+
+  private get range(): HTMLInputElement {
+    return this.part("range") as HTMLInputElement;
+  }
+
+  // --- in the background -----------------------------------------------------------------------
+
+  /** Tells the kernel where we are, at most every SYNC_MS. */
+  private sync(): void {
+    this.model.set("position", this.player.position);
+    this.model.set("step", this.player.step);
+    if (this.syncTimer !== 0) return;
+    this.syncTimer = window.setTimeout(() => {
+      this.syncTimer = 0;
+      this.model.save_changes();
+    }, SYNC_MS);
+  }
+
+  private makeKeyframes(): void {
+    this.history.extendFor(KEYFRAME_MS);
+    if (this.history.complete) return;
+    const timer = window.setTimeout(() => this.makeKeyframes(), 0);
+    this.cleanups.push(() => window.clearTimeout(timer));
+  }
+}
+
+function stackFrame(frame: string): string {
+  const dot = frame.lastIndexOf(".");
+  const [owner, method] = dot < 0 ? ["", frame] : [frame.slice(0, dot), frame.slice(dot + 1)];
+  return (
+    `<span class="frame" role="listitem" title="${esc(frame)}"><i>${esc(owner)}</i>` +
+    `<b>${esc(method)}</b></span>`
+  );
+}
+
+/** 12345 as 12 345, with a narrow space. */
+function group(number: number): string {
+  return String(number).replace(/\B(?=(\d{3})+$)/g, "\u202f");
+}
+
+function bytesOf(value: unknown): Uint8Array {
+  if (value instanceof Uint8Array) return value;
+  if (value instanceof DataView) {
+    return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
+  }
+  if (value instanceof ArrayBuffer) return new Uint8Array(value);
+  throw new TypeError("the trait `trace` holds no bytes");
+}
+
+/** anywidget's entry: draws into `el`; returns what takes it away again. */
+async function render({ model, el }: { model: Model; el: HTMLElement }): Promise<() => void> {
+  let stepper: Stepper | null = null;
+  let loads = 0;
+  const load = async (): Promise<void> => {
+    const mine = ++loads;
+    const started = performance.now();
+    try {
+      const trace = await openTrace(bytesOf(model.get("trace")));
+      if (mine !== loads) return;
+      stepper?.destroy();
+      stepper = new Stepper(trace, model, el);
+      performance.measure("flinksim:load", { start: started });
+    } catch (error) {
+      stepper?.destroy();
+      stepper = null;
+      el.innerHTML = `<style>${theme}</style><div class="flinksim-stepper failed" role="alert"></div>`;
+      el.lastElementChild!.textContent = error instanceof Error ? error.message : String(error);
+    }
+  };
+  const onTrace = (): void => void load();
+  const onPosition = (): void => stepper?.follow("position");
+  const onStep = (): void => stepper?.follow("step");
+  model.on("change:trace", onTrace);
+  model.on("change:position", onPosition);
+  model.on("change:step", onStep);
+  await load();
+  return () => {
+    loads++;
+    model.off("change:trace", onTrace);
+    model.off("change:position", onPosition);
+    model.off("change:step", onStep);
+    stepper?.destroy();
+  };
+}
+
+export default { render };
+
+// for tests: the parts that have a twin in Python
+export { callStack, History, Labels, openTrace, sentenceText, viewJson };

@@ -1,0 +1,140 @@
+/** Small helpers for panels, which are pure functions from a frame to SVG text. */
+
+const ESCAPES: Record<string, string> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+/** `text` for use in markup. */
+export function esc(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ESCAPES[character]!);
+}
+
+/** The sizes of words in pictures, by the classes of theme.css. */
+const FONTS = { t1: "650 14px", t2: "500 13px", t3: "500 12.5px", strong: "650 13px", big: "700 17px" };
+export type Font = keyof typeof FONTS;
+
+const FAMILY = 'Inter, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "DejaVu Sans", sans-serif';
+const MOST_REMEMBERED = 20_000;
+const widths = new Map<string, number>();
+let ruler: CanvasRenderingContext2D | null = null;
+
+/** How wide `text` is, in pixels. */
+export function textWidth(text: string, font: Font): number {
+  const key = `${font}${text}`;
+  const known = widths.get(key);
+  if (known !== undefined) return known;
+  ruler ??= document.createElement("canvas").getContext("2d");
+  if (!ruler) return text.length * 8;
+  ruler.font = `${FONTS[font]} ${FAMILY}`;
+  const width = ruler.measureText(text).width;
+  if (widths.size >= MOST_REMEMBERED) widths.clear();
+  widths.set(key, width);
+  return width;
+}
+
+/** `text`, shortened to `width` pixels. */
+export function fit(text: string, width: number, font: Font): string {
+  if (textWidth(text, font) <= width) return text;
+  const characters = Array.from(text);
+  let room = characters.length - 1;
+  while (room > 1 && textWidth(`${characters.slice(0, room).join("")}…`, font) > width) room--;
+  return `${characters.slice(0, room).join("")}…`;
+}
+
+export function clamp(value: number, low: number, high: number): number {
+  return Math.max(low, Math.min(high, value));
+}
+
+/** A whole SVG picture with its text alternative. */
+export function picture(width: number, height: number, label: string, content: string): string {
+  return (
+    `<svg viewBox="0 0 ${round(width)} ${round(height)}" width="${round(width)}" ` +
+    `height="${round(height)}" role="img" aria-label="${esc(label)}">${content}</svg>`
+  );
+}
+
+export function text(
+  x: number,
+  y: number,
+  content: string,
+  classes = "",
+  anchor: "start" | "middle" | "end" = "start",
+): string {
+  const anchored = anchor === "start" ? "" : ` text-anchor="${anchor}"`;
+  const classed = classes ? ` class="${classes}"` : "";
+  return `<text x="${round(x)}" y="${round(y)}"${anchored}${classed}>${esc(content)}</text>`;
+}
+
+export function rect(
+  x: number,
+  y: number,
+  width: number,
+  height: number,
+  classes: string,
+  radius = 6,
+  title = "",
+): string {
+  const open =
+    `<rect x="${round(x)}" y="${round(y)}" width="${round(Math.max(0, width))}" ` +
+    `height="${round(Math.max(0, height))}" rx="${radius}" class="${classes}"`;
+  return title ? `${open}><title>${esc(title)}</title></rect>` : `${open}/>`;
+}
+
+export function line(x1: number, y1: number, x2: number, y2: number, classes: string): string {
+  return (
+    `<line x1="${round(x1)}" y1="${round(y1)}" x2="${round(x2)}" y2="${round(y2)}" ` +
+    `class="${classes}"/>`
+  );
+}
+
+/** A line that leaves and arrives level. */
+export function curve(x1: number, y1: number, x2: number, y2: number): string {
+  const bend = Math.max(24, (x2 - x1) * 0.5);
+  return (
+    `M${round(x1)} ${round(y1)}C${round(x1 + bend)} ${round(y1)} ` +
+    `${round(x2 - bend)} ${round(y2)} ${round(x2)} ${round(y2)}`
+  );
+}
+
+/** The point at `t` (0 to 1) of such a line. */
+export function onCurve(
+  [x1, y1, x2, y2]: readonly [number, number, number, number],
+  t: number,
+): [number, number] {
+  const bend = Math.max(24, (x2 - x1) * 0.5);
+  const u = 1 - t;
+  const mix = (a: number, b: number, c: number, d: number): number =>
+    u * u * u * a + 3 * u * u * t * b + 3 * u * t * t * c + t * t * t * d;
+  return [mix(x1, x1 + bend, x2 - bend, x2), mix(y1, y1, y2, y2)];
+}
+
+export function record(x: number, y: number, title: string, radius = 5): string {
+  return (
+    `<circle cx="${round(x)}" cy="${round(y)}" r="${radius}" class="record">` +
+    `<title>${esc(title)}</title></circle>`
+  );
+}
+
+/** A flag that points to where it goes. */
+export function watermark(x: number, y: number, title: string): string {
+  return (
+    `<path d="M${round(x - 9)} ${round(y - 8)}h12l6 8l-6 8h-12z" class="watermark">` +
+    `<title>${esc(title)}</title></path>` +
+    `<text x="${round(x - 2)}" y="${round(y + 4)}" text-anchor="middle" class="flag">W</text>`
+  );
+}
+
+export function diamond(x: number, y: number, classes: string, size = 6): string {
+  return (
+    `<path d="M${round(x)} ${round(y - size)}l${size} ${size}l${-size} ${size}` +
+    `l${-size} ${-size}z" class="${classes}"/>`
+  );
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
+}
