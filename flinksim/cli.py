@@ -38,8 +38,11 @@ FAILED = 1
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command; gives the exit code."""
-    options = _parser().parse_args(arguments)
+    """Run one command; gives the exit code. What stands after ``--`` is handed on."""
+    own = list(sys.argv[1:] if arguments is None else arguments)
+    handed_on = own[own.index("--") + 1 :] if "--" in own else []
+    options = _parser().parse_args(own[: own.index("--")] if "--" in own else own)
+    options.handed_on = handed_on
     command: str = options.command
     return {"run": _run, "demo": _demo, "lab": _lab}[command](options)
 
@@ -92,7 +95,7 @@ def _program_environment(program: Path, options: argparse.Namespace) -> Iterator
             outside.set_integer("parallelism.default", options.parallelism)
             stack.enter_context(context_configuration(outside))
         sys.path.insert(0, str(program.resolve().parent))
-        sys.argv[:] = [str(program), *options.program_arguments]
+        sys.argv[:] = [str(program), *options.handed_on]
         try:
             yield
         finally:
@@ -146,7 +149,7 @@ def _without_our_frames(error: Exception, program: Path) -> str:
     frames = traceback.extract_tb(error.__traceback__)
     names = [frame.filename for frame in frames]
     first = names.index(str(program)) if str(program) in names else 0
-    lines = ["Traceback (most recent call last):\n", *frames[first:].format()]  # type: ignore[attr-defined]
+    lines = ["Traceback (most recent call last):\n", *traceback.format_list(frames[first:])]
     return "".join([*lines, *traceback.format_exception_only(error)]).rstrip()
 
 
@@ -168,7 +171,7 @@ def _lab(options: argparse.Namespace) -> int:
     notebook = _first_notebook()
     if notebook is None:
         return _complain("there is no notebook in ./notebooks; run this in a checkout of flinksim")
-    command = [sys.executable, "-m", "jupyterlab", str(notebook), *options.lab_arguments]
+    command = [sys.executable, "-m", "jupyterlab", str(notebook), *options.handed_on]
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         command.append("--allow-root")
     try:
@@ -196,9 +199,10 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"flinksim {flinksim.__version__}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
 
-    run = commands.add_parser("run", help="run a program, unchanged")
+    run = commands.add_parser(
+        "run", help="run a program, unchanged", epilog="After -- come the program's own arguments."
+    )
     run.add_argument("program", type=Path, help="a Python file that calls env.execute()")
-    run.add_argument("program_arguments", nargs="*", help="handed to the program (after --)")
     run.add_argument("--html", type=Path, help="write the run as a page that opens offline")
     run.add_argument("--trace", type=Path, help="write the trace (.flinktrace)")
     _add_interleaving(run)
@@ -222,8 +226,9 @@ def _parser() -> argparse.ArgumentParser:
     demo.add_argument("--parallelism", type=_parallelism, default=2, help="default: 2")
     _add_interleaving(demo)
 
-    lab = commands.add_parser("lab", help="JupyterLab on the first notebook")
-    lab.add_argument("lab_arguments", nargs="*", help="handed to JupyterLab (after --)")
+    commands.add_parser(
+        "lab", help="JupyterLab on the first notebook", epilog="After -- come JupyterLab's own."
+    )
     return parser
 
 

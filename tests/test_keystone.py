@@ -12,7 +12,6 @@ import sys
 from dataclasses import dataclass
 from typing import Any
 
-import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -29,14 +28,14 @@ from flinksim import (
 from flinksim.common import Duration, WatermarkStrategy
 from flinksim.common.time import Time
 from flinksim.common.watermark_strategy import TimestampAssigner
-from flinksim.connectors.scripted import Idle, Pause, Record, ScriptedSource, WatermarkMark
+from flinksim.connectors.scripted import ScriptedSource, pause, record
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.window import (
     EventTimeSessionWindows,
     SlidingEventTimeWindows,
     TumblingEventTimeWindows,
 )
-from flinksim.runtime.deployment import DeploymentSettings
+from flinksim.runtime.wiring import NetworkSettings
 from flinksim.runtime.inspect import view_of
 from flinksim.trace.view import JobView
 
@@ -73,8 +72,8 @@ class Job:
         script = {
             name: [
                 item
-                for (key, timestamp), pause in zip(records, self.pauses[name], strict=True)
-                for item in (Pause(pause), Record((key, timestamp, 1)))
+                for (key, timestamp), wait_ms in zip(records, self.pauses[name], strict=True)
+                for item in (pause(wait_ms), record((key, timestamp, 1)))
             ]
             for name, records in self.splits.items()
         }
@@ -102,12 +101,12 @@ class Job:
 @st.composite
 def jobs(draw: st.DrawFn) -> Job:
     names = draw(st.sampled_from([("s0",), ("s0", "s1"), ("s0", "s1", "s2")]))
-    record = st.tuples(st.sampled_from("abc"), st.integers(0, 4000))
-    splits = {name: draw(st.lists(record, max_size=12)) for name in names}
-    pause = st.sampled_from([0, 0, 50, 200, 450])
+    pair = st.tuples(st.sampled_from("abc"), st.integers(0, 4000))
+    splits = {name: draw(st.lists(pair, max_size=12)) for name in names}
+    wait_ms = st.sampled_from([0, 0, 50, 200, 450])
     return Job(
         splits=splits,
-        pauses={name: [draw(pause) for _ in records] for name, records in splits.items()},
+        pauses={name: [draw(wait_ms) for _ in records] for name, records in splits.items()},
         source_parallelism=draw(st.integers(1, 3)),
         parallelism=draw(st.integers(1, 3)),
         assigner=draw(st.sampled_from(["tumbling", "sliding", "session"])),
@@ -130,9 +129,9 @@ schedules = st.one_of(
 
 
 def bench(job: Job, interleaving: Interleaving) -> Simulation:
-    network = DeploymentSettings(segment_bytes=job.segment_bytes)
+    network = NetworkSettings(segment_bytes=job.segment_bytes)
     return simulate(
-        job.environment(), settings=RunSettings(interleaving=interleaving, deployment=network)
+        job.environment(), settings=RunSettings(interleaving=interleaving, network=network)
     )
 
 
@@ -231,8 +230,3 @@ def test_two_processes_with_different_hash_seeds_give_one_digest() -> None:
         assert done.returncode == 0, done.stderr
         digests.add(done.stdout.strip())
     assert len(digests) == 1
-
-
-@pytest.mark.parametrize("interleaving", [Idle, WatermarkMark], ids=str)
-def test_scripts_have_marks(interleaving: type[Any]) -> None:
-    assert interleaving.__doc__

@@ -14,7 +14,7 @@ class JobID:
 
     __slots__ = ("_digits",)
 
-    def __init__(self, digits: str) -> None:
+    def __init__(self, digits: str = "0" * 32) -> None:
         self._digits = digits
 
     def __str__(self) -> str:

@@ -97,6 +97,10 @@ class EventLogSource(Source):
     def splits(self, parallelism: int) -> Sequence[str]:
         return self._splits
 
+    def first_arrival_ms(self) -> int | None:
+        firsts = [next(self.open_split(split), None) for split in self._splits]
+        return min([first.arrival_ms for first in firsts if first and first.arrival_ms is not None])
+
     def open_split(self, split: str) -> Iterator[SourceItem]:
         layout = self._layout
         make_value = self._make_value

@@ -87,12 +87,17 @@ class ScriptedSource(Source):
         splits = script if isinstance(script, Mapping) else {"script": script}
         if not splits:
             raise ValueError("a scripted source needs at least one split")
+        self._start_ms = start_ms
         self._items = {
             name: tuple(_placed_in_time(name, items, start_ms)) for name, items in splits.items()
         }
 
     def splits(self, parallelism: int) -> Sequence[str]:
         return tuple(self._items)
+
+    def first_arrival_ms(self) -> int | None:
+        timed = any(item.arrival_ms is not None for items in self._items.values() for item in items)
+        return self._start_ms if timed else None
 
     def open_split(self, split: str) -> Iterator[SourceItem]:
         for item in self._items[split]:

@@ -1,8 +1,7 @@
 """Text from a real socket, and the event log that makes a live session replay exactly.
 
-Real time enters the simulator here and nowhere else: each text gets the milliseconds since the first
-text as its arrival, and from there on the run is as virtual as any other. With a recording the same
-texts arrive at the same times again, so the run is the same, step by step.
+A live run waits in real time for what comes. The recording keeps at which processing time the job read
+each text; when it is replayed the same texts arrive at the same times, and nobody waits.
 """
 
 from __future__ import annotations
@@ -46,8 +45,7 @@ class SocketTextSource(Source):
 
     *record_to* writes what is read as an event log, with the columns ``split``, ``arrival`` and
     ``line``; *replay_from* reads such a log in place of the socket. :func:`socket_session` sets
-    both from outside of the program. *start_ms* is the processing time at which the first text
-    arrives.
+    both from outside of the program.
 
     Flink: ``SocketTextStreamFunction``.
     Differs: the text is UTF-8 on every machine. An empty delimiter, on which Flink loops for ever,
@@ -68,7 +66,6 @@ class SocketTextSource(Source):
         *,
         record_to: str | Path | None = None,
         replay_from: str | Path | None = None,
-        start_ms: int = 0,
     ) -> None:
         if not 0 < port < 65536:
             raise ValueError(f"port is out of range: {port}; give one from 1 to 65535")
@@ -90,7 +87,6 @@ class SocketTextSource(Source):
         self.delay_between_retries_ms = delay_between_retries_ms
         self.record_to = record_to
         self.replay_from = replay_from
-        self.start_ms = start_ms
 
     @property
     def address(self) -> str:
@@ -107,9 +103,9 @@ class SocketTextSource(Source):
             log = EventLogSource(replay_from, value="single", splits=[split], types={"line": "str"})
             return log.open_split(split)
         if session:
-            return _SocketSplit(self, session.recording, session.stopwatch)
+            return _SocketSplit(self, session.recording)
         recording = None if self.record_to is None else _open_recording(self.record_to)
-        return _SocketSplit(self, recording, _Stopwatch(), closes_recording=True)
+        return _SocketSplit(self, recording, closes_recording=True)
 
 
 class _SocketSplit(LiveSplit):
@@ -119,11 +115,9 @@ class _SocketSplit(LiveSplit):
         self,
         source: SocketTextSource,
         recording: EventLogWriter | None,
-        stopwatch: _Stopwatch,
         closes_recording: bool = False,
     ) -> None:
         self._source = source
-        self._stopwatch = stopwatch
         self._recording = recording
         self._closes_recording = closes_recording
         self._texts = TextSplitter(source.delimiter)
@@ -150,6 +144,10 @@ class _SocketSplit(LiveSplit):
             sleep(until_retry if timeout_s is None else min(timeout_s, until_retry))
         else:
             select.select([self._socket], [], [], timeout_s)
+
+    def was_read(self, record: SourceRecord, processing_time_ms: int) -> None:
+        if self._recording is not None:
+            self._recording.write(self._source.address, processing_time_ms, record.value)
 
     def close(self) -> None:
         if self._socket is not None:
@@ -188,13 +186,7 @@ class _SocketSplit(LiveSplit):
         self._finished = True
 
     def _add(self, texts: list[str]) -> None:
-        if not texts:
-            return
-        arrival_ms = self._source.start_ms + self._stopwatch.elapsed_ms()
-        for text in texts:
-            self._pending.append(SourceRecord(text, None, arrival_ms))
-            if self._recording is not None:
-                self._recording.write(self._source.address, arrival_ms, text)
+        self._pending.extend([SourceRecord(text) for text in texts])
 
     def _connect(self) -> socket.socket:
         source = self._source
@@ -218,19 +210,6 @@ class _SocketSplit(LiveSplit):
             ) from error
         connection.setblocking(False)
         return connection
-
-
-class _Stopwatch:
-    """Real milliseconds since it was first asked."""
-
-    def __init__(self) -> None:
-        self._started_at: float | None = None
-
-    def elapsed_ms(self) -> int:
-        now = monotonic()
-        if self._started_at is None:
-            self._started_at = now
-        return int((now - self._started_at) * 1000)
 
 
 class TextSplitter:
@@ -259,12 +238,11 @@ class TextSplitter:
 
 
 class _Session:
-    """One log and one stopwatch for all sockets; each is a split of its own."""
+    """One log for all sockets; each is a split of its own."""
 
     def __init__(self, record_to: str | Path | None, replay_from: str | Path | None) -> None:
         self.replay_from = replay_from
         self.recording = None if record_to is None else _open_recording(record_to)
-        self.stopwatch = _Stopwatch()
 
 
 _SESSION: ContextVar[_Session | None] = ContextVar("socket session", default=None)

@@ -73,6 +73,9 @@ class LiveSplit(ABC):
     def ended(self) -> bool:
         """Whether no further item can come (and ``poll`` has given the last)."""
 
+    def was_read(self, record: SourceRecord, processing_time_ms: int) -> None:
+        """The job has read *record* at this processing time: for recordings."""
+
     def close(self) -> None:
         """Release what the split holds; called once, when the job ends in whatever way."""
 

@@ -403,8 +403,8 @@ class DataStream(OperatorModifiers):
             if limit <= 0:
                 raise ValueError(f"execute_and_collect(limit): Limit must be greater than 0, found {limit}.")
         results: list[Any] = []
-        sink = self._sink("Data stream collect sink", SinkSpec(CollectSink(results), legacy=False))
-        sink.transformation.extra["collect"] = True
+        sink = self._sink("Data stream collect sink", SinkSpec(CollectSink(results), legacy=True))
+        sink.set_parallelism(1)
         error: Exception | None = None
         try:
             self._environment.execute(job_execution_name)

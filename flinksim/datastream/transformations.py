@@ -266,7 +266,7 @@ class Transformation:
     id: int
     name: str
     spec: OperatorSpec | VirtualSpec
-    inputs: tuple[Transformation, ...] = ()
+    inputs: tuple[Transformation, ...] = field(default=(), repr=False)
     output_type: TypeInformation | None = None
     parallelism: int = -1
     max_parallelism: int = -1

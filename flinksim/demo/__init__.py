@@ -74,17 +74,17 @@ def late_report(trace: Trace) -> list[str]:
     late = trace.of(LateRecordDropped)
     lost = sum(drop.value[2] for drop in late)
     lines = [
-        f"{read} departures, {behind} of them behind schedule; "
-        f"{len(late)} came too late for their window, and {lost:,} minutes of delay with them."
+        f"{read} departures, {behind} of them behind schedule; {len(late)} came too late for their "
+        f"window,",
+        f"and {lost:,} minutes of delay with them.",
     ]
     if late:
         lines.append(
-            "Why: a window of an hour is over when the watermark has reached its end, and the "
-            "watermark stays"
+            "Why: a window is over once the watermark has reached its end, and the watermark stays "
+            "only 30 minutes"
         )
         lines.append(
-            "only 30 minutes behind the latest schedule of the airport that is furthest behind. "
-            "The longest delays:"
+            "behind the latest schedule that the slowest source task has seen. The longest delays:"
         )
     for drop in sorted(late, key=lambda drop: -drop.value[2])[:5]:
         carrier, scheduled, delay = drop.value

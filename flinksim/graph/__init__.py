@@ -1,0 +1,1 @@
+"""From transformations to a stream graph, a job graph and an execution graph, as Flink derives them."""

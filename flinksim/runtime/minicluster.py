@@ -10,19 +10,22 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from flinksim.graph.execution_graph import create_execution_graph
 from flinksim.graph.job_graph import JobGraph
 from flinksim.runtime.actors import Actor, RunnableSet
 from flinksim.runtime.clock import SimulatedClock
 from flinksim.runtime.clock_actor import ClockActor
-from flinksim.runtime.deployment import Deployment, DeploymentSettings
+from flinksim.runtime.deployment import Deployment
 from flinksim.runtime.failure import JobExecutionError, describe_failure
+from flinksim.runtime.job_plan import plan_of
 from flinksim.runtime.interleaving import ArrivalOrder, Interleaving, place_among
+from flinksim.runtime.running import collect_young, deferred_interrupt, no_full_collections
 from flinksim.runtime.tasks.source_task import SourceOperatorStreamTask
 from flinksim.runtime.tasks.stream_task import StreamTask
 from flinksim.runtime.user_time import UserTime
+from flinksim.runtime.wiring import NetworkSettings, Wiring
 from flinksim.trace.events import JobFinished, JobSubmitted, TaskFailed
 from flinksim.trace.recorder import Recorder, Trace
 
@@ -35,13 +38,13 @@ class RunSettings:
     - ``traced``: whether the run leaves a trace.
     - ``start_time_ms``: where the virtual clock starts; ``None`` is the first arrival of the input, or
       0 where records have no arrival time.
-    - ``deployment``: network settings and the seed of random partitioners.
+    - ``network``: buffers, and the seed of random partitioners.
     """
 
     interleaving: Interleaving = field(default_factory=ArrivalOrder)
     traced: bool = True
     start_time_ms: int | None = None
-    deployment: DeploymentSettings = DeploymentSettings()
+    network: NetworkSettings = field(default_factory=NetworkSettings)
 
 
 class MiniCluster:
@@ -68,15 +71,18 @@ class MiniCluster:
     # --- deployment ------------------------------------------------------------------------------
 
     def _deploy(self) -> None:
-        network = self.settings.deployment
+        network = self.settings.network
         if self._interleaving.flush_at_once:
-            network = DeploymentSettings(0, network.segment_bytes, network.seed)
+            network = replace(network, buffer_timeout_ms=0)
         execution_graph = create_execution_graph(self.job_graph)
-        deployment = Deployment(
+        wiring = Wiring(
             self.job_graph, execution_graph, network, self.runnable, self.clock, self._emit
         )
+        deployment = Deployment(
+            self.job_graph, wiring, self.runnable, self.clock, self._emit
+        )
         self.tasks: Sequence[StreamTask] = deployment.tasks
-        self.connections = deployment.connections
+        self.connections = wiring.connections
         self.clock.now_ms = self._start_time_ms()
         self._clock_actor = ClockActor(self.clock, self.runnable, self._emit)
         self.actors: list[Actor] = [self._clock_actor, *self.tasks, *self.connections]
@@ -94,8 +100,11 @@ class MiniCluster:
         ]
         self._begin_step("jobmaster", "submit")
         if self._emit is not None:
-            self._emit(JobSubmitted(deployment.plan()))
-            deployment.report_initial_buffers()
+            plan = plan_of(
+                self.job_graph, execution_graph, wiring.channels, self.clock.now_ms
+            )
+            self._emit(JobSubmitted(plan))
+            wiring.report_initial_buffers()
         self.status = "RUNNING"
         for task in self.tasks:
             task.local_ms = self.clock.now_ms
@@ -103,7 +112,7 @@ class MiniCluster:
             task.execution.move_to("SCHEDULED")
             task.execution.move_to("DEPLOYING")
             task.deploy()
-        for flusher in deployment.flushers:
+        for flusher in wiring.flushers:
             flusher.start()
         if self._recorder is not None:
             self._recorder.trace.info.update(
@@ -156,26 +165,34 @@ class MiniCluster:
     ) -> None:
         """Take steps until the job is over, or *max_steps* have been taken.
 
-        *progress* is called after every *progress_every* steps and at the end. Interrupting (Ctrl-C)
-        leaves the run after a complete step, and it can be continued.
+        *progress* is called after every *progress_every* steps and at the end. Ctrl-C stops after a
+        whole step, and the run can be continued; a second Ctrl-C stops at once.
 
-        Raises: JobExecutionError if the job fails; the trace up to there is kept.
+        Raises: JobExecutionError if the job fails; the trace up to there is kept. KeyboardInterrupt.
         """
-        left = -1 if max_steps is None else max_steps
-        take = self._step
-        with self._user_time.installed():
-            while left:
-                burst = progress_every if left < 0 else min(left, progress_every)
-                taken = 0
-                while taken < burst and take():
-                    taken += 1
-                left = left - taken if left > 0 else left
+        left = max_steps
+        with self._user_time.installed(), deferred_interrupt() as interruption, no_full_collections():
+            while left is None or left > 0:
+                burst = progress_every if left is None else min(left, progress_every)
+                taken = self._take(burst)
+                left = None if left is None else left - taken
+                collect_young()
                 if progress is not None:
                     progress(self)
+                if interruption.requested:
+                    raise KeyboardInterrupt
                 if taken < burst:
                     break
         if self.failure is not None:
             raise self.failure
+
+    def _take(self, steps: int) -> int:
+        """Take at most *steps* steps; how many were taken."""
+        take = self._step
+        for taken in range(steps):
+            if not take():
+                return taken
+        return steps
 
     def _step(self) -> bool:
         runnable = self.runnable

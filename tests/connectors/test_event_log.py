@@ -159,6 +159,12 @@ def test_read_event_log_gives_all_records_by_arrival(make_log: MakeLog) -> None:
     assert [record.value for record in read_event_log(log)] == [(1,), (2,), (4,), (3,)]
 
 
+def test_a_run_begins_with_the_first_arrival(make_log: MakeLog) -> None:
+    log = make_log("split,arrival,n:int\nb,70,1\na,50,2\na,60,3\n")
+    assert EventLogSource(log).first_arrival_ms() == 50
+    assert EventLogSource(log, splits=["b"]).first_arrival_ms() == 70
+
+
 def test_the_bundled_day_has_all_flights_that_left() -> None:
     source = EventLogSource(FLIGHTS, value="row")
     assert list(source.splits(1)) == ["EWR", "JFK", "LGA"]

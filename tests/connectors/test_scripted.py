@@ -82,3 +82,8 @@ def test_a_negative_pause_is_refused() -> None:
 def test_a_script_without_splits_is_refused() -> None:
     with pytest.raises(ValueError, match="at least one split"):
         ScriptedSource({})
+
+
+def test_a_run_begins_with_the_script() -> None:
+    assert ScriptedSource([record(1)], start_ms=100).first_arrival_ms() is None
+    assert ScriptedSource([pause(5), record(1)], start_ms=100).first_arrival_ms() == 100

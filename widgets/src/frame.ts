@@ -20,6 +20,8 @@ export interface Frame {
   actor: string;
   /** The task whose valve, timers and panes are shown. */
   task: string;
+  /** The task whose timers and panes are shown: `task`, or the last one to run that keeps any. */
+  keyed: string;
   pinned: boolean;
 }
 
@@ -59,14 +61,10 @@ export class Lookup {
     return operators.map(({ node, name }) => ({ id: `o${node}/${index}`, name }));
   }
 
-  /** The task that an operator instance runs in. */
-  taskOf(operator: string): string {
-    for (const vertex of this.vertices.values()) {
-      for (const { node } of vertex.operators) {
-        if (operator.startsWith(`o${node}/`)) return `${vertex.id}/${operator.split("/")[1]}`;
-      }
-    }
-    return "";
+  /** Whether a task's chain has an operator that keeps timers and windows for keys. */
+  isKeyed(subtask: string): boolean {
+    const operators = this.vertexOf(subtask)?.operators ?? [];
+    return operators.some(({ operator_class }) => /Window|Keyed/.test(operator_class));
   }
 
   /** Where the elements from `first` to before `end` of a channel were written. */
@@ -90,11 +88,19 @@ export class Lookup {
   }
 }
 
-/** The task that a fact or an actor speaks of, or "". */
-export function taskAt(trace: Trace, lookup: Lookup, step: number): string {
-  for (let at = step; at >= 0 && at > step - 200; at--) {
+/** How far back to look for the task that ran last. */
+const STEPS_BACK = 400;
+
+/** The task that ran last and is as wanted, or "". */
+export function lastTask(
+  trace: Trace,
+  lookup: Lookup,
+  step: number,
+  wanted: (task: string) => boolean = () => true,
+): string {
+  for (let at = step; at >= 0 && at > step - STEPS_BACK; at--) {
     const actor = trace.actorOf(at);
-    if (lookup.subtasks.has(actor)) return actor;
+    if (lookup.subtasks.has(actor) && wanted(actor)) return actor;
   }
-  return "";
+  return [...lookup.subtasks.keys()].find(wanted) ?? "";
 }

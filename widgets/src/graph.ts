@@ -27,6 +27,8 @@ export interface GraphLayout {
 const MARGIN = 16;
 const ROW_GAP = 12;
 const JOINT = 14;
+/** Below this the channels, their cards and what they carry have no room. */
+const NARROWEST_GAP = 236;
 
 export function layoutGraph(plan: Plan, available: number): GraphLayout {
   const layers: PlanVertex[][] = [];
@@ -38,7 +40,7 @@ export function layoutGraph(plan: Plan, available: number): GraphLayout {
   const widths = layers.map((layer) => Math.max(...layer.map(naturalWidth)));
   const boxesWidth = widths.reduce((sum, width) => sum + width, 0);
   const gaps = Math.max(1, layers.length - 1);
-  const gap = clamp((available - 2 * MARGIN - boxesWidth) / gaps, 170, 330);
+  const gap = clamp((available - 2 * MARGIN - boxesWidth) / gaps, NARROWEST_GAP, 330);
   const total = Math.max(available, boxesWidth + gap * (layers.length - 1) + 2 * MARGIN);
   const picHeight = tallest * (height + ROW_GAP) - ROW_GAP + 2 * MARGIN;
   const boxes = new Map<string, Box>();
@@ -61,7 +63,7 @@ export function layoutGraph(plan: Plan, available: number): GraphLayout {
 function naturalWidth(vertex: PlanVertex): number {
   const pills = vertex.operators.reduce((sum, { name }) => sum + pillWidth(name), 0);
   const name = `${vertex.operators[0]!.name} ${vertex.parallelism}/${vertex.parallelism}`;
-  const title = textWidth(name, "t1") + 56;
+  const title = textWidth(name, "t1") + 46;
   return clamp(Math.max(pills + JOINT * (vertex.operators.length - 1) + 24, title), 208, 380);
 }
 
@@ -113,12 +115,12 @@ function drawInputs(frame: Frame, layout: GraphLayout): string {
   const box = layout.boxes.get(frame.task);
   if (!box || inputs.length === 0) return "";
   const spacing = clamp((layout.height - 34) / inputs.length, 13, 34);
-  const cards = clamp(layout.gap - 136, 56, 190);
-  const left = box.x - 76 - cards;
+  const cards = clamp(layout.gap - 124, 112, 190);
+  const left = box.x - 74 - cards;
   const tall = Math.min(26, spacing - 3);
   const height = spacing * inputs.length;
   const top = clamp(box.y + box.height / 2 - height / 2, 26, Math.max(26, layout.height - height - 6));
-  const parts = [drawCardLegend(left, top - 8, cards)];
+  const parts = [drawCardLegend(box.x - 8, top - 8)];
   inputs.forEach((channel, number) => {
     const from = layout.boxes.get(channel.source)!;
     const y = top + spacing * (number + 0.5);
@@ -135,16 +137,14 @@ function drawInputs(frame: Frame, layout: GraphLayout): string {
   return parts.join("");
 }
 
-function drawCardLegend(x: number, y: number, width: number): string {
-  let at = x + 2;
+function drawCardLegend(right: number, y: number): string {
+  let at = right;
   let drawn = "";
-  for (const [word, kind] of [["queued", "full"], ["received", "got"], ["credit", "free"]] as const) {
-    drawn += text(at, y, word, "t3");
-    at += textWidth(word, "t3") + 5;
-    drawn += pip(at, y - 11, kind);
-    at += 21;
+  for (const [word, kind] of [["credit", "free"], ["received", "got"], ["queued", "full"]] as const) {
+    drawn += pip(at - 12, y - 11, kind) + text(at - 17, y, word, "t3", "end");
+    at -= textWidth(word, "t3") + 27;
   }
-  return at - x <= width + 70 ? drawn : "";
+  return drawn;
 }
 
 function drawCard(
@@ -169,8 +169,8 @@ function drawCard(
     ...Array<string>(view.received).fill("got"),
     ...Array<string>(view.credit).fill("free"),
   ];
-  const room = Math.floor((width - 52) / 14);
-  const shown = pips.length > room ? room - 1 : pips.length;
+  const room = Math.floor((width - 50) / 14);
+  const shown = pips.length > room ? room - 2 : pips.length;
   pips.slice(0, shown).forEach((kind, number) => {
     card += pip(x + 46 + 14 * number, y + height / 2 - 6.5, kind);
   });
@@ -247,7 +247,7 @@ function drawTask(frame: Frame, layout: GraphLayout, id: string): string {
     return `${drawn}</g>`;
   }
   const mails = drawMailbox(task?.mails ?? [], x + width - 12, y + 21, width - 30 - textWidth(name, "t1"));
-  drawn += text(x + 12, y + 22, fit(name, width - 56, "t1"), "t1") + mails;
+  drawn += text(x + 12, y + 22, fit(name, width - 42, "t1"), "t1") + mails;
   drawn += drawChain(frame, id, x + 12, y + 32, width - 24, 23);
   const badge = textWidth(state.words, "t3") + 18;
   drawn += drawState(state, x + 10, y + height - 12, badge);

@@ -30,7 +30,8 @@ const LEFT = 74;
 export function drawPanes(frame: Frame, width: number): string {
   const operator = windowOperator(frame);
   if (!operator) {
-    const none = text(width / 2, HEIGHT / 2, "This task keeps no windows.", "t2", "middle");
+    const words = frame.position === 0 ? "Nothing runs yet." : "This task keeps no windows.";
+    const none = text(width / 2, HEIGHT / 2, words, "t2", "middle");
     return picture(width, HEIGHT, "No windows", none);
   }
   const [id, view, past] = operator;
@@ -66,8 +67,8 @@ function describe(frame: Frame, panes: DrawnPane[], watermark: bigint): string {
 
 /** The operator of the chain that has windows: its id, its state, its recent past. */
 function windowOperator(frame: Frame): [string, OperatorView, OperatorScene] | null {
-  for (const operator of frame.lookup.vertexOf(frame.task)?.operators ?? []) {
-    const id = `o${operator.node}/${frame.lookup.subtasks.get(frame.task)!.index}`;
+  for (const operator of frame.lookup.vertexOf(frame.keyed)?.operators ?? []) {
+    const id = `o${operator.node}/${frame.lookup.subtasks.get(frame.keyed)!.index}`;
     const view = frame.scene.view.operators.get(id);
     const past = frame.scene.operators.get(id);
     if (!view || !past) continue;

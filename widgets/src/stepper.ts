@@ -6,7 +6,7 @@
  * of the last of them (-1 at the beginning). It never asks a kernel for anything.
  */
 
-import { taskAt, Lookup } from "./frame";
+import { lastTask, Lookup } from "./frame";
 import type { Frame } from "./frame";
 import { drawGraph, layoutGraph } from "./graph";
 import type { GraphLayout } from "./graph";
@@ -81,7 +81,7 @@ const PAGE = `
     <div data-part="valve"></div></section>
   <section class="panel timersPanel"><h3>Timers <small data-part="timerCount"></small></h3>
     <div data-part="timers"></div></section>
-  <section class="panel panesPanel"><h3>Window panes <small>key × event time</small></h3>
+  <section class="panel panesPanel"><h3>Window panes <small data-part="keyed"></small></h3>
     <div data-part="panes"></div></section>
 </div>
 <section class="panel story">
@@ -285,12 +285,14 @@ class Stepper {
     const fact = index < 0 ? null : trace.event(index);
     const step = player.step;
     const actor = step < 0 ? "" : trace.actorOf(step);
-    const followed = taskAt(trace, lookup, step) || (trace.plan?.subtasks[0]?.id ?? "");
+    const task = this.pinned ?? lastTask(trace, lookup, step);
+    const keyed = (one: string): boolean => lookup.isKeyed(one);
     return {
       trace, labels, lookup, index, fact, step, actor,
       scene: this.history.at(player.position),
       position: player.position,
-      task: this.pinned ?? followed,
+      task,
+      keyed: keyed(task) ? task : lastTask(trace, lookup, step, keyed) || task,
       pinned: this.pinned !== null,
     }; // prettier-ignore
   }
@@ -315,6 +317,7 @@ class Stepper {
     this.put("task", esc(labels.name(frame.task) + pin));
     this.root.querySelector<HTMLElement>('[data-act="follow"]')!.hidden = !frame.pinned;
     this.put("timerCount", String(countTimers(frame) || ""));
+    this.put("keyed", esc(labels.name(frame.keyed)));
     this.put("clock", frame.position === 0 ? "–" : esc(labels.time(scene.view.time_ms)));
     this.put("badge", frame.step < 0 ? "start" : `step ${group(frame.step)}`);
     const frames = frame.index < 0 ? [] : callStack(trace, frame.index);

@@ -50,7 +50,7 @@ export function drawTimers(frame: Frame, width: number): string {
 
 export function countTimers(frame: Frame): number {
   let count = 0;
-  for (const { id } of frame.lookup.operatorsOf(frame.task)) {
+  for (const { id } of frame.lookup.operatorsOf(frame.keyed)) {
     count += frame.scene.view.operators.get(id)?.timers.size ?? 0;
   }
   return count;
@@ -61,7 +61,7 @@ function entriesOf(frame: Frame): { entries: Entry[]; watermark: bigint } {
   let watermark = MIN_TIMESTAMP;
   const { fact } = frame;
   const firing = firingTimer(frame);
-  for (const { id } of frame.lookup.operatorsOf(frame.task)) {
+  for (const { id } of frame.lookup.operatorsOf(frame.keyed)) {
     const view = frame.scene.view.operators.get(id);
     if (!view) continue;
     if (view.timers.size > 0) watermark = view.watermark;

@@ -26,8 +26,8 @@ export function drawValve(frame: Frame, width: number): string {
   const result = resultOf(frame);
   const left = 62;
   const funnel = width - 112;
-  const spacing = Math.min(50, 148 / shown.length);
-  const tall = Math.min(32, spacing - 7);
+  const spacing = Math.min(64, 148 / shown.length);
+  const tall = Math.min(34, spacing - 7);
   const scale = scaleOf(rows, left, funnel - 26);
   const parts = [drawAxis(frame, scale, left, funnel - 26, 158)];
   shown.forEach((row, number) => {
@@ -43,7 +43,7 @@ export function drawValve(frame: Frame, width: number): string {
 }
 
 function empty(width: number, frame: Frame): string {
-  const words = frame.task === "" ? "Nothing runs yet." : "No watermark comes in here.";
+  const words = frame.position === 0 ? "Nothing runs yet." : "No watermark comes in here.";
   return text(width / 2, HEIGHT / 2, words, "t2", "middle");
 }
 

@@ -56,7 +56,13 @@ class InputChannel:
                  "valve_index")  # fmt: skip
 
     def __init__(
-        self, channel: ChannelId, index: int, input_index: int, valve_index: int, gate: InputGate
+        self,
+        channel: ChannelId,
+        index: int,
+        input_index: int,
+        valve_index: int,
+        gate: InputGate,
+        subpartition: PipelinedSubpartition,
     ) -> None:
         self.id = channel
         self.index = index
@@ -65,7 +71,7 @@ class InputChannel:
         self.gate = gate
         self.enqueued = False
         self.read = 0
-        self.subpartition: PipelinedSubpartition
+        self.subpartition = subpartition
 
     def poll(self) -> ReceivedBuffer | None:
         raise NotImplementedError
@@ -97,8 +103,7 @@ class LocalInputChannel(InputChannel):
         gate: InputGate,
         subpartition: PipelinedSubpartition,
     ) -> None:
-        super().__init__(channel, index, input_index, valve_index, gate)
-        self.subpartition = subpartition
+        super().__init__(channel, index, input_index, valve_index, gate, subpartition)
         subpartition.view = self
 
     def notify_data_available(self) -> None:
@@ -142,8 +147,7 @@ class RemoteInputChannel(InputChannel):
         back_connection: Connection,
         emit: Emit | None,
     ) -> None:
-        super().__init__(channel, index, input_index, valve_index, gate)
-        self.subpartition = subpartition
+        super().__init__(channel, index, input_index, valve_index, gate, subpartition)
         self._buffers: deque[ReceivedBuffer] = deque()
         self.floating_buffers = floating_buffers
         self.back_connection = back_connection

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 
-from flinksim.common.ids import SubtaskId
 from flinksim.runtime.network.buffers import FLOATING_BUFFERS_PER_GATE
 from flinksim.runtime.network.input_channels import InputChannel, ReceivedBuffer, RemoteInputChannel
-from flinksim.trace.events import BufferConsumed, Emit, FloatingBuffersChanged
+from flinksim.trace.events import BufferConsumed, Emit
 
 
 class FloatingBuffers:
@@ -102,18 +101,3 @@ class InputGate:
                 )
             return channel, buffer
         return None
-
-
-class FloatingBufferReport:
-    """Adds up the floating buffers of all edges of a task, for its facts."""
-
-    __slots__ = ("_emit", "_subtask", "free")
-
-    def __init__(self, subtask: SubtaskId, emit: Emit) -> None:
-        self._subtask = subtask
-        self._emit = emit
-        self.free = 0
-
-    def changed(self, by: int) -> None:
-        self.free += by
-        self._emit(FloatingBuffersChanged(self._subtask, self.free))

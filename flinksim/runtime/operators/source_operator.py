@@ -130,6 +130,8 @@ class SourceOperator(StreamOperator):
             self._release_ended_splits()
             return "NOTHING_AVAILABLE" if self._active or self._never_ends else "END_OF_INPUT"
         item = reader.take()
+        if self.reads_live:
+            reader.tell_read(item, self._clock_ms())
         if type(item) is SourceRecord:
             self._read_record(reader, item)
         else:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from flinksim.connectors.source import LiveSplit, SourceItem
+from flinksim.connectors.source import LiveSplit, SourceItem, SourceRecord
 
 
 class ReadError:
@@ -75,6 +75,11 @@ class SplitReader:
             self.close()
             raise item.error
         return item  # type: ignore[no-any-return]
+
+    def tell_read(self, item: SourceItem, processing_time_ms: int) -> None:
+        """Tell a live split that *item* was read now; it may keep a recording."""
+        if self._live is not None and isinstance(item, SourceRecord):
+            self._live.was_read(item, processing_time_ms)
 
     def close(self) -> None:
         """Read nothing more, and let the split release what it holds."""

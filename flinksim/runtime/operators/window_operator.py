@@ -36,6 +36,7 @@ from flinksim.runtime.operators.window_contexts import (
     EvictorContext,
     WindowTriggerContext,
 )
+from flinksim.runtime.operators.window_facts import WINDOW_CONTENTS, WindowFacts
 from flinksim.runtime.operators.window_functions import (
     WindowContext,
     aggregate_all,
@@ -43,24 +44,9 @@ from flinksim.runtime.operators.window_functions import (
 )
 from flinksim.runtime.state.key_identity import key_of
 from flinksim.runtime.state.namespaces import VOID_NAMESPACE, freeze_namespace
-from flinksim.trace.events import (
-    ElementsEvicted,
-    FiringKind,
-    KeySelected,
-    LateRecordDropped,
-    StateCleared,
-    StateUpdated,
-    TriggerCallback,
-    TriggerEvaluated,
-    WindowAssigned,
-    WindowCleared,
-    WindowFired,
-    WindowsMerged,
-    WindowSkippedAsLate,
-)
+from flinksim.trace.events import FiringKind, TriggerCallback
 from flinksim.trace.values import Value, freeze
 
-WINDOW_CONTENTS = "window-contents"
 MERGING_WINDOW_SET = "merging-window-set"
 
 NO_MERGING_TRIGGER_MESSAGE = (
@@ -90,8 +76,8 @@ class WindowOperator(TimerOperator):
 
     __slots__ = (
         "_aggregate_all", "_assign", "_assigner", "_assigner_context", "_clears_function",
-        "_contents", "_evaluate", "_evictor", "_evictor_context", "_is_event_time", "_key_selector",
-        "_late", "_late_output_tag", "_lateness", "_merges", "_merging_sets", "_on_element",
+        "_contents", "_evaluate", "_evictor", "_evictor_context", "_facts", "_is_event_time",
+        "_key_selector", "_late", "_late_output_tag", "_lateness", "_merges", "_merging_sets", "_on_element",
         "_panes", "_register_cleanup", "_trigger", "_trigger_context", "_window_context", "spec",
     )  # fmt: skip
 
@@ -125,6 +111,11 @@ class WindowOperator(TimerOperator):
         super().setup(context, output)
         timers = self.timer_service
         self._late = 0
+        self._facts = (
+            None
+            if context.emit is None
+            else WindowFacts(self.id, self.backend, context.emit, self._contents.is_aggregated)
+        )
         self._panes = self.backend.table(WINDOW_CONTENTS)
         self._merging_sets = self.backend.table(MERGING_WINDOW_SET)
         self._window_context = WindowContext(self.backend, timers, self._merges)
@@ -156,14 +147,13 @@ class WindowOperator(TimerOperator):
     def process_element(self, record: StreamRecord) -> None:
         value = record.value
         timestamp = MIN_TIMESTAMP if record.timestamp is None else record.timestamp
-        emit = self.emit
+        facts = self._facts
         backend = self.backend
-        if emit is not None:
+        if facts is not None:
             self.trace_element(record)
-        key = self._key_selector(value)
-        backend.set_current_key(key)
-        if emit is not None:
-            emit(KeySelected(self.id, freeze(key), backend.current_key_group))
+        backend.set_current_key(self._key_selector(value))
+        if facts is not None:
+            facts.key_selected()
         watermark = self.timer_service.current_watermark
         lateness = self._lateness
         is_event_time = self._is_event_time
@@ -178,8 +168,8 @@ class WindowOperator(TimerOperator):
             if cleanup_time <= watermark and is_event_time:
                 if merging is not None:
                     merging.retire_window(window)
-                if emit is not None:
-                    self._report_late_window(window, cleanup_time)
+                if facts is not None:
+                    facts.skipped_as_late(window, cleanup_time, watermark)
                 continue
             skipped = False
             panes = self._panes.maps[backend.key_group_index]
@@ -189,12 +179,12 @@ class WindowOperator(TimerOperator):
                 pane = panes[address] = Pane()
             pane.contents = self._contents.add(pane.contents, value, record.timestamp)
             pane.count += 1
-            if emit is not None:
-                self._report_assigned(record, window, state_window, pane)
+            if facts is not None:
+                facts.assigned(record, window, state_window, pane)
             self._trigger_context.window = window
             result = self._on_element(value, timestamp, window, self._trigger_context)
-            if emit is not None:
-                self._report_trigger(window, "onElement", result)
+            if facts is not None:
+                facts.trigger_evaluated(window, "onElement", result)
             if result is not _CONTINUE:
                 if result.is_fire() and not self._fire(window, pane):
                     continue
@@ -211,13 +201,8 @@ class WindowOperator(TimerOperator):
         """No window took *record*, and its time is over."""
         self._late += 1
         tag = self._late_output_tag
-        if self.emit is not None:
-            self.emit(
-                LateRecordDropped(
-                    self.id, freeze(self.backend.current_key), freeze(record.value),
-                    record.timestamp, self.current_watermark, tag is not None,
-                )
-            )  # fmt: skip
+        if self._facts is not None:
+            self._facts.late_record_dropped(record, self.current_watermark, tag is not None)
         if tag is not None:
             self.output.collect_side_output(tag, record)
 
@@ -246,8 +231,8 @@ class WindowOperator(TimerOperator):
             result = self._trigger.on_event_time(timer.timestamp, window, context)
         else:
             result = self._trigger.on_processing_time(timer.timestamp, window, context)
-        if self.emit is not None:
-            self._report_trigger(window, callback, result)
+        if self._facts is not None:
+            self._facts.trigger_evaluated(window, callback, result)
         if result is not _CONTINUE and pane is not None:
             if result.is_fire():
                 self._fire(window, pane)
@@ -265,10 +250,9 @@ class WindowOperator(TimerOperator):
     ) -> None:
         """The window is over: its contents, its trigger and the function's state for it go."""
         pane = self._panes.remove(state_window)
-        if self.emit is not None:
-            key = freeze(self.backend.current_key)
-            self.emit(WindowCleared(self.id, key, freeze_namespace(window), "cleanup"))
-            self._report_contents_cleared(pane, state_window)
+        if self._facts is not None:
+            self._facts.cleaned_up(window)
+            self._facts.contents_cleared(pane, state_window)
         self._trigger_context.window = window
         self._trigger.clear(window, self._trigger_context)
         if self._clears_function:
@@ -282,10 +266,9 @@ class WindowOperator(TimerOperator):
 
     def _purge(self, window: Any, state_window: Any, pane: Pane) -> None:
         """Drop the contents; the pane stays open, and its timers and trigger state stay."""
-        if self.emit is not None:
-            key = freeze(self.backend.current_key)
-            self.emit(WindowCleared(self.id, key, freeze_namespace(window), "purged"))
-            self._report_contents_cleared(pane, state_window)
+        if self._facts is not None:
+            self._facts.purged(window)
+            self._facts.contents_cleared(pane, state_window)
         pane.contents = None
         pane.count = 0
 
@@ -298,13 +281,30 @@ class WindowOperator(TimerOperator):
             return False
         self._window_context.current_window = window
         if self._evictor is None:
-            if self.emit is not None:
-                self._report_fired(window, pane, pane.count, contents)
+            self._report_fired(window, pane, contents)
             elements = [contents] if self._contents.is_aggregated else contents
             self._emit_window_contents(window, elements)
         else:
             self._fire_evicting(window, pane, contents)
         return True
+
+    def _report_fired(self, window: Any, pane: Pane, contents: Any) -> None:
+        if self._facts is not None:
+            kind = self._firing_kind(window, pane)
+            self._facts.fired(window, kind, pane.count, contents, self.current_watermark)
+
+    def _firing_kind(self, window: Any, pane: Pane) -> FiringKind:
+        end = window.max_timestamp()
+        timers = self.timer_service
+        now = (
+            timers.current_watermark if self._is_event_time else timers.current_processing_time()
+        )
+        if now < end:
+            return "early"
+        if pane.fired_end == end:
+            return "late"
+        pane.fired_end = end
+        return "on time"
 
     def _fire_evicting(self, window: Any, pane: Pane, elements: list[Any]) -> None:
         evictor = self._evictor
@@ -312,8 +312,7 @@ class WindowOperator(TimerOperator):
         evictor.evict_before(elements, len(elements), window, self._evictor_context)
         self._keep(window, pane, elements)
         values = [element.value for element in elements]
-        if self.emit is not None:
-            self._report_fired(window, pane, len(values), values)
+        self._report_fired(window, pane, values)
         if self._aggregate_all is not None:
             values = [self._aggregate_all(values)]
         self._emit_window_contents(window, values)
@@ -325,11 +324,8 @@ class WindowOperator(TimerOperator):
         evicted = pane.count - len(elements)
         pane.contents = list(elements) or None
         pane.count = len(elements)
-        if self.emit is not None and evicted:
-            key = freeze(self.backend.current_key)
-            self.emit(
-                ElementsEvicted(self.id, key, freeze_namespace(window), evicted, pane.count)
-            )
+        if self._facts is not None and evicted:
+            self._facts.evicted(window, evicted, pane)
 
     def _emit_window_contents(self, window: Any, elements: list[Any]) -> None:
         results = self._evaluate(self.backend.current_key, window, elements)
@@ -354,17 +350,15 @@ class WindowOperator(TimerOperator):
         """Several windows became *result*: combine triggers, timers and contents."""
         self._check_still_open(result)
         panes = [self._panes.get(window) for window in (state_window, *merged_state_windows)]
-        if self.emit is not None:
+        if self._facts is not None:
             count = sum(pane.count for pane in panes if pane is not None)
-            names = tuple([freeze_namespace(window) for window in merged])
-            key = freeze(self.backend.current_key)
-            self.emit(WindowsMerged(self.id, key, names, freeze_namespace(result), count))
+            self._facts.merged(merged, result, count)
         context = self._trigger_context
         context.window = result
         context.merged_windows = merged
         self._trigger.on_merge(result, context)
-        if self.emit is not None:
-            self._report_trigger(result, "onMerge", _CONTINUE)
+        if self._facts is not None:
+            self._facts.trigger_evaluated(result, "onMerge", _CONTINUE)
         for window in merged:
             context.window = window
             self._trigger.clear(window, context)
@@ -409,8 +403,8 @@ class WindowOperator(TimerOperator):
             pane = self._panes.remove(source)
             if pane is None:
                 continue
-            if self.emit is not None:
-                self._report_contents_cleared(pane, source)
+            if self._facts is not None:
+                self._facts.contents_cleared(pane, source)
             fired = fired or pane.fired_end == end
             target.count += pane.count
             if pane.contents is not None:
@@ -422,77 +416,8 @@ class WindowOperator(TimerOperator):
             target.contents = (
                 merged if target.contents is None else self._contents.merge(target.contents, merged)
             )
-            self._report_contents(target, state_window)
-
-    # --- facts -----------------------------------------------------------------------------------
-
-    def _report_late_window(self, window: Any, cleanup_time: int) -> None:
-        assert self.emit is not None
-        key = freeze(self.backend.current_key)
-        self.emit(
-            WindowSkippedAsLate(
-                self.id, key, freeze_namespace(window), cleanup_time, self.current_watermark
-            )
-        )
-
-    def _report_assigned(
-        self, record: StreamRecord, window: Any, state_window: Any, pane: Pane
-    ) -> None:
-        assert self.emit is not None
-        self.emit(
-            WindowAssigned(
-                self.id, freeze(self.backend.current_key), freeze_namespace(window),
-                freeze(record.value), record.timestamp, pane.count,
-            )
-        )  # fmt: skip
-        self._report_contents(pane, state_window)
-
-    def _report_contents(self, pane: Pane, state_window: Any) -> None:
-        """An accumulator is a fact of its own; what a list holds is told by the assignments."""
-        if self.emit is not None and self._contents.is_aggregated:
-            self.emit(
-                StateUpdated(
-                    self.id, WINDOW_CONTENTS, freeze(self.backend.current_key),
-                    freeze_namespace(state_window), freeze(pane.contents),
-                )
-            )  # fmt: skip
-
-    def _report_contents_cleared(self, pane: Pane | None, state_window: Any) -> None:
-        assert self.emit is not None
-        if self._contents.is_aggregated and pane is not None and pane.contents is not None:
-            key = freeze(self.backend.current_key)
-            self.emit(StateCleared(self.id, WINDOW_CONTENTS, key, freeze_namespace(state_window)))
-
-    def _report_trigger(
-        self, window: Any, callback: TriggerCallback, result: TriggerResult
-    ) -> None:
-        assert self.emit is not None
-        key = freeze(self.backend.current_key)
-        self.emit(
-            TriggerEvaluated(self.id, key, freeze_namespace(window), callback, result.name)  # type: ignore[arg-type]
-        )
-
-    def _report_fired(self, window: Any, pane: Pane, count: int, contents: Any) -> None:
-        assert self.emit is not None
-        self.emit(
-            WindowFired(
-                self.id, freeze(self.backend.current_key), freeze_namespace(window),
-                self._firing_kind(window, pane), count, freeze(contents), self.current_watermark,
-            )
-        )  # fmt: skip
-
-    def _firing_kind(self, window: Any, pane: Pane) -> FiringKind:
-        end = window.max_timestamp()
-        timers = self.timer_service
-        now = (
-            timers.current_watermark if self._is_event_time else timers.current_processing_time()
-        )
-        if now < end:
-            return "early"
-        if pane.fired_end == end:
-            return "late"
-        pane.fired_end = end
-        return "on time"
+            if self._facts is not None:
+                self._facts.contents_merged(target, state_window)
 
     # --- looking -------------------------------------------------------------------------------
 

@@ -65,11 +65,10 @@ class SourceOperatorStreamTask(StreamTask):
             self.finish()
 
     def is_input_available(self) -> bool:
-        if self.source.input_ended:
-            return True  # the end is still to be told
-        arrival = self.source.next_arrival()
+        source = self.source
+        arrival = source.next_arrival()
         if arrival is None:
-            return False
+            return source.input_ended  # the end is still to be told
         if arrival[0] <= self.clock.now_ms:
             return True
         if self._arrival is None or self._arrival.cancelled:

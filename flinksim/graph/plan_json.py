@@ -1,0 +1,100 @@
+"""Plans as the JSON that Flink prints.
+
+Flink: ``JSONGenerator`` (``getExecutionPlan``) and ``JsonPlanGenerator`` (the plan of a job graph).
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from flinksim.datastream.execution import Pipeline
+from flinksim.graph.job_graph import JobEdge, JobGraph, JobVertex
+from flinksim.graph.stream_graph import StreamGraph, StreamNode, generate_stream_graph
+
+_PACT = {"SOURCE": "Data Source", "SINK": "Data Sink", "OPERATOR": "Operator"}
+
+
+def execution_plan(pipeline: Pipeline) -> str:
+    """The text of ``env.get_execution_plan()``."""
+    return to_flink_text(stream_graph_plan(generate_stream_graph(pipeline)))
+
+
+def stream_graph_plan(graph: StreamGraph) -> dict[str, Any]:
+    """The stream graph as data; nodes by id, sinks of the old kind last."""
+    nodes = sorted(graph.nodes.values(), key=lambda node: (node.kind == "SINK", node.id))
+    return {"nodes": [_stream_node(node) for node in nodes]}
+
+
+def _stream_node(node: StreamNode) -> dict[str, Any]:
+    plan: dict[str, Any] = {
+        "id": node.id,
+        "type": node.name,
+        "pact": _PACT[node.kind],
+        "contents": node.description,
+        "parallelism": node.parallelism,
+    }
+    if node.in_edges:
+        plan["predecessors"] = [
+            {
+                "id": edge.source_id,
+                "ship_strategy": edge.partitioner.name,
+                "side": "second",  # Flink never writes anything else
+            }
+            for edge in node.in_edges
+        ]
+    return plan
+
+
+def job_graph_plan(job_graph: JobGraph) -> dict[str, Any]:
+    """The job graph as data; vertices in the order in which they were created, the last ones first."""
+    return {
+        "name": job_graph.name,
+        "type": "STREAMING",
+        "nodes": [_job_vertex(job_graph.vertex(key), job_graph) for key in job_graph.creation_order],
+    }
+
+
+def _job_vertex(vertex: JobVertex, job_graph: JobGraph) -> dict[str, Any]:
+    plan: dict[str, Any] = {
+        "id": vertex.id,
+        "operator": "",
+        "parallelism": vertex.parallelism,
+        "operator_strategy": "",
+        "description": vertex.description.replace("\n", "<br/>"),
+    }
+    if vertex.inputs:
+        plan["inputs"] = [
+            _job_input(number, edge, job_graph) for number, edge in enumerate(vertex.inputs)
+        ]
+    plan["optimizer_properties"] = {}
+    return plan
+
+
+def _job_input(number: int, edge: JobEdge, job_graph: JobGraph) -> dict[str, Any]:
+    return {
+        "num": number,
+        "id": job_graph.vertex(edge.source).id,
+        "ship_strategy": edge.stream_edge.partitioner.name,
+        "exchange": edge.result_type.lower(),
+    }
+
+
+def to_flink_text(value: Any, indent: int = 0) -> str:
+    """*value* as Jackson's pretty printer writes it, which is how Flink prints plans."""
+    inner = "  " * (indent + 1)
+    match value:
+        case dict() if value:
+            lines = [
+                f"{inner}{json.dumps(key, ensure_ascii=False)} : {to_flink_text(item, indent + 1)}"
+                for key, item in value.items()
+            ]
+            return "{\n" + ",\n".join(lines) + "\n" + "  " * indent + "}"
+        case list() if value:
+            return "[ " + ", ".join(to_flink_text(item, indent) for item in value) + " ]"
+        case dict():
+            return "{ }"
+        case list():
+            return "[ ]"
+        case _:
+            return json.dumps(value, ensure_ascii=False)

@@ -1,0 +1,369 @@
+"""The stream graph: operators and the edges between them, one to one with the program.
+
+:func:`generate_stream_graph` walks from each operator to its inputs. Physical transformations become
+nodes; partitions, unions and side outputs stay virtual: what they say lands on the edges.
+
+Flink: ``StreamGraphGenerator`` and ``StreamGraph`` in ``org.apache.flink.streaming.api.graph``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from flinksim.common.key_groups import compute_default_max_parallelism
+from flinksim.common.typeinfo import TypeInformation
+from flinksim.datastream.execution import Pipeline
+from flinksim.datastream.output_tag import OutputTag
+from flinksim.datastream.partitioner import (
+    ForwardPartitioner,
+    KeyGroupStreamPartitioner,
+    RebalancePartitioner,
+    StreamPartitioner,
+)
+from flinksim.datastream.transformations import (
+    AsyncSpec,
+    BroadcastProcessSpec,
+    ChainingStrategy,
+    CoFlatMapSpec,
+    CoMapSpec,
+    CoProcessSpec,
+    IntervalJoinSpec,
+    KeyedBroadcastProcessSpec,
+    KeyedCoProcessSpec,
+    MapPartitionSpec,
+    OperatorSpec,
+    PartitionSpec,
+    SideOutputSpec,
+    SinkSpec,
+    SourceSpec,
+    Transformation,
+    UnionSpec,
+    WindowSpec,
+)
+from flinksim.datastream.window import EndOfStreamTrigger
+
+DEFAULT_SLOT_SHARING_GROUP = "default"
+
+NodeKind = Literal["SOURCE", "SINK", "OPERATOR"]
+
+_TWO_INPUTS = (
+    CoMapSpec,
+    CoFlatMapSpec,
+    CoProcessSpec,
+    KeyedCoProcessSpec,
+    BroadcastProcessSpec,
+    KeyedBroadcastProcessSpec,
+    IntervalJoinSpec,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class StreamEdge:
+    """Values go from one operator to another.
+
+    ``type_number`` is the input of the target: 0 for its only one, else 1 or 2. ``partitioner`` is a
+    prototype: every writer works on a copy. ``output_tag`` is set for side outputs.
+    """
+
+    source_id: int
+    target_id: int
+    type_number: int
+    partitioner: StreamPartitioner
+    output_tag: OutputTag | None
+    buffer_timeout_ms: int
+    edge_id: str
+    exchange_mode: str = "UNDEFINED"
+
+
+@dataclass(slots=True, eq=False)
+class StreamNode:
+    """One operator. ``max_parallelism`` -1 means unset."""
+
+    id: int
+    name: str
+    description: str
+    spec: OperatorSpec
+    kind: NodeKind
+    parallelism: int
+    max_parallelism: int
+    slot_sharing_group: str
+    chaining_strategy: ChainingStrategy
+    buffer_timeout_ms: int
+    uid: str | None = None
+    uid_hash: str | None = None
+    output_type: TypeInformation | None = None
+    key_selector: Any = None
+    transformation_id: int = 0
+    in_edges: list[StreamEdge] = field(default_factory=list, repr=False)
+    out_edges: list[StreamEdge] = field(default_factory=list, repr=False)
+
+    @property
+    def is_legacy_source(self) -> bool:
+        """Whether it is a source of the old kind."""
+        return isinstance(self.spec, SourceSpec) and self.spec.legacy
+
+    @property
+    def is_source_operator(self) -> bool:
+        """Whether it is a source of the newer kind."""
+        return isinstance(self.spec, SourceSpec) and not self.spec.legacy
+
+    @property
+    def yields_to_mailbox(self) -> bool:
+        """Whether the operator runs mails while it works, which legacy sources cannot bear.
+
+        Flink: ``YieldingOperatorFactory``.
+        """
+        return isinstance(self.spec, AsyncSpec) or (
+            isinstance(self.spec, SinkSpec) and not self.spec.legacy
+        )
+
+    @property
+    def outputs_only_after_end_of_stream(self) -> bool:
+        """Whether nothing comes out before all input has been seen."""
+        if isinstance(self.spec, WindowSpec):
+            trigger = self.spec.trigger or self.spec.assigner.get_default_trigger(None)
+            return isinstance(trigger, EndOfStreamTrigger)
+        return isinstance(self.spec, MapPartitionSpec)
+
+    def __str__(self) -> str:
+        return f"{self.name}-{self.id}"
+
+
+@dataclass(slots=True)
+class StreamGraph:
+    """All nodes by id, in the order in which the generator met them."""
+
+    job_name: str
+    settings: Pipeline
+    nodes: dict[int, StreamNode] = field(default_factory=dict)
+
+    @property
+    def sources(self) -> list[StreamNode]:
+        """The sources, by id."""
+        return sorted(self._of_kind("SOURCE"), key=lambda node: node.id)
+
+    def _of_kind(self, kind: NodeKind) -> Iterable[StreamNode]:
+        return (node for node in self.nodes.values() if node.kind == kind)
+
+    def edges(self) -> list[StreamEdge]:
+        """All edges, grouped by their source."""
+        return [edge for node in self.nodes.values() for edge in node.out_edges]
+
+
+@dataclass(frozen=True, slots=True)
+class _VirtualNode:
+    """What a partition or a side output says about the edges that begin at ``origin``."""
+
+    origin: int
+    partitioner: StreamPartitioner | None = None
+    output_tag: OutputTag | None = None
+
+
+def generate_stream_graph(pipeline: Pipeline) -> StreamGraph:
+    """The stream graph of *pipeline*.
+
+    Raises ``ValueError`` where Flink's generator refuses the program: ``forward()`` between different
+    parallelism, or an operator without a uid where all must have one.
+    """
+    return _Generator(pipeline).generate()
+
+
+class _Generator:
+    def __init__(self, pipeline: Pipeline) -> None:
+        self._pipeline = pipeline
+        self._graph = StreamGraph(pipeline.job_name, pipeline)
+        self._done: dict[int, tuple[int, ...]] = {}
+        self._virtual: dict[int, _VirtualNode] = {}
+        # Nodes that translation itself adds get ids after those of the program.
+        self._next_id = pipeline.next_transformation_id
+        self._next_virtual_id = -1
+
+    def generate(self) -> StreamGraph:
+        for transformation in self._pipeline.operators:
+            self._transform(transformation)
+        return self._graph
+
+    def _transform(self, transformation: Transformation) -> tuple[int, ...]:
+        """The ids under which *transformation* feeds what comes after it."""
+        known = self._done.get(transformation.id)
+        if known is not None:
+            return known
+        inputs = [self._transform(given) for given in transformation.inputs]
+        # Both inputs of an operator may lead here by way of each other.
+        known = self._done.get(transformation.id)
+        if known is not None:
+            return known
+        match transformation.spec:
+            case UnionSpec():
+                ids = tuple(number for group in inputs for number in group)
+            case PartitionSpec(partitioner):
+                ids = self._add_virtual(inputs, partitioner=partitioner)
+            case SideOutputSpec(tag):
+                ids = self._add_virtual(inputs, output_tag=tag)
+            case _:
+                ids = (self._add_node(transformation, inputs),)
+        self._done[transformation.id] = ids
+        return ids
+
+    def _add_virtual(
+        self,
+        inputs: list[tuple[int, ...]],
+        partitioner: StreamPartitioner | None = None,
+        output_tag: OutputTag | None = None,
+    ) -> tuple[int, ...]:
+        ids = []
+        for origin in inputs[0]:
+            ids.append(self._next_virtual_id)
+            self._virtual[self._next_virtual_id] = _VirtualNode(origin, partitioner, output_tag)
+            self._next_virtual_id -= 1
+        return tuple(ids)
+
+    def _add_node(self, transformation: Transformation, inputs: list[tuple[int, ...]]) -> int:
+        node = self._create_node(transformation, inputs)
+        self._graph.nodes[node.id] = node
+        two_inputs = isinstance(node.spec, _TWO_INPUTS)
+        for number, group in enumerate(inputs):
+            for origin in group:
+                self._add_edge(origin, node, number + 1 if two_inputs else 0)
+        return node.id
+
+    def _create_node(
+        self, transformation: Transformation, inputs: list[tuple[int, ...]]
+    ) -> StreamNode:
+        spec = transformation.spec
+        assert not isinstance(spec, (PartitionSpec, UnionSpec, SideOutputSpec))
+        if not self._pipeline.auto_generated_uids and not (
+            transformation.uid or transformation.uid_hash
+        ):
+            raise ValueError(
+                "Auto generated UIDs have been disabled but no UID or hash has been assigned to "
+                f"operator {transformation.name}. Call uid(...) on it."
+            )
+        node_id, name, kind = self._naming(transformation)
+        timeout = transformation.buffer_timeout_ms
+        node = StreamNode(
+            id=node_id,
+            name=name,
+            description=transformation.description or name,
+            spec=spec,
+            kind=kind,
+            parallelism=_positive(transformation.parallelism, self._pipeline.parallelism),
+            max_parallelism=_positive(transformation.max_parallelism, self._pipeline.max_parallelism),
+            slot_sharing_group=self._slot_sharing_group(transformation, inputs),
+            chaining_strategy=transformation.chaining_strategy,
+            buffer_timeout_ms=timeout if timeout >= 0 else self._pipeline.buffer_timeout_ms,
+            uid=transformation.uid,
+            uid_hash=transformation.uid_hash,
+            output_type=transformation.output_type,
+            key_selector=transformation.key_selector,
+            transformation_id=transformation.id,
+        )
+        _adjust_chaining(node)
+        return node
+
+    def _naming(self, transformation: Transformation) -> tuple[int, str, NodeKind]:
+        match transformation.spec:
+            case SourceSpec():
+                return transformation.id, f"Source: {transformation.name}", "SOURCE"
+            case SinkSpec(legacy=True):
+                return transformation.id, f"Sink: {transformation.name}", "SINK"
+            case SinkSpec():
+                # A sink of the newer kind is unfolded into operators of its own.
+                self._next_id += 1
+                return self._next_id - 1, f"{transformation.name}: Writer", "OPERATOR"
+            case _:
+                return transformation.id, transformation.name, "OPERATOR"
+
+    def _slot_sharing_group(
+        self, transformation: Transformation, inputs: list[tuple[int, ...]]
+    ) -> str:
+        """The group that was set; else that of all inputs if they agree; else the default."""
+        if transformation.slot_sharing_group is not None:
+            return transformation.slot_sharing_group
+        groups = [
+            self._graph.nodes[self._physical(origin)].slot_sharing_group
+            for group in inputs
+            for origin in group
+        ]
+        if groups and all(group == groups[0] for group in groups):
+            return groups[0]
+        return DEFAULT_SLOT_SHARING_GROUP
+
+    def _physical(self, origin: int) -> int:
+        while origin in self._virtual:
+            origin = self._virtual[origin].origin
+        return origin
+
+    def _add_edge(self, origin: int, target: StreamNode, type_number: int) -> None:
+        partitioner: StreamPartitioner | None = None
+        output_tag: OutputTag | None = None
+        while origin in self._virtual:
+            virtual = self._virtual[origin]
+            # Of several partitioners in a row the one nearest to the target holds.
+            partitioner = partitioner or virtual.partitioner
+            output_tag = output_tag or virtual.output_tag
+            origin = virtual.origin
+        source = self._graph.nodes[origin]
+        edge = self._create_edge(source, target, type_number, partitioner, output_tag)
+        source.out_edges.append(edge)
+        target.in_edges.append(edge)
+
+    def _create_edge(
+        self,
+        source: StreamNode,
+        target: StreamNode,
+        type_number: int,
+        partitioner: StreamPartitioner | None,
+        output_tag: OutputTag | None,
+    ) -> StreamEdge:
+        if partitioner is None:
+            same = source.parallelism == target.parallelism
+            partitioner = ForwardPartitioner() if same else RebalancePartitioner()
+        if isinstance(partitioner, ForwardPartitioner):
+            _check_forward(source, target)
+        if isinstance(partitioner, KeyGroupStreamPartitioner):
+            partitioner = KeyGroupStreamPartitioner(
+                partitioner.key_selector, effective_max_parallelism(target)
+            )
+        earlier = sum(1 for edge in source.out_edges if edge.target_id == target.id)
+        return StreamEdge(
+            source_id=source.id,
+            target_id=target.id,
+            type_number=type_number,
+            partitioner=partitioner,
+            output_tag=output_tag,
+            buffer_timeout_ms=source.buffer_timeout_ms,
+            edge_id=f"{source}_{target}_{type_number}_{partitioner.name}_{earlier}",
+        )
+
+
+def _adjust_chaining(node: StreamNode) -> None:
+    # Flink never chains a partition operator, and lets an operator that waits for the end of its
+    # sorted input head its chain.
+    if isinstance(node.spec, MapPartitionSpec):
+        node.chaining_strategy = "NEVER"
+    elif node.outputs_only_after_end_of_stream and node.chaining_strategy == "ALWAYS":
+        node.chaining_strategy = "HEAD"
+
+
+def _check_forward(source: StreamNode, target: StreamNode) -> None:
+    if source.parallelism != target.parallelism:
+        raise ValueError(
+            "Forward partitioning does not allow change of parallelism. Upstream operation: "
+            f"{source} parallelism: {source.parallelism}, downstream operation: {target} parallelism: "
+            f"{target.parallelism} You must use another partitioning strategy, such as broadcast, "
+            "rebalance, shuffle or global."
+        )
+
+
+def _positive(value: int, otherwise: int) -> int:
+    return value if value > 0 else otherwise
+
+
+def effective_max_parallelism(node: StreamNode) -> int:
+    """The number of key groups of *node*: as set, else what Flink derives from the parallelism."""
+    if node.max_parallelism > 0:
+        return node.max_parallelism
+    return compute_default_max_parallelism(node.parallelism)

@@ -1,0 +1,61 @@
+"""The job as a trace draws it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from flinksim.common import ids
+from flinksim.graph.execution_graph import ExecutionGraph
+from flinksim.graph.job_graph import JobGraph, JobVertex
+from flinksim.graph.layout import layered_layout
+from flinksim.runtime.operators.create import operator_class_name
+from flinksim.trace.plan import Plan, PlanChannel, PlanOperator, PlanSubtask, PlanVertex
+
+
+def plan_of(
+    job_graph: JobGraph,
+    execution_graph: ExecutionGraph,
+    channels: Sequence[PlanChannel],
+    start_time_ms: int,
+) -> Plan:
+    """Gather what a trace says of a job before its first step."""
+    places = layered_layout(job_graph)
+    subtasks = []
+    for vertex in job_graph.vertices:
+        for index in range(vertex.parallelism):
+            manager, slot = execution_graph.location(vertex.key, index)
+            subtask = ids.subtask_id(vertex.key, index)
+            subtasks.append(PlanSubtask(subtask, vertex.key, index, manager, slot))
+    return Plan(
+        job_name=job_graph.name,
+        start_time_ms=start_time_ms,
+        vertices=tuple(_plan_vertex(v, *places[v.key]) for v in job_graph.vertices),
+        subtasks=tuple(subtasks),
+        channels=tuple(channels),
+    )
+
+
+def _plan_vertex(vertex: JobVertex, layer: int, row: int) -> PlanVertex:
+    feeds: dict[int, list[int]] = {}
+    for chained in vertex.operators:
+        for edge in chained.chained_outputs:
+            feeds.setdefault(edge.target_id, []).append(chained.node.id)
+    operators = [
+        PlanOperator(
+            node=chained.node.id,
+            name=chained.node.name,
+            description=chained.node.description,
+            operator_class=operator_class_name(chained.node.spec),
+            inputs=tuple(feeds.get(chained.node.id, ())),
+        )
+        for chained in vertex.operators
+    ]
+    return PlanVertex(
+        id=vertex.key,
+        name=vertex.name,
+        parallelism=vertex.parallelism,
+        max_parallelism=vertex.max_parallelism,
+        operators=tuple(operators),
+        layer=layer,
+        row=row,
+    )

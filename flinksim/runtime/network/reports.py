@@ -1,0 +1,38 @@
+"""Adds up the buffers of a task over all its edges, for its facts."""
+
+from __future__ import annotations
+
+from flinksim.common.ids import SubtaskId
+from flinksim.trace.events import Emit, FloatingBuffersChanged, OutputBuffersChanged
+
+
+class FloatingBufferReport:
+    """The free floating buffers of all input edges of a task."""
+
+    __slots__ = ("_emit", "_subtask", "free")
+
+    def __init__(self, subtask: SubtaskId, emit: Emit) -> None:
+        self._subtask = subtask
+        self._emit = emit
+        self.free = 0
+
+    def changed(self, by: int) -> None:
+        """*by* more are free."""
+        self.free += by
+        self._emit(FloatingBuffersChanged(self._subtask, self.free))
+
+
+class OutputBufferReport:
+    """The output buffers that a task uses on all its output edges."""
+
+    __slots__ = ("_emit", "_subtask", "in_use")
+
+    def __init__(self, subtask: SubtaskId, emit: Emit) -> None:
+        self._subtask = subtask
+        self._emit = emit
+        self.in_use = 0
+
+    def changed(self, by: int) -> None:
+        """*by* more are in use."""
+        self.in_use += by
+        self._emit(OutputBuffersChanged(self._subtask, self.in_use))

@@ -1,0 +1,181 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from flinksim.common.ids import SubtaskId
+from flinksim.runtime.tasks.mailbox import (
+    Mail,
+    MailboxProcessor,
+    MailboxState,
+    RejectedExecutionError,
+)
+from flinksim.trace.events import (
+    DefaultActionResumed,
+    DefaultActionSuspended,
+    MailEnqueued,
+    MailTaken,
+    TraceEvent,
+)
+
+SUBTASK = SubtaskId("v1/0")
+
+
+class Task:
+    """A processor whose mails and default actions write a log."""
+
+    def __init__(self, emit: Callable[[TraceEvent], None] | None = None) -> None:
+        self.log: list[str] = []
+        self.processor = MailboxProcessor(self.default, emit=emit, subtask=SUBTASK)
+
+    def default(self) -> None:
+        self.log.append("default")
+
+    def put(self, name: str, *, urgent: bool = False) -> None:
+        mail = Mail(lambda: self.log.append(name), name, urgent=urgent)
+        self.processor.mailbox.put(mail)
+
+    def steps(self, count: int) -> list[str]:
+        self.log.clear()
+        for _ in range(count):
+            self.processor.run_mailbox_step()
+        return list(self.log)
+
+
+def test_a_step_is_one_mail_or_one_default_action() -> None:
+    task = Task()
+    task.put("a")
+    task.put("b")
+
+    assert task.steps(1) == ["a"]
+    assert task.steps(1) == ["b"]
+    assert task.steps(3) == ["default", "default", "default"]
+
+
+def test_a_mail_of_a_mail_waits_for_the_default_action() -> None:
+    task = Task()
+    mailbox = task.processor.mailbox
+    mailbox.put(Mail(lambda: task.put("later"), "first"))
+
+    assert task.steps(3) == ["default", "later", "default"]
+
+
+def test_while_suspended_a_step_without_mail_does_nothing() -> None:
+    task = Task()
+    suspension = task.processor.suspend_default_action()
+
+    assert not task.processor.can_run()
+    assert not task.processor.run_mailbox_step()
+    task.put("a")
+    assert task.processor.can_run()
+    assert task.steps(2) == ["a"]
+    suspension.resume()
+    assert task.steps(1) == ["default"]
+
+
+def test_after_resuming_the_default_action_comes_before_the_mails_that_came_meanwhile() -> None:
+    task = Task()
+
+    def suspend() -> None:
+        task.log.append("default")
+        if len(task.log) == 1:
+            task.processor.suspend_default_action()
+
+    task.processor.default_action = suspend
+    assert task.steps(1) == ["default"]
+    task.put("a")
+    task.put("b")
+    mailbox = task.processor.mailbox
+
+    task.log.append("-")
+    task.processor.run_mailbox_step()
+    task.processor.resume_default_action()
+    task.processor.run_mailbox_step()
+    task.processor.run_mailbox_step()
+
+    assert task.log == ["default", "-", "a", "default", "b"]
+    assert not mailbox.has_mail
+
+
+def test_an_old_suspension_cannot_resume_a_newer_one() -> None:
+    task = Task()
+    first = task.processor.suspend_default_action("no input")
+    first.resume()
+    second = task.processor.suspend_default_action("no output buffer")
+
+    first.resume()
+
+    assert task.processor.suspension is second
+    assert second.reason == "no output buffer"
+
+
+def test_waiting_mails_are_listed_in_the_order_in_which_they_run() -> None:
+    task = Task()
+    task.put("a")
+    task.put("b")
+    task.processor.run_mailbox_step()
+    task.put("c")
+    task.put("u", urgent=True)
+
+    assert [mail.name for mail in task.processor.mailbox.waiting] == ["u", "b", "c"]
+    assert task.steps(4) == ["u", "b", "default", "c"]
+
+
+@given(st.lists(st.sampled_from(["mail", "urgent", "suspend", "resume", "step"]), max_size=40))
+def test_what_is_said_to_come_next_does_come_next(script: list[str]) -> None:
+    task = Task()
+    processor = task.processor
+
+    for number, command in enumerate(script):
+        if command in ("mail", "urgent"):
+            task.put(f"{number}", urgent=command == "urgent")
+        elif command == "suspend" and processor.suspension is None:
+            processor.suspend_default_action()
+        elif command == "resume":
+            processor.resume_default_action()
+        elif command == "step":
+            mail = processor.next_mail()
+            runs = processor.can_run()
+            before = len(processor.mailbox.waiting)
+            task.log.clear()
+            assert processor.run_mailbox_step() == runs
+            expected = ["default"] if mail is None else [mail.name]
+            assert task.log == (expected if runs else [])
+            assert len(processor.mailbox.waiting) == before - (mail is not None)
+
+
+def test_a_quiesced_mailbox_takes_no_mail_but_gives_those_it_has() -> None:
+    task = Task()
+    task.put("a")
+    task.processor.prepare_close()
+
+    with pytest.raises(RejectedExecutionError, match="is in state QUIESCED, but .* OPEN"):
+        task.put("b")
+    task.processor.drain()
+
+    assert task.log == ["a"]
+    assert task.processor.close() == []
+    assert task.processor.mailbox.state is MailboxState.CLOSED
+
+
+def test_the_trace_counts_the_mails_and_says_why_the_task_waits() -> None:
+    facts: list[TraceEvent] = []
+    task = Task(facts.append)
+
+    task.put("a")
+    task.put("b")
+    task.processor.run_mailbox_step()
+    task.processor.suspend_default_action("no output buffer")
+    task.processor.resume_default_action()
+    task.processor.resume_default_action()
+
+    assert facts == [
+        MailEnqueued(SUBTASK, "a", 1),
+        MailEnqueued(SUBTASK, "b", 2),
+        MailTaken(SUBTASK, "a", 1),
+        DefaultActionSuspended(SUBTASK, "no output buffer"),
+        DefaultActionResumed(SUBTASK),
+    ]
