@@ -215,7 +215,7 @@ def whole_process(python: str, rounds: int, records: int) -> None:
             ("flinksim", sys.executable, "flinksim"),
             ("PyFlink", python, "pyflink"),
         ):
-            path = Path(folder) / f"{name}.py"
+            path = Path(folder) / f"classic_on_{name.lower()}.py"
             path.write_text(CLASSIC.format(package=package, records=records), encoding="utf-8")
             commands[name] = [interpreter, str(path)]
         times: dict[str, list[float]] = {name: [] for name in commands}

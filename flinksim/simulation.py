@@ -24,6 +24,9 @@ from flinksim.trace.view import JobView, Views
 if TYPE_CHECKING:
     from flinksim.datastream.stream_execution_environment import StreamExecutionEnvironment
 
+MAX_SHOWN_FACTS = 200_000
+"""How far :meth:`Simulation.show` runs ahead; the stepper takes 500,000 facts and more."""
+
 Until = str | int | type[Any] | Callable[[Step], bool]
 """How far to go: the name of something that happens (:data:`STOPS` or a kind of fact), a number of
 steps in all, a kind of fact, or a function that is asked about each step."""
@@ -105,10 +108,15 @@ class Simulation:
         """
         if not 1 <= at <= len(self.trace):
             raise IndexError(f"fork(at={at}): this run has steps 0 to {len(self.trace) - 1}")
-        script = Scripted(self.trace.decisions, self._settings.interleaving)
-        twin = Simulation(self._pipeline, replace(self._settings, interleaving=script))
+        settings = self._settings
+        then = interleaving or settings.interleaving
+        flush = settings.interleaving.flush_at_once
+        beginning = Scripted(self.trace.decisions, then, flush_at_once=flush)
+        twin = Simulation(self._pipeline, replace(settings, interleaving=beginning))
         twin.run(until=at)
-        twin.cluster.continue_with(interleaving or self._settings.interleaving)
+        script = Scripted(twin.trace.decisions, then, flush_at_once=flush)
+        twin._settings = replace(settings, interleaving=script)
+        twin.cluster.continue_with(then)
         return twin
 
     # --- looking ---------------------------------------------------------------------------------
@@ -149,14 +157,35 @@ class Simulation:
             self._views = Views(self.trace)
         return self._views.after(len(self.trace) if steps is None else steps)
 
-    def show(self) -> Any:
-        """The stepper, for Jupyter; it shows the run so far and can be stepped on.
+    def show(self, max_facts: int = MAX_SHOWN_FACTS) -> Any:
+        """The stepper, for Jupyter: the whole run, opened at the step that this simulation is at.
+
+        What this simulation has not done yet is run ahead in a twin, with the same decisions, so
+        that one can step on and scrub at once; the simulation itself stays where it is. The twin
+        stops after *max_facts* facts, at a failure, and where input is live (nothing is run ahead).
 
         Raises: ImportError with what to install where anywidget is missing.
         """
-        from flinksim.widgets.stepper import Stepper
+        try:
+            from flinksim.widgets.stepper import Stepper
+        except ImportError as error:
+            raise ImportError(
+                f"the stepper needs anywidget ({error}); install it with: pip install "
+                "'flinksim[notebook]'. sim.export_html('run.html') works without"
+            ) from error
+        return Stepper(self._whole_trace(max_facts), position=len(self.trace.events))
 
-        return Stepper(self.trace)
+    def _whole_trace(self, max_facts: int) -> Trace:
+        """The trace of this run to its end, without moving this run."""
+        if self.cluster.is_over or self.cluster.reads_live:
+            return self.trace
+        twin = MiniCluster(self._job_graph, self._settings)
+        try:
+            while not twin.is_over and len(twin.trace.events) < max_facts:
+                twin.run(max_steps=1024)
+        except JobExecutionError:
+            pass  # the trace ends with the failure, which is what there is to see
+        return twin.trace
 
     def export_html(self, path: str | Path) -> Path:
         """Write a page that opens offline and steps through the run so far; gives its path."""

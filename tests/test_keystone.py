@@ -128,6 +128,17 @@ schedules = st.one_of(
 )
 
 
+@settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(job=jobs(), interleaving=schedules, steps=st.integers(1, 40))
+def test_what_is_shown_is_this_run_to_its_end(
+    job: Job, interleaving: Interleaving, steps: int
+) -> None:
+    sim = bench(job, interleaving).run(until=steps)
+    shown = sim._whole_trace(100_000)
+    assert shown.events[: len(sim.trace.events)] == sim.trace.events
+    assert sim.run().digest == shown.digest()
+
+
 def bench(job: Job, interleaving: Interleaving) -> Simulation:
     network = NetworkSettings(segment_bytes=job.segment_bytes)
     return simulate(
@@ -174,6 +185,7 @@ def test_a_fork_has_the_same_beginning(job: Job, interleaving: Interleaving, dat
     assert len(fork.trace) == at
     fork.run()
     assert fork.status == "FINISHED"
+    assert Simulation(fork._pipeline, fork._settings).run().digest == fork.digest
 
 
 @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])

@@ -36,7 +36,7 @@ class Configuration:
         self._values: dict[str, Any] = {} if other is None else dict(other._values)
 
     @classmethod
-    def from_dict(cls, map: Mapping[str, Any]) -> Configuration:  # noqa: A002 (PyFlink's name)
+    def from_dict(cls, map: Mapping[str, Any]) -> Configuration:
         """A configuration with these options."""
         configuration = cls()
         configuration._values.update(map)
@@ -152,8 +152,8 @@ class Configuration:
     def _set(
         self, key: str, value: Any, expected: type | tuple[type, ...], method: str
     ) -> Configuration:
-        if not isinstance(key, str) or not key:
-            raise TypeError(f"Configuration.{method}: the key must be text, found {key!r}")
+        if not key:
+            raise ValueError(f"Configuration.{method}: the key is empty")
         if not isinstance(value, expected) or (isinstance(value, bool) and expected is int):
             names = expected.__name__ if isinstance(expected, type) else "number"
             raise TypeError(

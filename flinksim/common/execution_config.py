@@ -164,7 +164,9 @@ class ExecutionConfig:
         """Parameters that every function can read."""
         return dict(self._global_job_parameters)
 
-    def set_global_job_parameters(self, global_job_parameters_dict: dict[str, Any]) -> ExecutionConfig:
+    def set_global_job_parameters(
+        self, global_job_parameters_dict: dict[str, Any]
+    ) -> ExecutionConfig:
         """Set the parameters; values become text."""
         self._global_job_parameters = {
             key: str(value) for key, value in global_job_parameters_dict.items()

@@ -70,9 +70,7 @@ class RestartStrategies:
             return self._delay
 
         def get_description(self) -> str:
-            return (
-                f"Restart with fixed delay ({self._delay}). #{self._attempts} restart attempts."
-            )
+            return f"Restart with fixed delay ({self._delay}). #{self._attempts} restart attempts."
 
         def _identity(self) -> tuple[Any, ...]:
             return (self._attempts, self._delay)

@@ -234,7 +234,7 @@ class MapTypeInfo(TypeInformation):
 
 
 class RowTypeInfo(TypeInformation):
-    """A :class:`~flinksim.common.types.Row`; unnamed fields are called ``f0``, ``f1`` …"""
+    """A :class:`~flinksim.common.types.Row`; unnamed fields are called ``f0``, ``f1`` and so on."""
 
     def __init__(
         self, field_types: Sequence[TypeInformation], field_names: Sequence[str] | None = None

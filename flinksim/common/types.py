@@ -80,7 +80,9 @@ class Row:
         if self._fields is None:
             raise TypeError(f"Cannot convert a Row class into dict: {self!r} has no field names")
         convert = _to_plain if recursive else _as_it_is
-        return {name: convert(value) for name, value in zip(self._fields, self._values, strict=False)}
+        return {
+            name: convert(value) for name, value in zip(self._fields, self._values, strict=False)
+        }
 
     def get_row_kind(self) -> RowKind:
         """The row's kind; ``RowKind.INSERT`` unless set."""

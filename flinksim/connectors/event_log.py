@@ -7,11 +7,12 @@ CSV (``.csv``) with a header row, or JSON lines (``.jsonl``, ``.ndjson``) with o
     EWR,2013-01-02T05:17,2013-01-02T05:15,UA,2
     LGA,1357102680000,1357102500000,DL,-3
 
-=========== =====================================================================================
-``split``   the source split; splits are numbered in the order in which they first appear
-``arrival`` processing time from which the record can be read; never goes back within a split
-others      the payload, in the order of the columns
-=========== =====================================================================================
+============= =====================================================================================
+``split``     the source split; splits are numbered in the order in which they first appear
+``arrival``   processing time from which the record can be read; never goes back within a split
+``split_end`` optional; ``true`` on a line that only says that the split ended then
+others        the payload, in the order of the columns
+============= =====================================================================================
 
 Times are epoch milliseconds, or ISO-8601. An ISO time without a zone is a local time and is counted
 as if it were UTC, so that the hours in the file and the hours in the windows are the same.
@@ -34,6 +35,7 @@ from flinksim.common.types import Row
 from flinksim.connectors.event_log_file import (
     ARRIVAL,
     SPLIT,
+    SPLIT_END,
     EventLogError,
     EventLogFile,
     LogLine,
@@ -45,7 +47,7 @@ from flinksim.connectors.event_log_types import (
     ColumnType,
     TypeInference,
 )
-from flinksim.connectors.source import Source, SourceItem, SourceRecord
+from flinksim.connectors.source import Source, SourceEnd, SourceItem, SourceRecord
 
 __all__ = ["EventLogError", "EventLogSource", "read_event_log"]
 
@@ -99,7 +101,8 @@ class EventLogSource(Source):
 
     def first_arrival_ms(self) -> int | None:
         firsts = [next(self.open_split(split), None) for split in self._splits]
-        return min([first.arrival_ms for first in firsts if first and first.arrival_ms is not None])
+        arrivals = [first.arrival_ms for first in firsts if first is not None]
+        return min([arrival for arrival in arrivals if arrival is not None], default=None)
 
     def open_split(self, split: str) -> Iterator[SourceItem]:
         layout = self._layout
@@ -108,10 +111,15 @@ class EventLogSource(Source):
         timestamp_column = layout.column(layout.timestamp) if layout.timestamp else None
         arrivals = _Arrivals(layout)
         for line in self._log.lines():
-            if _split_of(line, layout) == split:
-                value = make_value([column.read(line) for column in columns])
-                timestamp = timestamp_column.read_required(line) if timestamp_column else None
-                yield SourceRecord(value, timestamp, arrivals.read(line, split))
+            if _split_of(line, layout) != split:
+                continue
+            arrival = arrivals.read(line, split)
+            if layout.is_end(line):
+                yield SourceEnd(arrival)
+                return
+            value = make_value([column.read(line) for column in columns])
+            timestamp = timestamp_column.read_required(line) if timestamp_column else None
+            yield SourceRecord(value, timestamp, arrival)
 
 
 def read_event_log(
@@ -155,7 +163,7 @@ class _Layout:
         self, log: EventLogFile, types: Mapping[str, ColumnType], timestamp: str | None
     ) -> None:
         self.places = log.places()
-        names = [name for name in self.places if name not in (SPLIT, ARRIVAL)]
+        names = [name for name in self.places if name not in (SPLIT, ARRIVAL, SPLIT_END)]
         _check_arguments(log, names, types, timestamp)
         self.timestamp = timestamp or ("timestamp" if "timestamp" in names else None)
         self.payload = tuple(name for name in names if timestamp or name != self.timestamp)
@@ -163,13 +171,18 @@ class _Layout:
             column.name: column.type for column in log.columns if column.type
         }
         self.types |= types
-        self.types |= {SPLIT: "str", ARRIVAL: "timestamp"}
+        self.types |= {SPLIT: "str", ARRIVAL: "timestamp", SPLIT_END: "bool"}
         if self.timestamp:
             self.types[self.timestamp] = "timestamp"
         if log.is_json:
             for name in names:
                 self.types.setdefault(name, "json")
         self.unknown = [name for name in names if name not in self.types]
+        self._end = self.column(SPLIT_END) if SPLIT_END in self.places else None
+
+    def is_end(self, line: LogLine) -> bool:
+        """Whether *line* has no record and only says when its split ended."""
+        return self._end is not None and self._end.read(line) is True
 
     def column(self, name: str) -> _Column:
         column_type = self.types[name]
@@ -216,6 +229,8 @@ def _scan(log: EventLogFile, layout: _Layout) -> list[str]:
         split = _split_of(line, layout)
         splits[split] = None
         arrivals.read(line, split)
+        if layout.is_end(line):
+            continue
         for name, inference in inferences.items():
             inference.add(line.cells[layout.places[name]])
         for column in known:

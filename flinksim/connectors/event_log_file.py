@@ -14,6 +14,7 @@ from flinksim.connectors.event_log_types import COLUMN_TYPES, ColumnType
 
 SPLIT = "split"
 ARRIVAL = "arrival"
+SPLIT_END = "split_end"
 
 _CSV_SUFFIXES = (".csv",)
 _JSON_SUFFIXES = (".jsonl", ".ndjson")

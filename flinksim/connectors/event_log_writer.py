@@ -9,24 +9,26 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from flinksim.connectors.event_log_file import ARRIVAL, SPLIT, is_json_log
+from flinksim.connectors.event_log_file import ARRIVAL, SPLIT, SPLIT_END, is_json_log
 
 
 class EventLogWriter:
     """Writes one line per event, at once, so that a log is whole up to the moment of a crash.
 
     *columns* names the payload, in order; a name may carry its type (``"delay:int"``).
+    *with_ends* adds the column ``split_end``, so that :meth:`write_end` can tell when a split ended.
     The format follows from the file's name, as for reading. A file that is there is replaced.
     """
 
-    def __init__(self, path: str | Path, columns: Sequence[str]) -> None:
+    def __init__(self, path: str | Path, columns: Sequence[str], with_ends: bool = False) -> None:
         self.path = Path(path)
         self._is_json = is_json_log(self.path)
         self._columns = list(columns)
-        self._names = [SPLIT, ARRIVAL, *[column.partition(":")[0] for column in columns]]
+        self._first_cells = [SPLIT, ARRIVAL, SPLIT_END] if with_ends else [SPLIT, ARRIVAL]
+        self._names = [*self._first_cells, *[column.partition(":")[0] for column in columns]]
         self._stream = self.path.open("w", encoding="utf-8", newline="")
         if not self._is_json:
-            self._write_row([SPLIT, ARRIVAL, *columns])
+            self._write_row([*self._first_cells, *columns])
 
     def write(self, split: str, arrival_ms: int, *payload: Any) -> None:
         """Write one event."""
@@ -35,7 +37,14 @@ class EventLogWriter:
                 f"{self.path}: expected a value for each of {', '.join(self._columns)}, "
                 f"found {len(payload)} values"
             )
-        self._write_row([split, arrival_ms, *payload])
+        is_no_end = [None] if SPLIT_END in self._first_cells else []
+        self._write_row([split, arrival_ms, *is_no_end, *payload])
+
+    def write_end(self, split: str, arrival_ms: int) -> None:
+        """Write that *split* ended; only in a log that was made *with_ends*."""
+        if SPLIT_END not in self._first_cells:
+            raise ValueError(f"{self.path} was made without a column for ends; say with_ends=True")
+        self._write_row([split, arrival_ms, True, *[None for _ in self._columns]])
 
     def _write_row(self, cells: list[Any]) -> None:
         if self._is_json:

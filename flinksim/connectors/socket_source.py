@@ -1,7 +1,7 @@
 """Text from a real socket, and the event log that makes a live session replay exactly.
 
-A live run waits in real time for what comes. The recording keeps at which processing time the job read
-each text; when it is replayed the same texts arrive at the same times, and nobody waits.
+A live run waits in real time for what comes. The recording keeps at which processing time the job
+read each text; when it is replayed the same texts arrive at the same times, and nobody waits.
 """
 
 from __future__ import annotations
@@ -43,9 +43,9 @@ class SocketTextSource(Source):
       its carriage return.
     - A connection that is refused fails the job, also when connecting again.
 
-    *record_to* writes what is read as an event log, with the columns ``split``, ``arrival`` and
-    ``line``; *replay_from* reads such a log in place of the socket. :func:`socket_session` sets
-    both from outside of the program.
+    *record_to* writes what is read as an event log, with the columns ``split``, ``arrival``,
+    ``split_end`` and ``line``; *replay_from* reads such a log in place of the socket.
+    :func:`socket_session` sets both from outside of the program.
 
     Flink: ``SocketTextStreamFunction``.
     Differs: the text is UTF-8 on every machine. An empty delimiter, on which Flink loops for ever,
@@ -55,6 +55,7 @@ class SocketTextSource(Source):
     """
 
     bounded = False
+    is_live = True
 
     def __init__(
         self,
@@ -145,9 +146,13 @@ class _SocketSplit(LiveSplit):
         else:
             select.select([self._socket], [], [], timeout_s)
 
-    def was_read(self, record: SourceRecord, processing_time_ms: int) -> None:
-        if self._recording is not None:
-            self._recording.write(self._source.address, processing_time_ms, record.value)
+    def was_read(self, item: SourceItem, processing_time_ms: int) -> None:
+        if self._recording is None:
+            return
+        if isinstance(item, SourceRecord):
+            self._recording.write(self._source.address, processing_time_ms, item.value)
+        else:
+            self._recording.write_end(self._source.address, processing_time_ms)
 
     def close(self) -> None:
         if self._socket is not None:
@@ -267,4 +272,4 @@ def socket_session(
 
 
 def _open_recording(path: str | Path) -> EventLogWriter:
-    return EventLogWriter(path, ["line:str"])
+    return EventLogWriter(path, ["line:str"], with_ends=True)

@@ -73,8 +73,11 @@ class LiveSplit(ABC):
     def ended(self) -> bool:
         """Whether no further item can come (and ``poll`` has given the last)."""
 
-    def was_read(self, record: SourceRecord, processing_time_ms: int) -> None:
-        """The job has read *record* at this processing time: for recordings."""
+    def was_read(self, item: SourceItem, processing_time_ms: int) -> None:
+        """The job has read *item* at this processing time: for recordings.
+
+        When the split has ended it is told so with a :class:`SourceEnd`.
+        """
 
     def close(self) -> None:
         """Release what the split holds; called once, when the job ends in whatever way."""
@@ -84,6 +87,8 @@ class Source(ABC):
     """A source of records; the same object is read by every run, so it keeps no position."""
 
     bounded: bool = True
+    is_live: bool = False
+    """Whether reading it takes from the world what cannot be read a second time (a socket)."""
 
     @abstractmethod
     def splits(self, parallelism: int) -> Sequence[str]:

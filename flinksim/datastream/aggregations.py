@@ -1,7 +1,7 @@
 """``sum``, ``min``, ``max``, ``min_by`` and ``max_by`` as reduce functions.
 
-The field is a position or a name. ``sum``, ``min`` and ``max`` change that one field and keep the others
-of the first element; ``min_by`` and ``max_by`` give the whole element, the earlier one of equals.
+The field is a position or a name. ``sum``, ``min`` and ``max`` change that one field and keep the
+others of the first element; ``min_by`` and ``max_by`` give the whole element, the earlier of equals.
 
 Flink: ``SumAggregator`` and ``ComparableAggregator`` in
 ``org.apache.flink.streaming.api.functions.aggregation``.

@@ -58,7 +58,9 @@ def check_arity(function: Any, arity: int, method: str, argument: str) -> None:
     try:
         signature.bind(*[None] * arity)
     except TypeError:
-        takes = f"{function.__name__}{signature}" if hasattr(function, "__name__") else repr(function)
+        takes = (
+            f"{function.__name__}{signature}" if hasattr(function, "__name__") else repr(function)
+        )
         what = "one argument, the value" if arity == 1 else f"{arity} arguments"
         raise TypeError(
             f"{method}({argument}): the function is called with {what}, but {takes} cannot be."

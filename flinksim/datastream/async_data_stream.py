@@ -92,7 +92,9 @@ def _wait(
     check_instance(data_stream, DataStream, method, "data_stream", "A DataStream is required")
     check_whole_number(capacity, method, "capacity")
     if capacity < 1:
-        raise ValueError(f"{method}(capacity): at least one call must be allowed, found {capacity}.")
+        raise ValueError(
+            f"{method}(capacity): at least one call must be allowed, found {capacity}."
+        )
     check_instance(
         async_function, AsyncFunction, method, "async_function", "An AsyncFunction is required"
     )
@@ -110,9 +112,7 @@ def _wait(
             f"{method}(timeout) was given {timeout!r}."
         )
     if strategy.get_retry_predicate() is None:
-        raise TypeError(
-            f"Retry predicate of the async retry strategy '{type(strategy)}' is None."
-        )
+        raise TypeError(f"Retry predicate of the async retry strategy '{type(strategy)}' is None.")
     retry = None if strategy is async_retry_strategies.NO_RETRY_STRATEGY else strategy
     spec = AsyncSpec(async_function, timeout_ms, capacity, ordered, retry)
     return data_stream.transform("async wait operator", spec, declared_type(output_type, method))

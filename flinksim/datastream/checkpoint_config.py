@@ -110,7 +110,9 @@ class CheckpointConfig:
         """Whether the first failed checkpoint fails the job."""
         return self.get_tolerable_checkpoint_failure_number() == 0
 
-    def set_fail_on_checkpointing_errors(self, fail_on_checkpointing_errors: bool) -> CheckpointConfig:
+    def set_fail_on_checkpointing_errors(
+        self, fail_on_checkpointing_errors: bool
+    ) -> CheckpointConfig:
         """Fail the job at the first failed checkpoint, or never."""
         return self.set_tolerable_checkpoint_failure_number(
             0 if fail_on_checkpointing_errors else 2**31 - 1

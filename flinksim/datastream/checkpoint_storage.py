@@ -57,7 +57,9 @@ class FileSystemCheckpointStorage(CheckpointStorage):
         if not checkpoint_path:
             raise ValueError("FileSystemCheckpointStorage(checkpoint_path): the path is empty")
         self._checkpoint_path = checkpoint_path
-        self._threshold = 20 * 1024 if file_state_size_threshold is None else file_state_size_threshold
+        self._threshold = (
+            20 * 1024 if file_state_size_threshold is None else file_state_size_threshold
+        )
         self._write_buffer_size = 4096 if write_buffer_size is None else write_buffer_size
         if not 0 <= self._threshold <= self.MAX_FILE_STATE_THRESHOLD:
             raise ValueError(

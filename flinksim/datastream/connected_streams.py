@@ -67,7 +67,9 @@ class ConnectedStreams:
         keyed = self._keyed()
         spec: OperatorSpec
         if keyed is not None and is_rich(func):
-            spec = KeyedCoProcessSpec(KeyedCoMap(func), keyed[0].key_selector, keyed[1].key_selector)
+            spec = KeyedCoProcessSpec(
+                KeyedCoMap(func), keyed[0].key_selector, keyed[1].key_selector
+            )
         else:
             spec = CoMapSpec(func)
         return self.transform("Co-Map", spec, declared_type(output_type, "map"))
@@ -111,7 +113,9 @@ class ConnectedStreams:
             return self.transform("Co-Process", CoProcessSpec(func), type_)
         spec = KeyedCoProcessSpec(func, keyed[0].key_selector, keyed[1].key_selector)
         is_keyed_function = isinstance(func, KeyedCoProcessFunction)
-        return self.transform("Co-Keyed-Process" if is_keyed_function else "Co-Process", spec, type_)
+        return self.transform(
+            "Co-Keyed-Process" if is_keyed_function else "Co-Process", spec, type_
+        )
 
     def transform(
         self, operator_name: str, spec: OperatorSpec, output_type: TypeInformation | None = None

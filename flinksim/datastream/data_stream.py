@@ -75,9 +75,10 @@ if TYPE_CHECKING:
     )
     from flinksim.datastream.joined_streams import CoGroupedStreams, JoinedStreams
     from flinksim.datastream.keyed_stream import CachedDataStream, KeyedStream
+    from flinksim.datastream.partition_windowed_stream import PartitionWindowedStream
     from flinksim.datastream.stream_execution_environment import StreamExecutionEnvironment
     from flinksim.datastream.window import WindowAssigner
-    from flinksim.datastream.windowed_stream import AllWindowedStream
+    from flinksim.datastream.windowed_stream import AllWindowedStream, WindowedStream
 
 __all__ = [
     "AllWindowedStream",
@@ -155,7 +156,9 @@ class DataStream(OperatorModifiers):
         """Any number of values out for each value in."""
         check_function(func, FlatMapFunction, "flat_map", "func", 1, _NOT_A_FLAT_MAP_FUNCTION)
         function = func if isinstance(func, FlatMapFunction) else LambdaFlatMapFunction(func)
-        return self.transform("Flat Map", FlatMapSpec(function), declared_type(output_type, "flat_map"))
+        return self.transform(
+            "Flat Map", FlatMapSpec(function), declared_type(output_type, "flat_map")
+        )
 
     def filter(self, func: Any) -> DataStream:
         """Keeps the values for which *func* is true."""
@@ -200,9 +203,7 @@ class DataStream(OperatorModifiers):
         ``get_current_watermark``) or punctuated (with ``check_and_get_next_watermark``).
         """
         spec = _timestamps_spec(watermark_strategy)
-        result = self.transform(
-            "Timestamps/Watermarks", spec, self._transformation.output_type
-        )
+        result = self.transform("Timestamps/Watermarks", spec, self._transformation.output_type)
         # As in Flink the assigner is as parallel as its input, not as the environment.
         result._transformation.parallelism = self._transformation.parallelism
         return result
@@ -239,7 +240,9 @@ class DataStream(OperatorModifiers):
 
         selector = as_key_selector(key_selector, "key_by")
         partitioner = KeyGroupStreamPartitioner(selector, DEFAULT_KEY_GROUPS)
-        keyed = self._virtual("Partition", PartitionSpec(partitioner), self._transformation.output_type)
+        keyed = self._virtual(
+            "Partition", PartitionSpec(partitioner), self._transformation.output_type
+        )
         return KeyedStream(
             self._environment,
             keyed._transformation,
@@ -360,9 +363,15 @@ class DataStream(OperatorModifiers):
 
         return count_windows(AllWindowedStream, self, size, slide, "count_window_all")
 
+    def full_window_partition(self) -> PartitionWindowedStream:
+        """All values of a subtask at once, when the input has ended. Not in PyFlink."""
+        from flinksim.datastream.partition_windowed_stream import PartitionWindowedStream
+
+        return PartitionWindowedStream(self)
+
     # --- results ----------------------------------------------------------------------------------
 
-    def print(self, sink_identifier: str | None = None) -> DataStreamSink:  # noqa: A003
+    def print(self, sink_identifier: str | None = None) -> DataStreamSink:
         """Prints each value to standard output."""
         return self._print_to(std_err=False, sink_identifier=sink_identifier)
 
@@ -401,7 +410,9 @@ class DataStream(OperatorModifiers):
         if limit is not None:
             check_whole_number(limit, "execute_and_collect", "limit")
             if limit <= 0:
-                raise ValueError(f"execute_and_collect(limit): Limit must be greater than 0, found {limit}.")
+                raise ValueError(
+                    f"execute_and_collect(limit): Limit must be greater than 0, found {limit}."
+                )
         results: list[Any] = []
         sink = self._sink("Data stream collect sink", SinkSpec(CollectSink(results), legacy=True))
         sink.set_parallelism(1)
@@ -428,7 +439,9 @@ class DataStream(OperatorModifiers):
     # --- inside -----------------------------------------------------------------------------------
 
     def _partitioned(self, partitioner: StreamPartitioner) -> DataStream:
-        return self._virtual("Partition", PartitionSpec(partitioner), self._transformation.output_type)
+        return self._virtual(
+            "Partition", PartitionSpec(partitioner), self._transformation.output_type
+        )
 
     def _virtual(
         self,

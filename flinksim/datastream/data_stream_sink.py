@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 from flinksim.connectors.sink import Sink, SinkContext, SinkWriter
 from flinksim.datastream.arguments import found
 from flinksim.datastream.functions import SinkFunction
 from flinksim.datastream.modifiers import NamedOperator
-from flinksim.datastream.transformations import Transformation
+from flinksim.datastream.transformations import SinkSpec, Transformation
 
 if TYPE_CHECKING:
     from flinksim.datastream.stream_execution_environment import StreamExecutionEnvironment
@@ -30,6 +30,15 @@ class DataStreamSink(NamedOperator):
     def transformation(self) -> Transformation:
         """What stands behind the sink. Not in PyFlink (Java: ``getTransformation``)."""
         return self._transformation
+
+    def set_uid_hash(self, uid_hash: str) -> Self:
+        """As for an operator; refused for a sink of the newer kind, which is several operators."""
+        spec = self._transformation.spec
+        if isinstance(spec, SinkSpec) and not spec.legacy:
+            raise TypeError(
+                "Cannot set a custom UID hash on a non-legacy sink. Give the sink a uid(...) instead."
+            )
+        return super().set_uid_hash(uid_hash)
 
 
 class WriteMethodSink(Sink):

@@ -63,8 +63,8 @@ class Executor(Protocol):
 def executor_for(configuration: Configuration) -> Executor:
     """The executor that ``execution.target`` names (``local`` unless set).
 
-    Raises ``ValueError`` for a target that is not in :data:`EXECUTORS`, and ``ImportError`` with what to
-    install if the executor's module cannot be imported.
+    Raises ``ValueError`` for a target that is not in :data:`EXECUTORS`, and ``ImportError`` if the
+    executor's module cannot be imported.
     """
     target = configuration.get_string("execution.target", "local")
     if target not in EXECUTORS:

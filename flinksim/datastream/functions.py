@@ -142,13 +142,13 @@ class RuntimeContext(KeyedStateStore):
         """Where metrics are registered."""
 
 
-class Function(ABC):  # noqa: B024 (it has no abstract method of its own)
+class Function(ABC):
     """The base of all functions."""
 
-    def open(self, runtime_context: RuntimeContext) -> None:  # noqa: B027
+    def open(self, runtime_context: RuntimeContext) -> None:
         """Get ready; called once before the first element."""
 
-    def close(self) -> None:  # noqa: B027
+    def close(self) -> None:
         """Release what ``open`` took; called once at the end, also after a failure."""
 
 
@@ -545,7 +545,7 @@ class ProcessWindowFunction(Function, Generic[IN, OUT, KEY, W]):
     ) -> Any:
         """Yield or return the results of the window for *key*."""
 
-    def clear(self, context: ProcessWindowFunction.Context[Any]) -> None:  # noqa: B027
+    def clear(self, context: ProcessWindowFunction.Context[Any]) -> None:
         """The window is disposed of; clear its per-window state."""
 
 
@@ -573,7 +573,7 @@ class ProcessAllWindowFunction(Function, Generic[IN, OUT, W]):
     ) -> Any:
         """Yield or return the results of the window."""
 
-    def clear(self, context: ProcessAllWindowFunction.Context[Any]) -> None:  # noqa: B027
+    def clear(self, context: ProcessAllWindowFunction.Context[Any]) -> None:
         """The window is disposed of; clear its per-window state."""
 
 

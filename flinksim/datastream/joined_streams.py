@@ -1,8 +1,8 @@
 """Joins and co-groups. Not in PyFlink; Java's methods in PEP 8 form.
 
-``a.join(b).where(key).equal_to(key).window(assigner).apply(function)`` pairs the values that share key and
-window. As in Flink it is made of other operators: both streams are tagged by a map and united, and a
-window function takes them apart again.
+``a.join(b).where(key).equal_to(key).window(assigner).apply(function)`` pairs the values that share
+key and window. As in Flink it is made of other operators: both streams are tagged by a map and
+united, and a window function takes them apart again.
 
 Flink: ``JoinedStreams``, ``CoGroupedStreams`` and ``KeyedStream.IntervalJoin``.
 """
@@ -248,7 +248,9 @@ class IntervalJoin:
         lower = _milliseconds(lower_bound, "between", "lower_bound")
         upper = _milliseconds(upper_bound, "between", "upper_bound")
         if lower > upper:
-            raise ValueError(f"between: Lower bound ({lower}) cannot be after upper bound ({upper}).")
+            raise ValueError(
+                f"between: Lower bound ({lower}) cannot be after upper bound ({upper})."
+            )
         self._bounds = (lower, upper)
         return self
 

@@ -32,11 +32,13 @@ from flinksim.datastream.lambda_functions import (
 from flinksim.datastream.modifiers import refuse
 from flinksim.datastream.transformations import (
     KeyedProcessSpec,
-    KeySelector as KeySelectorCallable,
     OperatorSpec,
     ProcessSpec,
     ReduceSpec,
     Transformation,
+)
+from flinksim.datastream.transformations import (
+    KeySelector as KeySelectorCallable,
 )
 
 if TYPE_CHECKING:

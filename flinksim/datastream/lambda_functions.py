@@ -44,7 +44,7 @@ class LambdaMapFunction(FunctionWrapper, MapFunction):
     def __init__(self, func: Callable[[Any], Any]) -> None:
         super().__init__(func)
         # Bound on the object, so that each record costs one call and not two.
-        self.map = func  # type: ignore[method-assign]
+        self.map = func  # type: ignore[method-assign, assignment]
 
     def map(self, value: Any) -> Any:
         return self._func(value)
@@ -55,7 +55,7 @@ class LambdaFlatMapFunction(FunctionWrapper, FlatMapFunction):
 
     def __init__(self, func: Callable[[Any], Any]) -> None:
         super().__init__(func)
-        self.flat_map = func  # type: ignore[method-assign]
+        self.flat_map = func  # type: ignore[method-assign, assignment]
 
     def flat_map(self, value: Any) -> Any:
         return self._func(value)
@@ -66,7 +66,7 @@ class LambdaFilterFunction(FunctionWrapper, FilterFunction):
 
     def __init__(self, func: Callable[[Any], bool]) -> None:
         super().__init__(func)
-        self.filter = func  # type: ignore[method-assign]
+        self.filter = func  # type: ignore[method-assign, assignment]
 
     def filter(self, value: Any) -> bool:
         return self._func(value)  # type: ignore[no-any-return]
@@ -77,7 +77,7 @@ class LambdaReduceFunction(FunctionWrapper, ReduceFunction):
 
     def __init__(self, func: Callable[[Any, Any], Any]) -> None:
         super().__init__(func)
-        self.reduce = func  # type: ignore[method-assign]
+        self.reduce = func  # type: ignore[method-assign, assignment]
 
     def reduce(self, value1: Any, value2: Any) -> Any:
         return self._func(value1, value2)
@@ -88,7 +88,7 @@ class LambdaPartitioner(FunctionWrapper, Partitioner):
 
     def __init__(self, func: Callable[[Any, int], int]) -> None:
         super().__init__(func)
-        self.partition = func  # type: ignore[method-assign]
+        self.partition = func  # type: ignore[method-assign, assignment]
 
     def partition(self, key: Any, num_partitions: int) -> int:
         return self._func(key, num_partitions)  # type: ignore[no-any-return]

@@ -1,4 +1,4 @@
-"""What a program says about an operator it has added: its name, its parallelism, its chain, its slot."""
+"""What a program says about an operator: its name, its parallelism, its chain, its slot."""
 
 from __future__ import annotations
 
@@ -39,7 +39,9 @@ class NamedOperator:
         check_text(uid, "uid", "uid")
         self._check_operator("uid")
         if self._transformation.uid_hash is not None:
-            raise ValueError(f"uid({uid!r}): the operator already has a uid hash; it needs only one.")
+            raise ValueError(
+                f"uid({uid!r}): the operator already has a uid hash; it needs only one."
+            )
         self._transformation.uid = uid
         return self
 
@@ -49,7 +51,7 @@ class NamedOperator:
         self._check_operator("set_uid_hash")
         if len(uid_hash) != 32 or any(digit not in "0123456789abcdef" for digit in uid_hash):
             raise ValueError(
-                'Node hash must be a 32 character String that describes a hex code. Found: '
+                "Node hash must be a 32 character String that describes a hex code. Found: "
                 f"{uid_hash}. set_uid_hash(uid_hash) takes an id that Flink has shown for an operator."
             )
         self._transformation.uid_hash = uid_hash

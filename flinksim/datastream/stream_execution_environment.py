@@ -46,11 +46,11 @@ DEFAULT_JOB_NAME = "Flink Streaming Job"
 class StreamExecutionEnvironment:
     """Makes streams, keeps settings, executes the program.
 
-    All state belongs to the object. Transformations get ids from 1 in the order in which they are made.
-    After ``execute`` the environment holds no operators any more; settings and ids go on.
+    All state belongs to the object. Transformations get ids from 1 in the order in which they are
+    made. After ``execute`` the environment holds no operators any more; settings and ids go on.
 
-    Differs: the default parallelism is 1 on every machine (Flink's local environment takes the number of
-    cores); the job has ended when ``execute_async`` returns.
+    Differs: the default parallelism is 1 on every machine (Flink's local environment takes the number
+    of cores); the job has ended when ``execute_async`` returns.
     """
 
     def __init__(self, configuration: Configuration | None = None) -> None:
@@ -89,7 +89,11 @@ class StreamExecutionEnvironment:
     def configure(self, configuration: Configuration) -> None:
         """Take over the options of *configuration*."""
         check_instance(
-            configuration, Configuration, "configure", "configuration", "A Configuration is required"
+            configuration,
+            Configuration,
+            "configure",
+            "configuration",
+            "A Configuration is required",
         )
         self._configuration.add_all(configuration)
 
@@ -365,7 +369,9 @@ class StreamExecutionEnvironment:
         spec = SourceSpec(CollectionSource(lines), None, legacy=True)
         return self._source("Custom File Source", spec, Types.STRING(), parallel=False)
 
-    def create_input(self, input_format: Any, type_info: TypeInformation | None = None) -> DataStream:
+    def create_input(
+        self, input_format: Any, type_info: TypeInformation | None = None
+    ) -> DataStream:
         """Refused: input formats are Java classes."""
         raise NotImplementedError(
             "create_input: Java input formats cannot run without Java. Use "

@@ -118,8 +118,8 @@ class WindowSpec:
     """
 
     key_selector: KeySelector | None
-    assigner: WindowAssigner
-    trigger: Trigger | None = None
+    assigner: WindowAssigner[Any, Any]
+    trigger: Trigger[Any, Any] | None = None
     evictor: Evictor | None = None
     allowed_lateness_ms: int = 0
     late_output_tag: OutputTag | None = None

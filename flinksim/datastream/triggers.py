@@ -464,9 +464,11 @@ def delta_of(delta_function: Any) -> Callable[[Any, Any], float]:
 
 def name_of_function(function: Any) -> str:
     """A name for texts that is the same in every process: its own ``str``, or its class's name."""
-    if type(function).__str__ is not object.__str__:
+    kind = type(function)
+    has_own_text = any("__str__" in base.__dict__ for base in kind.__mro__[:-1])
+    if has_own_text and not isinstance(function, type):
         return str(function)
-    return getattr(function, "__name__", type(function).__name__)
+    return str(getattr(function, "__name__", kind.__name__))
 
 
 class ProcessingTimeoutTrigger(Trigger[Any, Any]):

@@ -37,6 +37,7 @@ from flinksim.datastream.windows import MergeCallback as WindowMergeCallback
 
 T = TypeVar("T")
 W = TypeVar("W")
+W2 = TypeVar("W2")
 
 NO_TIMESTAMP_MESSAGE = (
     "Record has Long.MIN_VALUE timestamp (= no timestamp marker). "
@@ -86,11 +87,11 @@ class WindowAssigner(ABC, Generic[T, W]):
 class MergingWindowAssigner(WindowAssigner[T, W]):
     """An assigner whose windows grow together."""
 
-    class MergeCallback(ABC, Generic[W]):
+    class MergeCallback(ABC, Generic[W2]):
         """Told which windows become one."""
 
         @abstractmethod
-        def merge(self, to_be_merged: Collection[W], merge_result: W) -> None:
+        def merge(self, to_be_merged: Collection[W2], merge_result: W2) -> None:
             """All of *to_be_merged* become *merge_result*."""
 
     @abstractmethod

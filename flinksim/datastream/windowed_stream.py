@@ -111,7 +111,8 @@ class _Windows:
         lateness_ms = _milliseconds(time_ms, "allowed_lateness", "time_ms")
         if lateness_ms < 0:
             raise ValueError(
-                f"The allowed lateness cannot be negative. allowed_lateness(time_ms) was given {time_ms!r}."
+                "The allowed lateness cannot be negative. allowed_lateness(time_ms) was given "
+                f"{time_ms!r}."
             )
         self._allowed_lateness_ms = lateness_ms
         return self
@@ -322,5 +323,3 @@ def _milliseconds(time: Any, method: str, argument: str) -> int:
     raise TypeError(
         f"{method}({argument}): expected milliseconds, a Time or a Duration, found {found(time)}."
     )
-
-

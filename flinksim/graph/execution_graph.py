@@ -78,7 +78,8 @@ def create_execution_graph(job_graph: JobGraph) -> ExecutionGraph:
     per_manager = job_graph.settings.configuration.get_integer(NUMBER_OF_TASK_SLOTS, 1)
     if per_manager < 1:
         raise ValueError(
-            f"option {NUMBER_OF_TASK_SLOTS!r}: a TaskManager needs at least one slot, found {per_manager}."
+            f"option {NUMBER_OF_TASK_SLOTS!r}: a TaskManager needs at least one slot, found "
+            f"{per_manager}."
         )
     first_slot = _first_slots(job_graph)
     vertices = tuple(

@@ -53,9 +53,9 @@ class JobVertex:
     """One chain, run by ``parallelism`` subtasks.
 
     ``operators`` are in depth-first order, the head first. ``inputs`` are in the order of the input
-    gates, which is that in which Flink connects vertices; ``stream_edge.type_number`` tells the input of
-    the head. ``max_parallelism`` is the number of key groups, ``configured_max_parallelism`` -1 where
-    it was derived.
+    gates, which is that in which Flink connects vertices; ``stream_edge.type_number`` tells the input
+    of the head. ``max_parallelism`` is the number of key groups, ``configured_max_parallelism`` is -1
+    where it was derived.
     """
 
     key: VertexId

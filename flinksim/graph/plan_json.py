@@ -51,7 +51,9 @@ def job_graph_plan(job_graph: JobGraph) -> dict[str, Any]:
     return {
         "name": job_graph.name,
         "type": "STREAMING",
-        "nodes": [_job_vertex(job_graph.vertex(key), job_graph) for key in job_graph.creation_order],
+        "nodes": [
+            _job_vertex(job_graph.vertex(key), job_graph) for key in job_graph.creation_order
+        ],
     }
 
 

@@ -164,8 +164,8 @@ class _VirtualNode:
 def generate_stream_graph(pipeline: Pipeline) -> StreamGraph:
     """The stream graph of *pipeline*.
 
-    Raises ``ValueError`` where Flink's generator refuses the program: ``forward()`` between different
-    parallelism, or an operator without a uid where all must have one.
+    Raises where Flink's generator refuses the program: ``ValueError`` for ``forward()`` between
+    different parallelism, ``RuntimeError`` for an operator without a uid where all must have one.
     """
     return _Generator(pipeline).generate()
 
@@ -237,7 +237,7 @@ class _Generator:
         if not self._pipeline.auto_generated_uids and not (
             transformation.uid or transformation.uid_hash
         ):
-            raise ValueError(
+            raise RuntimeError(
                 "Auto generated UIDs have been disabled but no UID or hash has been assigned to "
                 f"operator {transformation.name}. Call uid(...) on it."
             )
@@ -246,11 +246,13 @@ class _Generator:
         node = StreamNode(
             id=node_id,
             name=name,
-            description=transformation.description or name,
+            description=_description(transformation, name),
             spec=spec,
             kind=kind,
             parallelism=_positive(transformation.parallelism, self._pipeline.parallelism),
-            max_parallelism=_positive(transformation.max_parallelism, self._pipeline.max_parallelism),
+            max_parallelism=_positive(
+                transformation.max_parallelism, self._pipeline.max_parallelism
+            ),
             slot_sharing_group=self._slot_sharing_group(transformation, inputs),
             chaining_strategy=transformation.chaining_strategy,
             buffer_timeout_ms=timeout if timeout >= 0 else self._pipeline.buffer_timeout_ms,
@@ -337,6 +339,12 @@ class _Generator:
             buffer_timeout_ms=source.buffer_timeout_ms,
             edge_id=f"{source}_{target}_{type_number}_{partitioner.name}_{earlier}",
         )
+
+
+def _description(transformation: Transformation, name: str) -> str:
+    # What a sink of the newer kind unfolds into does not inherit its description.
+    inherits = not isinstance(transformation.spec, SinkSpec) or transformation.spec.legacy
+    return (transformation.description if inherits else "") or name
 
 
 def _adjust_chaining(node: StreamNode) -> None:

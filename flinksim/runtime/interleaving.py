@@ -46,7 +46,7 @@ class Interleaving:
         self.run = run
 
     def choose(self, mask: int) -> int:
-        """The index of the actor that goes next; *mask* has at least one bit."""
+        """The index of the actor that goes next; *mask* has at least two bits."""
         raise NotImplementedError
 
     def __repr__(self) -> str:
@@ -120,9 +120,16 @@ class Scripted(Interleaving):
     """Follows a list of decisions; when it is used up, *then* goes on (``ArrivalOrder``).
 
     Each decision counts among the runnable actors, from upstream (0: the clock, if it can move).
+    Buffers are flushed as *then* has it, unless *flush_at_once* says otherwise.
     """
 
-    def __init__(self, decisions: Sequence[int], then: Interleaving | None = None) -> None:
+    def __init__(
+        self,
+        decisions: Sequence[int],
+        then: Interleaving | None = None,
+        *,
+        flush_at_once: bool | None = None,
+    ) -> None:
         for place, decision in enumerate(decisions):
             if type(decision) is not int or decision < 0:
                 raise ValueError(
@@ -131,7 +138,7 @@ class Scripted(Interleaving):
                 )
         self.decisions = list(decisions)
         self.then = ArrivalOrder() if then is None else then
-        self.flush_at_once = self.then.flush_at_once
+        self.flush_at_once = self.then.flush_at_once if flush_at_once is None else flush_at_once
 
     def start(self, run: Schedulable) -> None:
         super().start(run)
@@ -139,14 +146,11 @@ class Scripted(Interleaving):
         self.then.start(run)
 
     def choose(self, mask: int) -> int:
-        choices = mask.bit_count()
-        if choices == 1:
-            return mask.bit_length() - 1
         if self._next == len(self.decisions):
             return self.then.choose(mask)
         decision = self.decisions[self._next]
         self._next += 1
-        return nth_bit(mask, decision % choices)
+        return nth_bit(mask, decision % mask.bit_count())
 
     def __repr__(self) -> str:
         return f"Scripted({len(self.decisions)} decisions, then {self.then!r})"

@@ -143,6 +143,11 @@ class MiniCluster:
         return self._recorder.trace
 
     @property
+    def reads_live(self) -> bool:
+        """Whether a source reads what cannot be read a second time."""
+        return any(task.source.source.is_live for task in self._sources())
+
+    @property
     def mailbox_steps_taken(self) -> int:
         """The steps that were turns of tasks, not of the network or the clock."""
         return self.steps_taken - self._clock_actor.turns - sum(c.turns for c in self.connections)
@@ -203,14 +208,14 @@ class MiniCluster:
             if self.status == "RUNNING":
                 raise AssertionError(f"the job stalled: {self._stalled_tasks()}")
             return False
-        index = self._interleaving.choose(mask)
+        is_decision = mask & (mask - 1)  # more than one bit is set
+        index = self._interleaving.choose(mask) if is_decision else mask.bit_length() - 1
         actor = self.actors[index]
         recorder = self._recorder
         if recorder is not None:
-            trace = recorder.trace
-            if mask & (mask - 1):
-                trace.decisions.append(place_among(mask, index))
-            self._begin_step(actor.actor_id, actor.describe())
+            if is_decision:
+                recorder.trace.decisions.append(place_among(mask, index))
+            recorder.begin_step(self.clock.now_ms, actor.actor_id, actor.describe())
         self._user_time.task = self._time_askers[index]
         self.steps_taken += 1
         try:

@@ -402,9 +402,7 @@ def _tuples(value: Any) -> Any:
     return tuple(map(_tuples, value)) if isinstance(value, list) else value
 
 
-_PLAN_PARTS = {
-    f"tuple[{part.__name__}, ...]": part for part in PLAN_CLASSES if part is not Plan
-}
+_PLAN_PARTS = {f"tuple[{part.__name__}, ...]": part for part in PLAN_CLASSES if part is not Plan}
 
 
 def _build(cls: type[Any], value: dict[str, Any]) -> Any:

@@ -36,11 +36,13 @@ SENTENCES: dict[str, Templates] = {
     "TaskFailed": (("", "{subtask} fails with {error:firing}: {message}"),),
     "JobFinished": (("", "The job ends: {status}."),),
     "MailEnqueued": (
+        ("waiting=1", "The mail “{mail}” is put into the mailbox of {subtask}."),
         ("", "The mail “{mail}” is put into the mailbox of {subtask}; {waiting} wait there now."),
     ),
     "MailTaken": (
         ("waiting=0", "{subtask} takes the mail “{mail}” and runs it; its mailbox is empty now."),
-        ("", "{subtask} takes the mail “{mail}” and runs it; {waiting} still wait."),
+        ("waiting=1", "{subtask} takes the mail “{mail}” and runs it; {waiting} more still waits."),
+        ("", "{subtask} takes the mail “{mail}” and runs it; {waiting} more still wait."),
     ),
     "DefaultActionSuspended": (
         ("reason=no input", "{subtask} finds no input and waits."),
@@ -58,6 +60,10 @@ SENTENCES: dict[str, Templates] = {
     ),
     "SourceFinished": (("", "{operator} has no more records."),),
     "TimestampAssigned": (
+        (
+            "after=MIN",
+            "{operator} has no timestamp for the record: {after:record} stands for none.",
+        ),
         ("before=none", "{operator} gives the record the timestamp {after:record}."),
         ("before=MIN", "{operator} gives the record the timestamp {after:record}."),
         ("", "{operator} gives the record the timestamp {after:record} instead of {before}."),
@@ -107,8 +113,14 @@ SENTENCES: dict[str, Templates] = {
     "CreditChanged": (
         ("", "The sender of {channel} learns of new credit: {before} becomes {after:buffer}."),
     ),
-    "FloatingBuffersChanged": (("", "{subtask} has {free:buffer} floating buffers free."),),
-    "OutputBuffersChanged": (("", "{subtask} has {in_use:buffer} output buffers in use."),),
+    "FloatingBuffersChanged": (
+        ("free=1", "{subtask} has {free:buffer} floating buffer free."),
+        ("", "{subtask} has {free:buffer} floating buffers free."),
+    ),
+    "OutputBuffersChanged": (
+        ("in_use=1", "{subtask} has {in_use:buffer} output buffer in use."),
+        ("", "{subtask} has {in_use:buffer} output buffers in use."),
+    ),
     "BufferConsumed": (("", "A buffer of {channel} is opened and read."),),
     "ElementReceived": (
         ("element=record", "{subtask} reads the record {value:record} from {channel:short}."),
@@ -152,8 +164,7 @@ SENTENCES: dict[str, Templates] = {
     "InputWatermarkAdvanced": (
         (
             "after=MAX",
-            "Every channel is at its end, so the watermark of {subtask} becomes "
-            "{after:watermark}.",
+            "Every channel is at its end, so the watermark of {subtask} becomes {after:watermark}.",
         ),
         (
             "",
@@ -265,6 +276,10 @@ SENTENCES: dict[str, Templates] = {
     ),
     "ElementsEvicted": (
         (
+            "evicted=0",
+            "The evictor of {window:pane} of key {key:timer} leaves all {count:pane} elements in.",
+        ),
+        (
             "",
             "The evictor takes {evicted:pane} elements out of {window:pane} of key {key:timer}; "
             "{count:pane} are left.",
@@ -340,7 +355,7 @@ ACTION_FRAMES: tuple[tuple[str, str, tuple[str, ...]], ...] = (
             "StreamTaskNetworkInput.emitNext",
         ),
     ),
-    ("mail", "", ("MailboxProcessor.processMail",)),
+    ("mail", "", ("MailboxProcessor.processMail", "MailboxProcessor.runMail")),
 )
 """The methods below every fact of a step: (beginning of the action, beginning of the class of the
 chain's first operator, frames). The first row that fits is taken."""

@@ -24,7 +24,7 @@ from flinksim.common.java_hash import (
 from flinksim.common.time import Instant
 from flinksim.common.types import Row
 
-Point = namedtuple("Point", "x y")  # noqa: PYI024 (a plain one, as students write it)
+Point = namedtuple("Point", "x y")
 
 
 class Colour(Enum):

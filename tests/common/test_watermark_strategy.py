@@ -126,7 +126,7 @@ def test_arguments_of_the_wrong_kind_are_named() -> None:
 
     with pytest.raises(ValueError, match=r"^maxOutOfOrderness cannot be negative$"):
         WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_millis(-1))
-    with pytest.raises(TypeError, match="for_bounded_out_of_orderness needs a Duration .* got 5"):
+    with pytest.raises(TypeError, match=r"for_bounded_out_of_orderness needs a Duration .* got 5"):
         WatermarkStrategy.for_bounded_out_of_orderness(5)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="with_timestamp_assigner needs a TimestampAssigner"):
         strategy.with_timestamp_assigner(5)  # type: ignore[arg-type]

@@ -74,7 +74,7 @@ def python_tells_it_apart(java_type: str, key: Any) -> bool:
     if java_type == "Float":
         return False
     if java_type == "Long":
-        return key >= 0 or key < -(1 << 31)
+        return bool(key >= 0 or key < -(1 << 31))
     if java_type.startswith("Tuple"):
         parts = zip(type_arguments(java_type), key, strict=True)
         return all(python_tells_it_apart(t, k) for t, k in parts)

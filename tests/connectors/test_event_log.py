@@ -10,7 +10,7 @@ import pytest
 from flinksim.common.types import Row
 from flinksim.connectors.event_log import EventLogError, EventLogSource, read_event_log
 from flinksim.connectors.event_log_writer import EventLogWriter
-from flinksim.connectors.source import SourceRecord
+from flinksim.connectors.source import SourceEnd, SourceRecord
 from flinksim.data import FLIGHTS
 
 MakeLog = Callable[..., Path]
@@ -405,3 +405,28 @@ def test_a_writer_wants_a_value_for_each_column(tmp_path: Path) -> None:
         pytest.raises(ValueError, match="a value for each of m, n, found 1"),
     ):
         writer.write("a", 5, 1)
+
+
+@pytest.mark.parametrize("name", ["log.csv", "log.jsonl"])
+def test_a_log_can_tell_when_a_split_ended(tmp_path: Path, name: str) -> None:
+    with EventLogWriter(tmp_path / name, ["n:int"], with_ends=True) as writer:
+        writer.write("a", 5, 1)
+        writer.write_end("a", 9)
+    source = EventLogSource(tmp_path / name)
+    assert source.columns == {"n": "int" if name == "log.csv" else "json"}
+    assert list(source.open_split("a")) == [SourceRecord((1,), None, 5), SourceEnd(9)]
+
+
+def test_an_end_needs_a_column_for_ends(tmp_path: Path) -> None:
+    with (
+        EventLogWriter(tmp_path / "log.csv", ["n"]) as writer,
+        pytest.raises(ValueError, match="say with_ends=True"),
+    ):
+        writer.write_end("a", 5)
+
+
+def test_an_end_is_true_or_false(make_log: MakeLog) -> None:
+    with pytest.raises(
+        EventLogError, match="column 'split_end': expected true or false, found 'x'"
+    ):
+        EventLogSource(make_log("split,arrival,split_end,n\na,1,x,1\n"))

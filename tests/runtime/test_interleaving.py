@@ -80,13 +80,6 @@ def test_every_script_is_legal(script: list[int], masks: list[int]) -> None:
         assert mask >> scripted.choose(mask) & 1
 
 
-def test_a_script_spends_no_decision_where_there_is_no_choice() -> None:
-    scripted = Scripted([1], then=RoundRobin())
-    scripted.start(Run())
-    assert scripted.choose(0b01000) == 3
-    assert scripted.choose(0b11000) == 4
-
-
 @given(st.integers(1, 1 << 40), st.integers(0, 40))
 def test_place_among_is_the_inverse_of_nth_bit(mask: int, n: int) -> None:
     n %= mask.bit_count()

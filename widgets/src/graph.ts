@@ -29,6 +29,8 @@ const ROW_GAP = 12;
 const JOINT = 14;
 /** Below this the channels, their cards and what they carry have no room. */
 const NARROWEST_GAP = 236;
+const NARROWEST_BOX = 208;
+const WIDEST_BOX = 380;
 
 export function layoutGraph(plan: Plan, available: number): GraphLayout {
   const layers: PlanVertex[][] = [];
@@ -37,9 +39,13 @@ export function layoutGraph(plan: Plan, available: number): GraphLayout {
   }
   const tallest = Math.max(...layers.map((layer) => layer.reduce((n, v) => n + v.parallelism, 0)));
   const height = tallest <= 4 ? 88 : tallest <= 8 ? 54 : 32;
-  const widths = layers.map((layer) => Math.max(...layer.map(naturalWidth)));
-  const boxesWidth = widths.reduce((sum, width) => sum + width, 0);
   const gaps = Math.max(1, layers.length - 1);
+  const room = (available - 2 * MARGIN - NARROWEST_GAP * gaps) / layers.length;
+  const widest = Math.max(WIDEST_BOX, room);
+  const widths = layers.map((layer) =>
+    clamp(Math.max(...layer.map(naturalWidth)), NARROWEST_BOX, widest),
+  );
+  const boxesWidth = widths.reduce((sum, width) => sum + width, 0);
   const gap = clamp((available - 2 * MARGIN - boxesWidth) / gaps, NARROWEST_GAP, 330);
   const total = Math.max(available, boxesWidth + gap * (layers.length - 1) + 2 * MARGIN);
   const picHeight = tallest * (height + ROW_GAP) - ROW_GAP + 2 * MARGIN;
@@ -64,7 +70,7 @@ function naturalWidth(vertex: PlanVertex): number {
   const pills = vertex.operators.reduce((sum, { name }) => sum + pillWidth(name), 0);
   const name = `${vertex.operators[0]!.name} ${vertex.parallelism}/${vertex.parallelism}`;
   const title = textWidth(name, "t1") + 46;
-  return clamp(Math.max(pills + JOINT * (vertex.operators.length - 1) + 24, title), 208, 380);
+  return Math.max(pills + JOINT * (vertex.operators.length - 1) + 24, title);
 }
 
 function pillWidth(name: string): number {
@@ -292,14 +298,15 @@ function drawChain(
   height: number,
 ): string {
   const operators = frame.lookup.operatorsOf(id);
-  const natural = operators.map(({ name }) => pillWidth(name));
-  const total = natural.reduce((sum, pill) => sum + pill, 0);
-  const room = width - JOINT * (operators.length - 1);
+  const widths = share(
+    operators.map(({ name }) => pillWidth(name)),
+    width - JOINT * (operators.length - 1),
+  );
   const current = frame.fact && "operator" in frame.fact ? frame.fact.operator : "";
   let drawn = "";
   let at = x;
   operators.forEach(({ id: operator, name }, number) => {
-    const pill = (natural[number]! / total) * room;
+    const pill = widths[number]!;
     if (number > 0) drawn += line(at - JOINT, y + height / 2, at, y + height / 2, "joint");
     drawn += rect(at, y, pill, height, `pill ${operator === current ? "current" : ""}`, 6, name);
     if (height > 18) {
@@ -308,6 +315,19 @@ function drawChain(
     at += pill + JOINT;
   });
   return drawn;
+}
+
+/** Widths that fill `room`: the wide ones give way first, the narrow ones keep what they need. */
+function share(natural: readonly number[], room: number): number[] {
+  const total = natural.reduce((sum, width) => sum + width, 0);
+  if (total <= room) return natural.map((width) => width + (room - total) / natural.length);
+  let cap = room / natural.length;
+  for (let round = 0; round < natural.length; round++) {
+    const narrow = natural.filter((width) => width <= cap);
+    const used = narrow.reduce((sum, width) => sum + width, 0);
+    if (narrow.length < natural.length) cap = (room - used) / (natural.length - narrow.length);
+  }
+  return natural.map((width) => Math.min(width, cap));
 }
 
 /** What a task has done so far, in a few words. */

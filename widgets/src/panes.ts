@@ -52,7 +52,7 @@ export function drawPanes(frame: Frame, width: number): string {
     const lanes = Math.max(...row.map(({ lane }) => lane)) + 1;
     for (const pane of row) parts.push(drawPane(frame, pane, axis, y, tall, lanes));
   });
-  if (hidden > 0) parts.push(text(0, HEIGHT - 6, `+${hidden} more keys`, "t3"));
+  if (hidden > 0) parts.push(text(0, HEIGHT - 6, `+${hidden} keys`, "t3"));
   parts.push(flag(frame, view.watermark, axis, width));
   return picture(width, HEIGHT, describe(frame, all, view.watermark), parts.join(""));
 }

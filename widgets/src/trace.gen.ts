@@ -1223,6 +1223,10 @@ export const SENTENCES: Record<Kind, readonly (readonly [when: string, text: str
   ],
   "MailEnqueued": [
     [
+      "waiting=1",
+      "The mail “{mail}” is put into the mailbox of {subtask}."
+    ],
+    [
       "",
       "The mail “{mail}” is put into the mailbox of {subtask}; {waiting} wait there now."
     ]
@@ -1233,8 +1237,12 @@ export const SENTENCES: Record<Kind, readonly (readonly [when: string, text: str
       "{subtask} takes the mail “{mail}” and runs it; its mailbox is empty now."
     ],
     [
+      "waiting=1",
+      "{subtask} takes the mail “{mail}” and runs it; {waiting} more still waits."
+    ],
+    [
       "",
-      "{subtask} takes the mail “{mail}” and runs it; {waiting} still wait."
+      "{subtask} takes the mail “{mail}” and runs it; {waiting} more still wait."
     ]
   ],
   "DefaultActionSuspended": [
@@ -1280,6 +1288,10 @@ export const SENTENCES: Record<Kind, readonly (readonly [when: string, text: str
     ]
   ],
   "TimestampAssigned": [
+    [
+      "after=MIN",
+      "{operator} has no timestamp for the record: {after:record} stands for none."
+    ],
     [
       "before=none",
       "{operator} gives the record the timestamp {after:record}."
@@ -1389,11 +1401,19 @@ export const SENTENCES: Record<Kind, readonly (readonly [when: string, text: str
   ],
   "FloatingBuffersChanged": [
     [
+      "free=1",
+      "{subtask} has {free:buffer} floating buffer free."
+    ],
+    [
       "",
       "{subtask} has {free:buffer} floating buffers free."
     ]
   ],
   "OutputBuffersChanged": [
+    [
+      "in_use=1",
+      "{subtask} has {in_use:buffer} output buffer in use."
+    ],
     [
       "",
       "{subtask} has {in_use:buffer} output buffers in use."
@@ -1629,6 +1649,10 @@ export const SENTENCES: Record<Kind, readonly (readonly [when: string, text: str
   ],
   "ElementsEvicted": [
     [
+      "evicted=0",
+      "The evictor of {window:pane} of key {key:timer} leaves all {count:pane} elements in."
+    ],
+    [
       "",
       "The evictor takes {evicted:pane} elements out of {window:pane} of key {key:timer}; {count:pane} are left."
     ]
@@ -1794,7 +1818,8 @@ export const ACTION_FRAMES: readonly (readonly [action: string, operatorClass: s
     "mail",
     "",
     [
-      "MailboxProcessor.processMail"
+      "MailboxProcessor.processMail",
+      "MailboxProcessor.runMail"
     ]
   ]
 ];

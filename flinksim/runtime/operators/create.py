@@ -15,10 +15,12 @@ from flinksim.datastream.transformations import (
     CoProcessSpec,
     FilterSpec,
     FlatMapSpec,
+    IntervalJoinSpec,
     KeyedBroadcastProcessSpec,
     KeyedCoProcessSpec,
     KeyedProcessSpec,
     LegacyTimestampsSpec,
+    MapPartitionSpec,
     MapSpec,
     OperatorSpec,
     ProcessSpec,
@@ -38,7 +40,10 @@ from flinksim.runtime.operators.co_operators import (
     CoStreamMap,
     KeyedCoProcessOperator,
 )
+from flinksim.runtime.operators.evicting_window_operator import EvictingWindowOperator
+from flinksim.runtime.operators.interval_join import IntervalJoinOperator
 from flinksim.runtime.operators.one_input import (
+    MapPartitionOperator,
     StreamFilter,
     StreamFlatMap,
     StreamGroupedReduce,
@@ -53,7 +58,7 @@ from flinksim.runtime.operators.timestamps_and_watermarks import (
     TimestampsAndPunctuatedWatermarksOperator,
     TimestampsAndWatermarksOperator,
 )
-from flinksim.runtime.operators.window_operator import EvictingWindowOperator, WindowOperator
+from flinksim.runtime.operators.window_operator import WindowOperator
 
 ASYNC_MESSAGE = (
     "Asynchronous functions (AsyncDataStream) are not simulated yet; "
@@ -107,6 +112,10 @@ def create_operator(spec: OperatorSpec) -> StreamOperator:
             )
         case AsyncSpec():
             raise NotImplementedError(ASYNC_MESSAGE)
+        case IntervalJoinSpec():
+            return IntervalJoinOperator(spec)
+        case MapPartitionSpec():
+            return MapPartitionOperator(spec.function)
         case SinkSpec():
             return SinkOperator(spec.sink)
         case _:
@@ -153,6 +162,10 @@ def operator_class_name(spec: OperatorSpec) -> str:
             return KeyedBroadcastProcessOperator.FLINK_CLASS
         case AsyncSpec():
             return "AsyncWaitOperator"
+        case IntervalJoinSpec():
+            return IntervalJoinOperator.FLINK_CLASS
+        case MapPartitionSpec():
+            return MapPartitionOperator.FLINK_CLASS
         case SinkSpec():
             return SinkOperator.FLINK_CLASS
         case _:
@@ -166,7 +179,7 @@ def number_of_inputs(spec: OperatorSpec) -> int:
             return 0
         case (
             CoMapSpec() | CoFlatMapSpec() | CoProcessSpec() | KeyedCoProcessSpec()
-            | BroadcastProcessSpec() | KeyedBroadcastProcessSpec()
+            | BroadcastProcessSpec() | KeyedBroadcastProcessSpec() | IntervalJoinSpec()
         ):  # fmt: skip
             return 2
         case _:

@@ -1,16 +1,19 @@
 """What one key has in one window.
 
-Flink: the value of a window operator's state ``window-contents``; the two other fields are kept for
-the trace.
+Flink: the value of a window operator's state ``window-contents``. The pane also counts its elements
+and remembers whether it has fired, which only the trace needs.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from flinksim.datastream.evictors import TimestampedValue
 from flinksim.datastream.functions import AggregateFunction, ReduceFunction
+from flinksim.runtime.state.heap_keyed_state_backend import StateTable
+
+if TYPE_CHECKING:
+    from flinksim.runtime.operators.window_facts import WindowFacts
 
 
 class Pane:
@@ -70,23 +73,13 @@ def aggregated_contents(function: AggregateFunction) -> PaneContents:
     return PaneContents(add, function.merge, function.get_result, True)
 
 
-def listed_contents() -> PaneContents:
+def listed_contents(
+    element_of: Callable[[Any, int | None], Any] = lambda value, timestamp: value,
+) -> PaneContents:
     """All elements, in the order of adding. Flink: ``HeapListState``."""
 
     def add(contents: Any, value: Any, timestamp: int | None) -> Any:
-        if contents is None:
-            return [value]
-        contents.append(value)
-        return contents
-
-    return PaneContents(add, _concatenate, list, False)
-
-
-def evictable_contents() -> PaneContents:
-    """All elements with their timestamps. Flink: ``evictingWindowState``."""
-
-    def add(contents: Any, value: Any, timestamp: int | None) -> Any:
-        element = TimestampedValue(value, timestamp)
+        element = element_of(value, timestamp)
         if contents is None:
             return [element]
         contents.append(element)
@@ -98,3 +91,42 @@ def evictable_contents() -> PaneContents:
 def _concatenate(first: list[Any], second: list[Any]) -> list[Any]:
     first.extend(second)
     return first
+
+
+def merge_panes(
+    panes: StateTable,
+    contents: PaneContents,
+    end: int,
+    target_window: Any,
+    source_windows: list[Any],
+    facts: WindowFacts | None,
+) -> None:
+    """Move the panes of the current key under *source_windows* into the one under *target_window*.
+
+    As in Flink the sources are merged first, and what they give comes behind the target's. The
+    merged window ends at *end*; it has fired if one of the panes had fired for that end.
+    """
+    target = panes.get(target_window)
+    if target is None:
+        target = Pane()
+        panes.put(target_window, target)
+    fired = target.fired_end == end
+    merged: Any = None
+    for window in source_windows:
+        pane = panes.remove(window)
+        if pane is None:
+            continue
+        if facts is not None:
+            facts.contents_cleared(pane, window)
+        fired = fired or pane.fired_end == end
+        target.count += pane.count
+        if pane.contents is not None:
+            merged = pane.contents if merged is None else contents.merge(merged, pane.contents)
+    target.fired_end = end if fired else None
+    if merged is None:
+        return
+    target.contents = (
+        merged if target.contents is None else contents.merge(target.contents, merged)
+    )
+    if facts is not None:
+        facts.contents_merged(target, target_window)

@@ -125,7 +125,8 @@ class SourceOperator(StreamOperator):
 
     def emit_next(self) -> DataInputStatus:
         """Read one item, if one can be read now, and act on it."""
-        reader = self._next_reader()
+        now = self._clock_ms()
+        reader = self._next_reader(now)
         if reader is None:
             self._release_ended_splits()
             return "NOTHING_AVAILABLE" if self._active or self._never_ends else "END_OF_INPUT"
@@ -136,12 +137,12 @@ class SourceOperator(StreamOperator):
             self._read_record(reader, item)
         else:
             self._read_mark(reader, item)
-        if reader.has_ended():
+        if not reader.has_item() and reader.has_ended():
             self._release(reader)
         self._look_ahead()
-        if not self._active or self._next_reader() is not None:
-            return "MORE_AVAILABLE"
-        return "NOTHING_AVAILABLE"
+        if self._next_reader(now) is None and self._active:
+            return "NOTHING_AVAILABLE"
+        return "MORE_AVAILABLE"
 
     def next_arrival(self) -> tuple[int, int] | None:
         """When and in which split the next item can be read; ``None`` if none is known.
@@ -195,15 +196,14 @@ class SourceOperator(StreamOperator):
         self._first_timed: SplitReader | None = first_timed
         self._first_untimed: SplitReader | None = first_untimed
 
-    def _next_reader(self) -> SplitReader | None:
-        """The split to read from now."""
+    def _next_reader(self, now: int) -> SplitReader | None:
+        """The split to read from at *now*."""
         if self.reads_live:
             self._look_ahead()
         timed = self._first_timed
         untimed = self._first_untimed
         if timed is None or timed.arrival_ms is None:
             return untimed
-        now = self._clock_ms()
         if untimed is None:
             return timed if timed.arrival_ms <= now else None
         if (timed.arrival_ms, timed.position) < (now, untimed.position):
@@ -272,6 +272,10 @@ class SourceOperator(StreamOperator):
                 self._release(reader)
 
     def _release(self, reader: SplitReader) -> None:
+        if reader.is_live:
+            now = self._clock_ms()
+            reader.tell_read(SourceEnd(now), now)
+        reader.close()
         self._active.remove(reader)
         output = self._outputs[reader.position]
         assert output is not None

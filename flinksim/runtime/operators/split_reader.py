@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from flinksim.connectors.source import LiveSplit, SourceItem, SourceRecord
+from flinksim.connectors.source import LiveSplit, SourceItem
 
 
 class ReadError:
@@ -78,7 +78,7 @@ class SplitReader:
 
     def tell_read(self, item: SourceItem, processing_time_ms: int) -> None:
         """Tell a live split that *item* was read now; it may keep a recording."""
-        if self._live is not None and isinstance(item, SourceRecord):
+        if self._live is not None:
             self._live.was_read(item, processing_time_ms)
 
     def close(self) -> None:
@@ -91,23 +91,18 @@ class SplitReader:
 
     def _read_ahead(self) -> None:
         try:
-            item = self._next()
-            if item is not None:
+            if self._items is not None:
+                item = next(self._items, None)
+                if item is None:
+                    self._items = None
+            else:
+                item = None if self._live is None else self._live.poll()
+            if item is not None and item.arrival_ms != self.arrival_ms:
                 self._take_arrival_of(item)
+            self._item = item
         except Exception as error:  # raised in its turn, see the class
-            item = ReadError(error)
+            self._item = ReadError(error)
             self.arrival_ms = None
-        self._item = item
-
-    def _next(self) -> SourceItem | ReadError | None:
-        if self._live is not None:
-            return self._live.poll()
-        if self._items is None:
-            return None
-        item = next(self._items, None)
-        if item is None:
-            self._items = None
-        return item
 
     def _take_arrival_of(self, item: Any) -> None:
         arrival = self.arrival_ms = item.arrival_ms

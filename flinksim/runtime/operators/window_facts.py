@@ -11,6 +11,7 @@ from flinksim.runtime.operators.pane import Pane
 from flinksim.runtime.state.heap_keyed_state_backend import HeapKeyedStateBackend
 from flinksim.runtime.state.namespaces import freeze_namespace
 from flinksim.trace.events import (
+    ElementProcessed,
     ElementsEvicted,
     Emit,
     FiringKind,
@@ -20,16 +21,25 @@ from flinksim.trace.events import (
     StateUpdated,
     TriggerCallback,
     TriggerEvaluated,
+    TriggerVerdict,
     WindowAssigned,
     WindowCleared,
     WindowFired,
-    WindowsMerged,
     WindowSkippedAsLate,
+    WindowsMerged,
 )
 from flinksim.trace.values import Value, freeze
 
 WINDOW_CONTENTS = "window-contents"
 """Flink's name for the state that holds a pane."""
+
+
+_NAMES: dict[tuple[bool, bool], TriggerVerdict] = {
+    (False, False): "CONTINUE",
+    (True, False): "FIRE",
+    (False, True): "PURGE",
+    (True, True): "FIRE_AND_PURGE",
+}
 
 
 class WindowFacts:
@@ -39,7 +49,7 @@ class WindowFacts:
     assignments.
     """
 
-    __slots__ = ("_backend", "_emit", "_key", "_key_of", "_operator", "_tells_contents")
+    __slots__ = ("_backend", "_emit", "_key", "_key_of", "_operator", "_tells_contents", "_value")
 
     def __init__(
         self, operator: OperatorId, backend: HeapKeyedStateBackend, emit: Emit, tells_contents: bool
@@ -50,6 +60,7 @@ class WindowFacts:
         self._tells_contents = tells_contents
         self._key_of: Any = self  # no key is this object
         self._key: Value = None
+        self._value: Value = None
 
     def _frozen_key(self) -> Value:
         """The current key as a trace keeps it; made once per key, for a record has many facts."""
@@ -58,6 +69,10 @@ class WindowFacts:
             self._key_of = key
             self._key = freeze(key)
         return self._key
+
+    def element_processed(self, record: StreamRecord) -> None:
+        value = self._value = freeze(record.value)
+        self._emit(ElementProcessed(self._operator, "record", value, record.timestamp))
 
     def key_selected(self) -> None:
         self._key_of = self  # an equal key may be another object, and a mutable one may change
@@ -69,7 +84,7 @@ class WindowFacts:
         key, name = self._frozen_key(), freeze_namespace(window)
         self._emit(
             WindowAssigned(
-                self._operator, key, name, freeze(record.value), record.timestamp, pane.count
+                self._operator, key, name, self._value, record.timestamp, pane.count
             )
         )
         if self._tells_contents:
@@ -97,7 +112,7 @@ class WindowFacts:
     ) -> None:
         name = freeze_namespace(window)
         self._emit(
-            TriggerEvaluated(self._operator, self._frozen_key(), name, callback, result.name)  # type: ignore[arg-type]
+            TriggerEvaluated(self._operator, self._frozen_key(), name, callback, _NAMES[result._value_])
         )
 
     def fired(
@@ -143,7 +158,7 @@ class WindowFacts:
     ) -> None:
         self._emit(
             LateRecordDropped(
-                self._operator, self._frozen_key(), freeze(record.value), record.timestamp,
-                watermark, to_side_output,
+                self._operator, self._frozen_key(), self._value, record.timestamp, watermark,
+                to_side_output,
             )
         )  # fmt: skip

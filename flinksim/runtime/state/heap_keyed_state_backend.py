@@ -11,7 +11,8 @@ from typing import Any
 from flinksim.common.ids import OperatorId
 from flinksim.common.key_groups import KeyGroupRange, assign_to_key_group
 from flinksim.datastream.state import StateDescriptor
-from flinksim.runtime.state.heap_states import HeapState, create_heap_state
+from flinksim.runtime.state.create_state import create_heap_state
+from flinksim.runtime.state.heap_states import HeapState
 from flinksim.runtime.state.key_identity import identity_of, key_of
 from flinksim.runtime.state.namespaces import VOID_NAMESPACE, freeze_namespace
 from flinksim.trace.events import Emit

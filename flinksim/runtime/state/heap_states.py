@@ -7,8 +7,8 @@ Flink: ``HeapValueState``, ``HeapListState``, ``HeapMapState``, ``HeapReducingSt
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any, Protocol
 
 from flinksim.datastream.state import (
     AggregatingState,
@@ -33,6 +33,17 @@ if TYPE_CHECKING:
     from flinksim.runtime.state.heap_keyed_state_backend import HeapKeyedStateBackend
 
 
+class KeyedStateTable(Protocol):
+    """The values of one state; ``get``, ``put`` and ``remove`` mean the current key's."""
+
+    maps: list[dict[tuple[Any, Any], Any]]
+
+    def get(self, namespace: Any) -> Any: ...
+    def put(self, namespace: Any, value: Any) -> None: ...
+    def remove(self, namespace: Any) -> Any: ...
+    def entries(self) -> Iterator[tuple[Any, Any, Any]]: ...
+
+
 class HeapState(State):
     """A state of the current key in one namespace; reports each change.
 
@@ -44,7 +55,7 @@ class HeapState(State):
     def __init__(self, backend: HeapKeyedStateBackend, descriptor: StateDescriptor) -> None:
         self.backend = backend
         self.descriptor = descriptor
-        self.table = backend.table(descriptor.name)
+        self.table: KeyedStateTable = backend.table(descriptor.name)
         self.namespace: Any = VOID_NAMESPACE
 
     def serves(self, descriptor: StateDescriptor) -> bool:
@@ -258,19 +269,3 @@ class HeapMapState(HeapState, MapState[Any, Any]):
 
     def freeze(self, stored: dict[Any, tuple[Any, Any]]) -> Value:
         return freeze(tuple(stored.values()))
-
-
-_KINDS: tuple[type[HeapState], ...] = (
-    HeapValueState, HeapListState, HeapMapState, HeapReducingState, HeapAggregatingState,
-)  # fmt: skip
-
-
-def create_heap_state(backend: HeapKeyedStateBackend, descriptor: StateDescriptor) -> HeapState:
-    """The state that *descriptor* describes.
-
-    Errors: ``TypeError`` for a descriptor of no known kind.
-    """
-    for kind in _KINDS:
-        if isinstance(descriptor, kind.DESCRIPTOR):
-            return kind(backend, descriptor)
-    raise TypeError(f"{descriptor!r} describes no kind of keyed state")

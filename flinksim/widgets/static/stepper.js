@@ -1,4 +1,4 @@
-// Built from widgets/src by widgets/build.mjs; sources 9cba5aaedc10f0462f40961589c7f343afd60b4b00a7038deafa7bd6fd949597
+// Built from widgets/src by widgets/build.mjs; sources 017941c19488d893bf7f0b0fe35cfd7dc8a57f8b5ecc28841fab68c50b60c7e4
 
 // src/trace.gen.ts
 var FORMAT_VERSION = 1;
@@ -516,6 +516,10 @@ var SENTENCES = {
   ],
   "MailEnqueued": [
     [
+      "waiting=1",
+      "The mail “{mail}” is put into the mailbox of {subtask}."
+    ],
+    [
       "",
       "The mail “{mail}” is put into the mailbox of {subtask}; {waiting} wait there now."
     ]
@@ -526,8 +530,12 @@ var SENTENCES = {
       "{subtask} takes the mail “{mail}” and runs it; its mailbox is empty now."
     ],
     [
+      "waiting=1",
+      "{subtask} takes the mail “{mail}” and runs it; {waiting} more still waits."
+    ],
+    [
       "",
-      "{subtask} takes the mail “{mail}” and runs it; {waiting} still wait."
+      "{subtask} takes the mail “{mail}” and runs it; {waiting} more still wait."
     ]
   ],
   "DefaultActionSuspended": [
@@ -573,6 +581,10 @@ var SENTENCES = {
     ]
   ],
   "TimestampAssigned": [
+    [
+      "after=MIN",
+      "{operator} has no timestamp for the record: {after:record} stands for none."
+    ],
     [
       "before=none",
       "{operator} gives the record the timestamp {after:record}."
@@ -682,11 +694,19 @@ var SENTENCES = {
   ],
   "FloatingBuffersChanged": [
     [
+      "free=1",
+      "{subtask} has {free:buffer} floating buffer free."
+    ],
+    [
       "",
       "{subtask} has {free:buffer} floating buffers free."
     ]
   ],
   "OutputBuffersChanged": [
+    [
+      "in_use=1",
+      "{subtask} has {in_use:buffer} output buffer in use."
+    ],
     [
       "",
       "{subtask} has {in_use:buffer} output buffers in use."
@@ -922,6 +942,10 @@ var SENTENCES = {
   ],
   "ElementsEvicted": [
     [
+      "evicted=0",
+      "The evictor of {window:pane} of key {key:timer} leaves all {count:pane} elements in."
+    ],
+    [
       "",
       "The evictor takes {evicted:pane} elements out of {window:pane} of key {key:timer}; {count:pane} are left."
     ]
@@ -1083,7 +1107,8 @@ var ACTION_FRAMES = [
     "mail",
     "",
     [
-      "MailboxProcessor.processMail"
+      "MailboxProcessor.processMail",
+      "MailboxProcessor.runMail"
     ]
   ]
 ];
@@ -1338,6 +1363,8 @@ var MARGIN = 16;
 var ROW_GAP = 12;
 var JOINT = 14;
 var NARROWEST_GAP = 236;
+var NARROWEST_BOX = 208;
+var WIDEST_BOX = 380;
 function layoutGraph(plan, available) {
   const layers = [];
   for (const vertex of [...plan.vertices].sort((a, b) => a.row - b.row)) {
@@ -1345,9 +1372,13 @@ function layoutGraph(plan, available) {
   }
   const tallest = Math.max(...layers.map((layer) => layer.reduce((n, v) => n + v.parallelism, 0)));
   const height = tallest <= 4 ? 88 : tallest <= 8 ? 54 : 32;
-  const widths2 = layers.map((layer) => Math.max(...layer.map(naturalWidth)));
-  const boxesWidth = widths2.reduce((sum, width) => sum + width, 0);
   const gaps = Math.max(1, layers.length - 1);
+  const room = (available - 2 * MARGIN - NARROWEST_GAP * gaps) / layers.length;
+  const widest = Math.max(WIDEST_BOX, room);
+  const widths2 = layers.map(
+    (layer) => clamp(Math.max(...layer.map(naturalWidth)), NARROWEST_BOX, widest)
+  );
+  const boxesWidth = widths2.reduce((sum, width) => sum + width, 0);
   const gap = clamp((available - 2 * MARGIN - boxesWidth) / gaps, NARROWEST_GAP, 330);
   const total = Math.max(available, boxesWidth + gap * (layers.length - 1) + 2 * MARGIN);
   const picHeight = tallest * (height + ROW_GAP) - ROW_GAP + 2 * MARGIN;
@@ -1371,7 +1402,7 @@ function naturalWidth(vertex) {
   const pills = vertex.operators.reduce((sum, { name: name2 }) => sum + pillWidth(name2), 0);
   const name = `${vertex.operators[0].name} ${vertex.parallelism}/${vertex.parallelism}`;
   const title = textWidth(name, "t1") + 46;
-  return clamp(Math.max(pills + JOINT * (vertex.operators.length - 1) + 24, title), 208, 380);
+  return Math.max(pills + JOINT * (vertex.operators.length - 1) + 24, title);
 }
 function pillWidth(name) {
   return textWidth(name, "t2") + 18;
@@ -1548,14 +1579,15 @@ function drawMailbox(mails, right, y, room) {
 }
 function drawChain(frame, id, x, y, width, height) {
   const operators = frame.lookup.operatorsOf(id);
-  const natural = operators.map(({ name }) => pillWidth(name));
-  const total = natural.reduce((sum, pill) => sum + pill, 0);
-  const room = width - JOINT * (operators.length - 1);
+  const widths2 = share(
+    operators.map(({ name }) => pillWidth(name)),
+    width - JOINT * (operators.length - 1)
+  );
   const current = frame.fact && "operator" in frame.fact ? frame.fact.operator : "";
   let drawn = "";
   let at = x;
   operators.forEach(({ id: operator, name }, number) => {
-    const pill = natural[number] / total * room;
+    const pill = widths2[number];
     if (number > 0) drawn += line(at - JOINT, y + height / 2, at, y + height / 2, "joint");
     drawn += rect(at, y, pill, height, `pill ${operator === current ? "current" : ""}`, 6, name);
     if (height > 18) {
@@ -1564,6 +1596,17 @@ function drawChain(frame, id, x, y, width, height) {
     at += pill + JOINT;
   });
   return drawn;
+}
+function share(natural, room) {
+  const total = natural.reduce((sum, width) => sum + width, 0);
+  if (total <= room) return natural.map((width) => width + (room - total) / natural.length);
+  let cap = room / natural.length;
+  for (let round2 = 0; round2 < natural.length; round2++) {
+    const narrow = natural.filter((width) => width <= cap);
+    const used = narrow.reduce((sum, width) => sum + width, 0);
+    if (narrow.length < natural.length) cap = (room - used) / (natural.length - narrow.length);
+  }
+  return natural.map((width) => Math.min(width, cap));
 }
 function summary(frame, id) {
   const words = [];
@@ -2040,7 +2083,7 @@ function drawValve(frame, width) {
   return picture(width, HEIGHT, `Watermarks: ${words}; together ${result.text}`, parts2.join(""));
 }
 function empty(width, frame) {
-  const words = frame.task === "" ? "Nothing runs yet." : "No watermark comes in here.";
+  const words = frame.position === 0 ? "Nothing runs yet." : "No watermark comes in here.";
   return text(width / 2, HEIGHT / 2, words, "t2", "middle");
 }
 function rowsOf(frame) {
@@ -2079,7 +2122,23 @@ function splitRows(frame) {
       rows.push({ name, title, watermark: watermark2, idle, aligned: true, holds, current: current === name });
     }
   }
-  return rows;
+  return rows.length > 0 ? rows : generatorRows(frame);
+}
+function generatorRows(frame) {
+  const { watermark: watermark2, idle, name } = emittedBy(frame);
+  if (watermark2 === MIN_TIMESTAMP) return [];
+  const title = `generated by ${name}`;
+  return [{ name: "stream", title, watermark: watermark2, idle, aligned: true, holds: true, current: false }];
+}
+function emittedBy(frame) {
+  let found = { watermark: MIN_TIMESTAMP, idle: false, name: "" };
+  for (const { id, name } of frame.lookup.operatorsOf(frame.task)) {
+    const view = frame.scene.view.operators.get(id);
+    if (view && view.emitted_watermark >= found.watermark) {
+      found = { watermark: view.emitted_watermark, idle: view.emitted_idle, name };
+    }
+  }
+  return found;
 }
 function resultOf(frame) {
   const task = frame.scene.view.tasks.get(frame.task);
@@ -2089,10 +2148,8 @@ function resultOf(frame) {
     const name = inputs.length > 1 ? "task watermarks" : "task watermark";
     return { name, text: words.join(" | "), idle: inputs.every((input) => input.idle) };
   }
-  const head = frame.lookup.operatorsOf(frame.task)[0];
-  const view = head && frame.scene.view.operators.get(head.id);
-  const idle = view?.emitted_idle ?? false;
-  const time = frame.labels.time(view?.emitted_watermark ?? MIN_TIMESTAMP);
+  const { watermark: watermark2, idle } = emittedBy(frame);
+  const time = frame.labels.time(watermark2);
   return { name: "source watermark", text: idle ? "IDLE" : time, idle };
 }
 function scaleOf(rows, left, right) {
@@ -2166,7 +2223,8 @@ var LEFT = 74;
 function drawPanes(frame, width) {
   const operator = windowOperator(frame);
   if (!operator) {
-    const none = text(width / 2, HEIGHT2 / 2, "This task keeps no windows.", "t2", "middle");
+    const words = frame.position === 0 ? "Nothing runs yet." : "This task keeps no windows.";
+    const none = text(width / 2, HEIGHT2 / 2, words, "t2", "middle");
     return picture(width, HEIGHT2, "No windows", none);
   }
   const [id, view, past] = operator;
@@ -2187,7 +2245,7 @@ function drawPanes(frame, width) {
     const lanes = Math.max(...row.map(({ lane }) => lane)) + 1;
     for (const pane of row) parts2.push(drawPane(frame, pane, axis, y, tall, lanes));
   });
-  if (hidden > 0) parts2.push(text(0, HEIGHT2 - 6, `+${hidden} more keys`, "t3"));
+  if (hidden > 0) parts2.push(text(0, HEIGHT2 - 6, `+${hidden} keys`, "t3"));
   parts2.push(flag(frame, view.watermark, axis, width));
   return picture(width, HEIGHT2, describe2(frame, all, view.watermark), parts2.join(""));
 }
@@ -3284,7 +3342,6 @@ var Stepper = class {
     const actor = step < 0 ? "" : trace.actorOf(step);
     const task = this.pinned ?? lastTask(trace, lookup, step);
     const keyed = (one) => lookup.isKeyed(one);
-    const follows = this.pinned === null && !keyed(task);
     return {
       trace,
       labels,
@@ -3296,7 +3353,7 @@ var Stepper = class {
       scene: this.history.at(player.position),
       position: player.position,
       task,
-      keyed: follows ? lastTask(trace, lookup, step, keyed) || task : task,
+      keyed: keyed(task) ? task : lastTask(trace, lookup, step, keyed) || task,
       pinned: this.pinned !== null
     };
   }

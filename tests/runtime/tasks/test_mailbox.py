@@ -60,6 +60,7 @@ def test_a_mail_of_a_mail_waits_for_the_default_action() -> None:
     mailbox = task.processor.mailbox
     mailbox.put(Mail(lambda: task.put("later"), "first"))
 
+    assert task.steps(1) == []
     assert task.steps(3) == ["default", "later", "default"]
 
 
@@ -152,7 +153,7 @@ def test_a_quiesced_mailbox_takes_no_mail_but_gives_those_it_has() -> None:
     task.put("a")
     task.processor.prepare_close()
 
-    with pytest.raises(RejectedExecutionError, match="is in state QUIESCED, but .* OPEN"):
+    with pytest.raises(RejectedExecutionError, match=r"is in state QUIESCED, but .* OPEN"):
         task.put("b")
     task.processor.drain()
 

@@ -1,0 +1,67 @@
+"""The window operator with an evictor.
+
+Flink: ``EvictingWindowOperator``.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flinksim.datastream.evictors import Evictor, TimestampedValue
+from flinksim.datastream.transformations import WindowSpec
+from flinksim.runtime.operators.pane import Pane, PaneContents, listed_contents
+from flinksim.runtime.operators.stream_operator import OperatorContext, Output
+from flinksim.runtime.operators.window_contexts import EvictorContext
+from flinksim.runtime.operators.window_functions import aggregate_all
+from flinksim.runtime.operators.window_operator import WindowOperator
+
+
+class EvictingWindowOperator(WindowOperator):
+    """A pane keeps all its elements with their timestamps; each firing lets the evictor at them.
+
+    What it takes out, before or after the window function sees the rest, is gone for good. A reduce
+    or aggregate function is applied to what is left, at each firing.
+
+    Flink: ``EvictingWindowOperator``.
+    """
+
+    __slots__ = ("_aggregate_all", "_evictor", "_evictor_context")
+
+    FLINK_CLASS = "EvictingWindowOperator"
+
+    def __init__(self, spec: WindowSpec) -> None:
+        super().__init__(spec)
+        assert spec.evictor is not None
+        self._evictor: Evictor = spec.evictor
+        function = spec.pre_aggregation
+        self._aggregate_all = None if function is None else aggregate_all(function)
+
+    def setup(self, context: OperatorContext, output: Output) -> None:
+        super().setup(context, output)
+        self._evictor_context = EvictorContext(
+            self.timer_service, self.runtime_context().get_metrics_group()
+        )
+
+    def _contents_of(self, spec: WindowSpec) -> PaneContents:
+        return listed_contents(TimestampedValue)
+
+    def _emit_window_contents(self, window: Any, pane: Pane, contents: Any) -> None:
+        elements: list[TimestampedValue] = contents
+        context = self._evictor_context
+        self._evictor.evict_before(elements, len(elements), window, context)
+        self._keep(window, pane, elements)
+        values = [element.value for element in elements]
+        self._report_fired(window, pane, values)
+        if self._aggregate_all is not None:
+            values = [self._aggregate_all(values)]
+        self._call_window_function(window, values)
+        self._evictor.evict_after(elements, len(elements), window, context)
+        self._keep(window, pane, elements)
+
+    def _keep(self, window: Any, pane: Pane, elements: list[TimestampedValue]) -> None:
+        """Of the pane's elements, only *elements* are left."""
+        evicted = pane.count - len(elements)
+        pane.contents = list(elements) or None
+        pane.count = len(elements)
+        if self._facts is not None and evicted:
+            self._facts.evicted(window, evicted, pane)

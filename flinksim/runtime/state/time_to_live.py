@@ -1,0 +1,214 @@
+"""State that expires.
+
+A value is stored with the processing time at which it was last touched, and is expired once that time
+plus the time to live is not after now. Lists expire element by element, maps entry by entry.
+Expired state is removed when it is read; nothing looks for it in the background.
+
+Flink: ``TtlStateFactory``, ``TtlValueState``, ``TtlListState``, ``TtlMapState``.
+Differs: no incremental clean-up and none in snapshots, which change only memory, not results.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from flinksim.datastream.state import (
+    AggregatingStateDescriptor,
+    ListStateDescriptor,
+    MapStateDescriptor,
+    ReducingStateDescriptor,
+    StateDescriptor,
+    StateTtlConfig,
+    ValueStateDescriptor,
+)
+from flinksim.runtime.state.heap_states import (
+    HeapAggregatingState,
+    HeapListState,
+    HeapMapState,
+    HeapReducingState,
+    HeapState,
+    HeapValueState,
+    KeyedStateTable,
+)
+from flinksim.runtime.state.key_identity import identity_of
+from flinksim.trace.values import Value, freeze
+
+
+class Stamped:
+    """A value and when it was last touched. Flink: ``TtlValue``."""
+
+    __slots__ = ("touched_ms", "value")
+
+    def __init__(self, value: Any, touched_ms: int) -> None:
+        self.value = value
+        self.touched_ms = touched_ms
+
+
+class TimeToLive:
+    """The rules of one ``StateTtlConfig``, with the clock that they need."""
+
+    def __init__(self, config: StateTtlConfig, now_ms: Callable[[], int]) -> None:
+        self.ttl_ms = config.get_ttl().to_milliseconds()
+        self.touched_by_reading = (
+            config.get_update_type() is StateTtlConfig.UpdateType.OnReadAndWrite
+        )
+        self.shows_expired = (
+            config.get_state_visibility()
+            is StateTtlConfig.StateVisibility.ReturnExpiredIfNotCleanedUp
+        )
+        self._now_ms = now_ms
+
+    def stamp(self, value: Any) -> Stamped:
+        """*value*, touched now."""
+        return Stamped(value, self._now_ms())
+
+    def is_expired(self, stamped: Stamped) -> bool:
+        return stamped.touched_ms + self.ttl_ms <= self._now_ms()
+
+    def touch_by_reading(self, stamped: Stamped) -> None:
+        """It was read, which may count."""
+        if self.touched_by_reading:
+            stamped.touched_ms = self._now_ms()
+
+
+class ExpiringTable:
+    """A table whose values expire as a whole; ``on_expired`` is told when one has gone."""
+
+    def __init__(self, table: KeyedStateTable, ttl: TimeToLive) -> None:
+        self.maps = table.maps
+        self.entries = table.entries
+        self._table = table
+        self._ttl = ttl
+        self.on_expired: Callable[[Any], None] | None = None
+
+    def get(self, namespace: Any) -> Any:
+        stamped: Stamped | None = self._table.get(namespace)
+        if stamped is None:
+            return None
+        if self._ttl.is_expired(stamped):
+            self._table.remove(namespace)
+            if self.on_expired is not None:
+                self.on_expired(namespace)
+            return stamped.value if self._ttl.shows_expired else None
+        self._ttl.touch_by_reading(stamped)
+        return stamped.value
+
+    def put(self, namespace: Any, value: Any) -> None:
+        self._table.put(namespace, self._ttl.stamp(value))
+
+    def remove(self, namespace: Any) -> Any:
+        stamped: Stamped | None = self._table.remove(namespace)
+        return None if stamped is None else stamped.value
+
+
+class _ExpiresAsAWhole(HeapState):
+    """Mixed in where one value is stored per key and namespace."""
+
+    def expire(self, ttl: TimeToLive) -> None:
+        """Let what is stored expire by *ttl*."""
+        table = ExpiringTable(self.table, ttl)
+        table.on_expired = self._report_cleared
+        self.table = table
+
+    def freeze(self, stored: Any) -> Value:
+        return super().freeze(stored.value if isinstance(stored, Stamped) else stored)
+
+
+class TtlValueState(_ExpiresAsAWhole, HeapValueState):
+    """One value per key, which expires."""
+
+
+class TtlReducingState(_ExpiresAsAWhole, HeapReducingState):
+    """The reduction of a key, which expires."""
+
+
+class TtlAggregatingState(_ExpiresAsAWhole, HeapAggregatingState):
+    """The aggregate of a key, which expires."""
+
+
+class TtlListState(HeapListState):
+    """A list per key, of which each element expires."""
+
+    _ttl: TimeToLive
+
+    def expire(self, ttl: TimeToLive) -> None:
+        """Let the elements expire by *ttl*."""
+        self._ttl = ttl
+
+    def get(self) -> list[Any]:
+        ttl = self._ttl
+        stored: list[Stamped] = self.table.get(self.namespace) or []
+        left = [element for element in stored if not ttl.is_expired(element)]
+        if len(left) < len(stored):
+            if left:
+                self._store(left)
+            else:
+                self.clear()
+        shown = stored if ttl.shows_expired else left
+        for element in left:
+            ttl.touch_by_reading(element)
+        return [element.value for element in shown]
+
+    def add_all(self, values: list[Any]) -> None:
+        super().add_all([self._ttl.stamp(value) for value in values])
+
+    def update(self, values: list[Any]) -> None:
+        super().update([self._ttl.stamp(value) for value in values])
+
+    def freeze(self, stored: list[Stamped]) -> Value:
+        return freeze([element.value for element in stored])
+
+
+class TtlMapState(HeapMapState):
+    """A map per key, of which each entry expires."""
+
+    _ttl: TimeToLive
+
+    def expire(self, ttl: TimeToLive) -> None:
+        """Let the entries expire by *ttl*."""
+        self._ttl = ttl
+
+    def put_all(self, dict_value: dict[Any, Any]) -> None:
+        super().put_all({key: self._ttl.stamp(value) for key, value in dict_value.items()})
+
+    def get(self, key: Any) -> Any:
+        entry = self._stored().get(identity_of(key))
+        if entry is None:
+            return None
+        stamped: Stamped = entry[1]
+        if self._ttl.is_expired(stamped):
+            self.remove(key)
+            return stamped.value if self._ttl.shows_expired else None
+        self._ttl.touch_by_reading(stamped)
+        return stamped.value
+
+    def contains(self, key: Any) -> bool:
+        return self.get(key) is not None
+
+    def items(self) -> list[tuple[Any, Any]]:
+        return [(key, value) for key in super().keys() if (value := self.get(key)) is not None]
+
+    def keys(self) -> list[Any]:
+        return [key for key, _ in self.items()]
+
+    def values(self) -> list[Any]:
+        return [value for _, value in self.items()]
+
+    def is_empty(self) -> bool:
+        return not self.items()
+
+    def freeze(self, stored: dict[Any, tuple[Any, Stamped]]) -> Value:
+        return freeze(tuple([(key, stamped.value) for key, stamped in stored.values()]))
+
+
+ExpiringState = TtlValueState | TtlListState | TtlMapState | TtlReducingState | TtlAggregatingState
+
+EXPIRING: dict[type[StateDescriptor], type[ExpiringState]] = {
+    ValueStateDescriptor: TtlValueState,
+    ListStateDescriptor: TtlListState,
+    MapStateDescriptor: TtlMapState,
+    ReducingStateDescriptor: TtlReducingState,
+    AggregatingStateDescriptor: TtlAggregatingState,
+}
+"""The kind of expiring state for each kind of descriptor."""

@@ -1,0 +1,104 @@
+"""A job that reads a real socket, and the same job again from its recording."""
+
+from __future__ import annotations
+
+import socket
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+import flinksim as fs
+from flinksim.common import Time, Types, WatermarkStrategy
+from flinksim.common.watermark_strategy import TimestampAssigner
+from flinksim.connectors import read_event_log, socket_session
+from flinksim.datastream import StreamExecutionEnvironment
+from flinksim.datastream.window import TumblingEventTimeWindows
+from flinksim.trace.events import TraceEvent
+
+PATIENCE_S = 20
+
+
+class Seconds(TimestampAssigner):
+    def extract_timestamp(self, value: tuple[str, int], record_timestamp: int) -> int:
+        return value[1] * 1000
+
+
+def parse(line: str) -> tuple[str, int]:
+    word, second = line.split()
+    return word, int(second)
+
+
+def count_words(port: int) -> fs.Simulation:
+    """Lines such as ``"a 12"``: words per key in windows of 10 s."""
+    env = StreamExecutionEnvironment.get_execution_environment()
+    strategy = WatermarkStrategy.for_monotonous_timestamps()
+    (
+        env.socket_text_stream("127.0.0.1", port)
+        .map(parse, output_type=Types.TUPLE([Types.STRING(), Types.INT()]))
+        .assign_timestamps_and_watermarks(strategy.with_timestamp_assigner(Seconds()))
+        .key_by(lambda word: word[0])
+        .window(TumblingEventTimeWindows.of(Time.seconds(10)))
+        .sum(1)
+        .print()
+    )
+    return fs.simulate(env)
+
+
+@contextmanager
+def typing(lines: Sequence[str], pause_s: float) -> Iterator[int]:
+    """A server to which somebody types *lines*, with a pause after each; gives its port."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        server.settimeout(PATIENCE_S)
+
+        def type_lines() -> None:
+            connection, _ = server.accept()
+            with connection:
+                for line in lines:
+                    connection.sendall(f"{line}\n".encode())
+                    pause.wait(pause_s)
+
+        pause = threading.Event()
+        thread = threading.Thread(target=type_lines)
+        thread.start()
+        try:
+            yield server.getsockname()[1]
+        finally:
+            pause.set()
+            thread.join(PATIENCE_S)
+
+
+def facts(simulation: fs.Simulation) -> list[TraceEvent]:
+    """What became true, without how the clock got on: it waits live, and jumps in a replay."""
+    clock = ("ProcessingTimeAdvanced",)
+    return [fact for fact in simulation.trace.events if type(fact).__name__ not in clock]
+
+
+def texts(simulation: fs.Simulation) -> list[str]:
+    return [result.text for result in simulation.results]
+
+
+def test_a_live_session_replays_exactly(tmp_path: Path) -> None:
+    log = tmp_path / "session.csv"
+    lines = ["a 1", "b 2", "a 3", "a 12", "b 4", "b 25"]
+    with typing(lines, pause_s=0.25) as port, socket_session(record_to=log):
+        live = count_words(port).run()
+    assert [record.value for record in read_event_log(log, value="single")] == lines
+    assert sorted(texts(live)) == sorted(["(a,4)", "(b,2)", "(a,12)", "(b,25)"])
+
+    with socket_session(replay_from=log):
+        replays = [count_words(port).run() for _ in range(2)]
+    assert replays[0].digest == replays[1].digest
+    assert texts(replays[0]) == texts(live)
+    assert facts(replays[0]) == facts(live)
+
+
+def test_a_port_nobody_listens_on_fails_the_job_with_what_to_do() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1]
+    simulation = count_words(port)
+    with pytest.raises(fs.JobExecutionError, match=f"connection refused.*nc -lk {port}"):
+        simulation.run()
+    assert simulation.status == "FAILED"
