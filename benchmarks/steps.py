@@ -2,11 +2,11 @@
 
     python benchmarks/steps.py                       steps and records per second, bytes per event
     python benchmarks/steps.py --events              what one fact costs in five representations
-    python benchmarks/steps.py --pyflink PYTHON      also the classic program as whole processes, here
-                                                     and on the PyFlink of that Python
+    python benchmarks/steps.py --pyflink PYTHON      also the classic program as whole processes,
+                                                     here and on the PyFlink of that Python
 
-The reference job has two sources, a key_by, and two window tasks; it runs in rounds, untraced and traced
-in turn, and the median of the rounds is printed. Run it on a quiet machine.
+The reference job has two sources, a key_by, and two window tasks; it runs in rounds, untraced and
+traced in turn, and the median of the rounds is printed. Run it on a quiet machine.
 """
 
 from __future__ import annotations
@@ -29,14 +29,13 @@ sys.path.insert(0, str(ROOT))
 
 from flinksim import RoundRobin, RunSettings  # noqa: E402
 from flinksim.common import Duration, WatermarkStrategy  # noqa: E402
+from flinksim.common.time import Time  # noqa: E402
 from flinksim.common.watermark_strategy import TimestampAssigner  # noqa: E402
 from flinksim.connectors.collection import CollectionSource  # noqa: E402
 from flinksim.datastream import StreamExecutionEnvironment  # noqa: E402
 from flinksim.datastream.window import TumblingEventTimeWindows  # noqa: E402
-from flinksim.common.time import Time  # noqa: E402
 from flinksim.runtime.local_executor import job_graph_of  # noqa: E402
 from flinksim.runtime.minicluster import MiniCluster  # noqa: E402
-from flinksim.runtime.tasks.stream_task import StreamTask  # noqa: E402
 
 
 class SecondField(TimestampAssigner):

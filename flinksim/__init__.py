@@ -63,7 +63,7 @@ _PLACES = {
     "simulate": "flinksim.simulation",
 }
 
-__all__ = list(_PLACES)  # noqa: PLE0605  # the table is the list
+__all__ = list(_PLACES)
 
 
 def __getattr__(name: str) -> Any:

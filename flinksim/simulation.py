@@ -6,7 +6,9 @@ Not in Flink.
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import replace
+from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -181,8 +183,10 @@ class Simulation:
             return self.trace
         twin = MiniCluster(self._job_graph, self._settings)
         try:
-            while not twin.is_over and len(twin.trace.events) < max_facts:
-                twin.run(max_steps=1024)
+            # What the twin prints is not said twice, nor before its time.
+            with redirect_stdout(StringIO()), redirect_stderr(StringIO()):
+                while not twin.is_over and len(twin.trace.events) < max_facts:
+                    twin.run(max_steps=1024)
         except JobExecutionError:
             pass  # the trace ends with the failure, which is what there is to see
         return twin.trace

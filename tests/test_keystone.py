@@ -35,8 +35,8 @@ from flinksim.datastream.window import (
     SlidingEventTimeWindows,
     TumblingEventTimeWindows,
 )
-from flinksim.runtime.wiring import NetworkSettings
 from flinksim.runtime.inspect import view_of
+from flinksim.runtime.wiring import NetworkSettings
 from flinksim.trace.view import JobView
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+
 from flinksim.runtime.actors import RunnableSet
 from flinksim.runtime.clock import SimulatedClock
 from flinksim.trace.events import Emit, ProcessingTimeAdvanced

@@ -19,8 +19,8 @@ from flinksim.runtime.clock import SimulatedClock
 from flinksim.runtime.clock_actor import ClockActor
 from flinksim.runtime.deployment import Deployment
 from flinksim.runtime.failure import JobExecutionError, describe_failure
-from flinksim.runtime.job_plan import plan_of
 from flinksim.runtime.interleaving import ArrivalOrder, Interleaving, place_among
+from flinksim.runtime.job_plan import plan_of
 from flinksim.runtime.running import collect_young, deferred_interrupt, no_full_collections
 from flinksim.runtime.tasks.source_task import SourceOperatorStreamTask
 from flinksim.runtime.tasks.stream_task import StreamTask
@@ -78,9 +78,7 @@ class MiniCluster:
         wiring = Wiring(
             self.job_graph, execution_graph, network, self.runnable, self.clock, self._emit
         )
-        deployment = Deployment(
-            self.job_graph, wiring, self.runnable, self.clock, self._emit
-        )
+        deployment = Deployment(self.job_graph, wiring, self.runnable, self.clock, self._emit)
         self.tasks: Sequence[StreamTask] = deployment.tasks
         self.connections = wiring.connections
         self.clock.now_ms = self._start_time_ms()
@@ -100,9 +98,7 @@ class MiniCluster:
         ]
         self._begin_step("jobmaster", "submit")
         if self._emit is not None:
-            plan = plan_of(
-                self.job_graph, execution_graph, wiring.channels, self.clock.now_ms
-            )
+            plan = plan_of(self.job_graph, execution_graph, wiring.channels, self.clock.now_ms)
             self._emit(JobSubmitted(plan))
             wiring.report_initial_buffers()
         self.status = "RUNNING"
@@ -158,7 +154,11 @@ class MiniCluster:
         return self.status != "RUNNING"
 
     def step(self) -> bool:
-        """Take one step; ``False`` if the job is over. An error of the program is in ``failure``."""
+        """Take one step; an error of the program is in ``failure`` afterwards.
+
+        ``False`` if the job is over, or if nothing will ever happen any more because an unbounded
+        source has nothing to read.
+        """
         with self._user_time.installed():
             return self._step()
 
@@ -176,7 +176,11 @@ class MiniCluster:
         Raises: JobExecutionError if the job fails; the trace up to there is kept. KeyboardInterrupt.
         """
         left = max_steps
-        with self._user_time.installed(), deferred_interrupt() as interruption, no_full_collections():
+        with (
+            self._user_time.installed(),
+            deferred_interrupt() as interruption,
+            no_full_collections(),
+        ):
             while left is None or left > 0:
                 burst = progress_every if left is None else min(left, progress_every)
                 taken = self._take(burst)
@@ -205,8 +209,7 @@ class MiniCluster:
         if mask & 1 and not self._clock_actor.can_advance():
             mask = runnable.mask
         if not mask:
-            if self.status == "RUNNING":
-                raise AssertionError(f"the job stalled: {self._stalled_tasks()}")
+            assert self.status != "RUNNING" or self._waits_for_ever(), self._stalled_tasks()
             return False
         is_decision = mask & (mask - 1)  # more than one bit is set
         index = self._interleaving.choose(mask) if is_decision else mask.bit_length() - 1
@@ -232,8 +235,15 @@ class MiniCluster:
         if self._recorder is not None:
             self._recorder.begin_step(self.clock.now_ms, actor, action)
 
+    def _waits_for_ever(self) -> bool:
+        """Whether an unbounded source is left without anything to read, as it may be in Flink."""
+        return any(
+            not task.execution_is_over and not task.source.source.bounded
+            for task in self._sources()
+        )
+
     def _stalled_tasks(self) -> str:
-        return ", ".join(
+        return "the job stalled: " + ", ".join(
             f"{task.actor_id} waits for {task.suspended}"
             for task in self.tasks
             if not task.execution_is_over

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import gc
 import signal
-import threading
+import threading  # noqa: TID251  # asks which thread it is in, and starts none
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType

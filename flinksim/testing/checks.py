@@ -14,6 +14,7 @@ from typing import Any
 from flinksim.common.ids import ChannelId
 from flinksim.common.timestamps import MIN_TIMESTAMP, format_timestamp
 from flinksim.trace import events as e
+from flinksim.trace.plan import PlanChannel
 from flinksim.trace.query import chain_of_causes, received_from, step_of
 from flinksim.trace.recorder import Trace
 from flinksim.trace.values import freeze
@@ -72,20 +73,21 @@ def check_pane(
     window: tuple[int, int],
     *,
     closed_by: Any,
-    held_by: str | None,
+    held_by: str | int | None,
 ) -> Verdict:
     """Judge which record closed the pane of *key* and *window*, and which channel held it open.
 
-    *closed_by* is the record's value as the source read it, *held_by* the id of the channel, such
-    as ``"v1/0>v3/0"``. ``None`` means "not answered".
+    *closed_by* is the record's value as the source read it, *held_by* the channel: its id, such as
+    ``"v1/0>v3/0"``, or its number among the channels into the task. ``None`` means "not answered".
     """
     closing = closing_of_pane(trace, key, window)
     if closed_by is None or held_by is None:
         return Verdict(False, "give both, the record and the channel")
     if freeze(closed_by) != closing.record:
         return Verdict(False, _wrong_record(trace, closing, freeze(closed_by)))
-    if held_by != closing.channel:
-        return Verdict(False, _wrong_channel(trace, closing, held_by))
+    channel = _channel_id(trace, closing, held_by)
+    if channel != closing.channel:
+        return Verdict(False, _wrong_channel(trace, closing, channel))
     return Verdict(
         True,
         f"{closing.record} raised the watermark of {closing.channel} to "
@@ -194,12 +196,25 @@ def _is_in_pane(trace: Trace, read: int, firing: e.WindowFired) -> bool:
     )
 
 
+def _channel_id(trace: Trace, closing: PaneClosing, channel: str | int) -> str:
+    """*channel*, or the id of that number among the channels into the task of the pane."""
+    for other in _channels_beside(trace, closing):
+        if other.index == channel:
+            return other.id
+    return str(channel)
+
+
+def _channels_beside(trace: Trace, closing: PaneClosing) -> list[PlanChannel]:
+    """The channels into the task of the pane."""
+    (target,) = [other.target for other in trace.plan.channels if other.id == closing.channel]
+    return [other for other in trace.plan.channels if other.target == target]
+
+
 def _wrong_channel(trace: Trace, closing: PaneClosing, held_by: str) -> str:
-    channels = {channel.id: channel for channel in trace.plan.channels}
-    target = channels[closing.channel].target
-    inputs = [channel.id for channel in trace.plan.channels if channel.target == target]
+    inputs = [channel.id for channel in _channels_beside(trace, closing)]
     if held_by not in inputs:
-        return f"the record is right; {held_by!r} is no channel into {target}: {', '.join(inputs)}"
+        known = ", ".join(inputs)
+        return f"the record is right; {held_by!r} is no channel into the task: {known}"
     watermark = _watermark_of(trace, held_by, closing.firing)
     return (
         f"the record is right; {held_by} had come to {format_timestamp(watermark)} and was not the "

@@ -81,6 +81,8 @@ def test_the_record_and_the_channel_that_everyone_waited_for_are_right(trace: Tr
     )
     assert verdict.passed
     assert "('red', 14000, 1) raised the watermark of" in verdict.message
+    assert check_pane(trace, "blue", WINDOW, closed_by=("red", 14_000, 1), held_by=SOUTH)
+    assert not check_pane(trace, "blue", WINDOW, closed_by=("red", 14_000, 1), held_by=EAST)
 
 
 @pytest.mark.parametrize(
@@ -113,7 +115,7 @@ def test_a_wrong_answer_gets_a_hint(trace: Trace, closed_by: Any, held_by: int, 
 def test_a_channel_that_does_not_exist_is_named(trace: Trace) -> None:
     verdict = check_pane(trace, "blue", WINDOW, closed_by=("red", 14_000, 1), held_by="south")
     assert not verdict
-    assert "'south' is no channel into" in verdict.message
+    assert "'south' is no channel into the task" in verdict.message
 
 
 def test_half_an_answer_is_no_answer(trace: Trace) -> None:

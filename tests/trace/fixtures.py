@@ -97,9 +97,9 @@ class _Run:
         self.time_ms = START_MS
         self.channels = {c.id: _Channel(c) for c in self.plan.channels}
         self.left = records
-        self.offsets = {split: 0 for splits in SPLITS for split in splits}
-        self.split_time = {split: START_MS for split in self.offsets}
-        self.split_watermark = {split: MIN_TIMESTAMP for split in self.offsets}
+        self.offsets = dict.fromkeys((split for splits in SPLITS for split in splits), 0)
+        self.split_time = dict.fromkeys(self.offsets, START_MS)
+        self.split_watermark = dict.fromkeys(self.offsets, MIN_TIMESTAMP)
         self.source_watermark = [MIN_TIMESTAMP, MIN_TIMESTAMP]
         self.task_watermark = {f"v5/{i}": MIN_TIMESTAMP for i in range(2)}
         self.panes: list[dict[tuple[str, int], list[int]]] = [{}, {}]

@@ -50,7 +50,8 @@ export function drawPanes(frame: Frame, width: number): string {
     parts.push(text(0, y + tall / 2 + 5, fit(show(key), LEFT - 8, "t1"), "t1"));
     const row = panes.filter((pane) => pane.key === key);
     const lanes = Math.max(...row.map(({ lane }) => lane)) + 1;
-    for (const pane of row) parts.push(drawPane(frame, pane, axis, y, tall, lanes));
+    const now = view.watermark === MIN_TIMESTAMP ? -1 : axis.place(view.watermark);
+    for (const pane of row) parts.push(drawPane(frame, pane, axis, y, tall, lanes, now));
   });
   if (hidden > 0) parts.push(text(0, HEIGHT - 6, `+${hidden} keys`, "t3"));
   parts.push(flag(frame, view.watermark, axis, width));
@@ -89,7 +90,8 @@ function panesOf(frame: Frame, id: string, view: OperatorView, past: OperatorSce
   }
   for (const { key, window, count, elements } of past.closed) {
     const live = panes.some((pane) => pane.key === key && pane.window === window);
-    const fired = about?.type === "WindowCleared" && about.key === key && about.window === window;
+    const firing = about?.type === "WindowCleared" || about?.type === "WindowFired";
+    const fired = firing && about.key === key && about.window === window;
     if (!live) panes.push(newPane(key, window, count, elements, fired ? "fires" : "gone"));
   }
   assignLanes(panes);
@@ -221,7 +223,7 @@ function drawPast(axis: Axis, watermark: bigint): string {
 }
 
 function drawPane(
-  frame: Frame, pane: DrawnPane, axis: Axis, y: number, tall: number, lanes: number,
+  frame: Frame, pane: DrawnPane, axis: Axis, y: number, tall: number, lanes: number, now: number,
 ): string {
   const height = (tall - 6) / lanes - (lanes > 1 ? 1 : 0);
   const top = y + 1 + pane.lane * ((tall - 6) / lanes);
@@ -235,7 +237,9 @@ function drawPane(
   if (height >= 15 && inside > 22) {
     const baseline = top + Math.min(height >= 26 ? 15 : 99, height / 2 + 5);
     const count = String(pane.count);
-    drawn += text(left + 8, baseline, count, "t1 m count");
+    const end = left + 12 + textWidth(count, "t1");
+    const x = now > left && now < end && inside > 60 ? now + 6 : left + 8; // beside the watermark
+    drawn += text(x, baseline, count, "t1 m count");
     if (inside > textWidth(count, "t1") + textWidth(word, "t3") + 24) {
       drawn += text(right - 8, baseline, word, "t3 word", "end");
     }

@@ -132,8 +132,18 @@ class RemoteInputChannel(InputChannel):
     Flink: ``RemoteInputChannel`` with its ``BufferManager``.
     """
 
-    __slots__ = ("_buffers", "_emit", "floating_buffers", "back_connection", "exclusive",
-                 "floating", "reader", "required", "unannounced", "waiting")  # fmt: skip
+    __slots__ = (
+        "_buffers",
+        "_emit",
+        "back_connection",
+        "exclusive",
+        "floating",
+        "floating_buffers",
+        "reader",
+        "required",
+        "unannounced",
+        "waiting",
+    )  # fmt: skip
 
     def __init__(
         self,

@@ -35,7 +35,8 @@ class PipelinedSubpartition:
     """
 
     __slots__ = ("_buffers", "_buffers_in_backlog", "_emit", "_flush_requested", "_open", "_pool",
-                 "blocked", "channel", "finished", "flush_always", "index", "view", "written")  # fmt: skip
+                 "blocked", "channel", "finished", "flush_always", "index", "view",
+                 "written")  # fmt: skip
 
     def __init__(
         self, index: int, channel: ChannelId, pool: LocalBufferPool, emit: Emit | None = None

@@ -18,9 +18,9 @@ from flinksim.common.ids import SubtaskId
 from flinksim.runtime.actors import RunnableSet
 from flinksim.runtime.clock import ScheduledCall, SimulatedClock
 from flinksim.runtime.elements import END_OF_DATA, END_OF_PARTITION
-from flinksim.runtime.jobmaster.execution import Execution
 from flinksim.runtime.network.result_partition import RecordWriter
 from flinksim.runtime.operators.stream_operator import StreamOperator
+from flinksim.runtime.tasks.execution import Execution
 from flinksim.runtime.tasks.mailbox import Mail, MailboxProcessor
 from flinksim.runtime.tasks.task_input import TaskInput
 from flinksim.trace.events import (

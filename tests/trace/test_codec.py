@@ -1,0 +1,234 @@
+"""Trace files: what is written is read again, and a bad file is refused with words that help."""
+
+from __future__ import annotations
+
+import copy
+import os
+import random
+import struct
+import subprocess
+import sys
+import zlib
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+from flinksim.trace import events as e
+from flinksim.trace.codec import (
+    VERSION,
+    TraceFileError,
+    decode,
+    digest,
+    encode,
+    load_trace,
+    save_trace,
+)
+from flinksim.trace.declarations import KINDS, KindDeclaration
+from flinksim.trace.recorder import StepHead, Trace
+from tests.trace.fixtures import made_up_trace
+from tests.trace.strategies import facts_of, traces
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def same(left: Trace, right: Trace) -> bool:
+    # by repr, for NaN is not equal to itself, and 1 == True == 1.0
+    return repr(left) == repr(right)
+
+
+@given(traces())
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+def test_any_trace_is_read_as_it_was_written(trace: Trace) -> None:
+    assert same(decode(encode(trace)), trace)
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
+def test_every_kind_is_read_as_it_was_written(kind: KindDeclaration) -> None:
+    @given(facts_of(kind))
+    @settings(max_examples=12, deadline=None, derandomize=True)
+    def check(fact: e.TraceEvent) -> None:
+        trace = Trace([StepHead(0, "a", "b", 0)], [fact], [], {})
+        assert same(decode(encode(trace)), trace)
+
+    check()
+
+
+def test_a_whole_run_is_read_as_it_was_written(tmp_path: Path) -> None:
+    trace = made_up_trace(200)
+    save_trace(trace, tmp_path / "run.flinktrace")
+    assert load_trace(tmp_path / "run.flinktrace") == trace
+
+
+def test_values_of_different_types_stay_different() -> None:
+    facts: list[e.TraceEvent] = [
+        e.KeySelected("o1/0", key, 0)  # type: ignore[arg-type]
+        for key in (1, True, 1.0, "1", (1,), None, -0.0, 1 << 70, float("inf"))
+    ]
+    trace = Trace([StepHead(0, "a", "b", 0)], facts, [], {})
+    keys = [fact.key for fact in decode(encode(trace)).of(e.KeySelected)]
+    assert [repr(key) for key in keys] == [
+        "1", "True", "1.0", "'1'", "(1,)", "None", "-0.0", str(1 << 70), "inf"
+    ]  # fmt: skip
+
+
+def test_a_file_holds_a_few_bytes_per_fact() -> None:
+    trace = made_up_trace(1_000)
+    assert len(encode(trace)) < 6 * len(trace.events)
+
+
+# --- writing -----------------------------------------------------------------------------------
+
+
+def test_saving_replaces_a_file_as_a_whole(tmp_path: Path) -> None:
+    path = tmp_path / "run.flinktrace"
+    path.write_bytes(b"something else, and longer than a trace would be" * 10_000)
+    save_trace(made_up_trace(5), path)
+    assert load_trace(path) == made_up_trace(5)
+    assert [found.name for found in tmp_path.iterdir()] == ["run.flinktrace"]
+
+
+def test_a_save_that_fails_leaves_the_old_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "run.flinktrace"
+    save_trace(made_up_trace(5), path)
+
+    def full(*_: object) -> None:
+        raise OSError("no space left")
+
+    monkeypatch.setattr(os, "replace", full)
+    with pytest.raises(OSError, match="no space left"):
+        save_trace(made_up_trace(9), path)
+    assert load_trace(path) == made_up_trace(5)
+    assert [found.name for found in tmp_path.iterdir()] == ["run.flinktrace"]
+
+
+def test_a_timestamp_beyond_64_bits_is_refused_with_its_column() -> None:
+    trace = Trace([], [e.ProcessingTimeAdvanced(0, 1 << 63)], [], {})
+    with pytest.raises(
+        TraceFileError, match=r"ProcessingTimeAdvanced.after is 9223372036854775808"
+    ):
+        encode(trace)
+
+
+def test_a_word_that_is_not_declared_is_refused() -> None:
+    trace = Trace([], [e.JobFinished("DONE")], [], {})  # type: ignore[arg-type]
+    with pytest.raises(TraceFileError, match=r"JobFinished.status is 'DONE', .* FINISHED, FAILED"):
+        encode(trace)
+
+
+# --- bad files ---------------------------------------------------------------------------------
+
+
+def refused(data: bytes) -> str:
+    with pytest.raises(TraceFileError) as error:
+        decode(data, source="run.flinktrace")
+    message = str(error.value)
+    assert message.startswith("cannot read run.flinktrace: ")
+    assert "; " in message, "it should say what to do"
+    return message
+
+
+GOOD = encode(made_up_trace(20))
+
+
+def test_an_empty_file_is_no_trace() -> None:
+    assert "no trace file" in refused(b"")
+
+
+def test_another_kind_of_file_is_no_trace() -> None:
+    message = refused(b"split,arrival,carrier\nEWR,0,UA\n")
+    assert "no trace file" in message
+    assert "choose a .flinktrace file" in message
+
+
+@pytest.mark.parametrize("length", [3, 8, 31, 32, 33, len(GOOD) // 2, len(GOOD) - 1])
+def test_a_file_cut_short_says_how_much_is_missing(length: int) -> None:
+    message = refused(GOOD[:length])
+    assert "cut short" in message
+    assert "copy the file again" in message
+
+
+def test_a_file_of_another_version_names_both_versions() -> None:
+    data = GOOD[:8] + struct.pack("<I", VERSION + 6) + GOOD[12:]
+    message = refused(data)
+    assert f"version {VERSION + 6}" in message
+    assert f"reads version {VERSION}" in message
+
+
+def test_a_file_of_another_schema_names_both_schemas() -> None:
+    body = zlib.decompress(GOOD[32:])
+    start = body.index(b'"schema": "') + len(b'"schema": "')
+    body = body[:start] + b"0123456789abcdef" + body[start + 16 :]
+    message = refused(sealed(body))
+    assert "schema 0123456789abcdef" in message
+    assert "open it with the flinksim that wrote it" in message
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_a_damaged_file_is_never_read(seed: int) -> None:
+    data = bytearray(GOOD)
+    place = random.Random(seed).randrange(len(data))
+    data[place] ^= 1 << (seed % 8)
+    refused(bytes(data))
+
+
+def test_something_after_the_end_is_damage() -> None:
+    assert "damaged" in refused(GOOD + b"x")
+
+
+def test_columns_that_contradict_each_other_are_refused() -> None:
+    body = zlib.decompress(GOOD[32:])
+    (length,) = struct.unpack_from("<I", body)
+    header = body[4 : 4 + length].replace(b'"events.kind"', b'"events.knid"')
+    message = refused(sealed(body[:4] + header + body[4 + length :]))
+    assert "no column events.kind" in message
+
+
+def sealed(payload: bytes) -> bytes:
+    """A file with the right lengths and checksum around *payload*."""
+    body = zlib.compress(payload)
+    return GOOD[:12] + struct.pack("<IQQ", zlib.crc32(body), len(body), len(payload)) + body
+
+
+# --- the digest --------------------------------------------------------------------------------
+
+
+def test_the_digest_tells_runs_apart() -> None:
+    trace = made_up_trace(50)
+    other = copy.deepcopy(trace)
+    assert digest(other) == digest(trace)
+    fact = other.events[-2]
+    assert isinstance(fact, e.ResultWritten | e.CreditChanged | e.WatermarkEmitted | e.ElementWritten
+                      | e.OperatorWatermarkAdvanced | e.BufferQueued)  # fmt: skip
+    name = type(fact).__slots__[0]  # type: ignore[attr-defined]
+    object.__setattr__(fact, name, getattr(fact, name) + "x")
+    assert digest(other) != digest(trace)
+
+
+def test_the_digest_does_not_depend_on_info_or_decisions() -> None:
+    trace = made_up_trace(20)
+    other = Trace(trace.heads, trace.events, [1, 2, 3], {"machine": "another"})
+    assert digest(other) == digest(trace)
+
+
+def test_the_digest_is_the_same_after_a_round_trip_through_a_file() -> None:
+    trace = made_up_trace(20)
+    assert digest(decode(encode(trace))) == digest(trace)
+
+
+def test_the_digest_is_the_same_under_another_hash_seed() -> None:
+    program = (
+        "from tests.trace.fixtures import made_up_trace;"
+        "from flinksim.trace.codec import digest; print(digest(made_up_trace(40)))"
+    )
+    found = {
+        subprocess.run(
+            [sys.executable, "-c", program],
+            check=True, capture_output=True, text=True, cwd=ROOT,
+            env={**os.environ, "PYTHONHASHSEED": seed},
+        ).stdout.strip()
+        for seed in ("0", "1", "77")
+    }  # fmt: skip
+    assert found == {digest(made_up_trace(40))}

@@ -1,0 +1,94 @@
+"""The rendered schema is that of the declarations."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from flinksim.trace import schema
+from flinksim.trace.declarations import KIND_NAMED, KINDS
+from flinksim.trace.sentences import PLACE_WORDS, RETURNED, SENTENCES
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def test_the_committed_files_are_current() -> None:
+    stale = schema.out_of_date(ROOT)
+    assert stale == [], "run: python -m flinksim.trace.schema --write"
+
+
+def test_a_file_that_differs_is_found(tmp_path: Path) -> None:
+    assert schema.out_of_date(tmp_path) == list(schema.FILES)
+
+
+def test_the_command_says_that_all_is_current() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "flinksim.trace.schema"], capture_output=True, text=True, cwd=ROOT
+    )
+    assert (done.returncode, done.stdout) == (0, "")
+
+
+def test_every_kind_has_a_sentence_that_always_holds() -> None:
+    assert list(SENTENCES) and set(SENTENCES) == {kind.name for kind in KINDS}
+    for name, templates in SENTENCES.items():
+        assert templates[-1][0] == "", f"the last template of {name} has a condition"
+
+
+def test_sentences_speak_of_fields_that_exist() -> None:
+    for name, templates in SENTENCES.items():
+        known = {field.name for field in KIND_NAMED[name].fields}
+        for condition, text in templates:
+            spoken = set(re.findall(r"\{(\w+)", text)) | ({condition.split("=")[0]} - {""})
+            assert spoken <= known, f"{name}: {spoken - known}"
+
+
+def test_conditions_on_words_name_words_that_exist() -> None:
+    for name, templates in SENTENCES.items():
+        for condition, _ in templates:
+            field, _, word = condition.partition("=")
+            found = KIND_NAMED[name].field(field)
+            if found is not None and found.choices:
+                assert word in found.choices, f"{name}: {condition}"
+
+
+def test_causes_are_kinds_that_exist() -> None:
+    for kind in KINDS:
+        assert set(kind.within) <= set(KIND_NAMED), kind.name
+    assert set(RETURNED) <= set(KIND_NAMED)
+
+
+def test_words_in_places_can_be_filled() -> None:
+    for kind in KINDS:
+        for word in re.findall(r"\{\w+\}", kind.place):
+            if word == "{operator}":
+                assert kind.field("operator"), kind.name
+            else:
+                assert kind.field(PLACE_WORDS[word][0]), f"{kind.name}: {word}"
+
+
+def test_the_spark_schema_has_a_struct_for_every_kind() -> None:
+    document = schema.to_spark_json()
+    columns = {column["name"]: column["type"] for column in document["fields"]}
+    assert list(columns)[:6] == ["step", "time_ms", "actor", "action", "event", "kind"]
+    assert set(columns) >= {kind.name for kind in KINDS}
+    fired = {field["name"]: field["type"] for field in columns["WindowFired"]["fields"]}
+    assert fired["watermark"] == "long" and fired["contents"] == "string"
+
+
+def test_a_field_that_a_trace_cannot_hold_is_refused() -> None:
+    from flinksim.trace import declarations
+    from flinksim.trace.events import event
+
+    @event(place="Nowhere.atAll")
+    class Strange:
+        """It holds something strange."""
+
+        thing: dict[str, Any]
+
+    with pytest.raises(TypeError, match=r"Strange.thing is declared as dict\[str, Any\]"):
+        declarations._declare(0, Strange)
