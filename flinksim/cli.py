@@ -145,11 +145,14 @@ def _with_suffix(path: Path, suffix: str) -> Path:
 
 
 def _without_our_frames(error: Exception, program: Path) -> str:
-    """The traceback from the program's first line on, without what runs the program."""
+    """The traceback from the program's first line to its last, and what that called but flinksim."""
     frames = traceback.extract_tb(error.__traceback__)
-    names = [frame.filename for frame in frames]
-    first = names.index(str(program)) if str(program) in names else 0
-    lines = ["Traceback (most recent call last):\n", *traceback.format_list(frames[first:])]
+    ours = str(Path(flinksim.__file__).parent)
+    of_program = [i for i, frame in enumerate(frames) if frame.filename == str(program)]
+    first, end = (of_program[0], of_program[-1] + 1) if of_program else (0, len(frames))
+    while end < len(frames) and not frames[end].filename.startswith(ours):
+        end += 1
+    lines = ["Traceback (most recent call last):\n", *traceback.format_list(frames[first:end])]
     return "".join([*lines, *traceback.format_exception_only(error)]).rstrip()
 
 

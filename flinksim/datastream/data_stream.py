@@ -11,7 +11,13 @@ import pkgutil
 from typing import TYPE_CHECKING, Any
 
 from flinksim.common.execution_config import ExecutionConfig
-from flinksim.common.typeinfo import RowTypeInfo, TupleTypeInfo, TypeInformation, Types
+from flinksim.common.typeinfo import (
+    PickledBytesTypeInfo,
+    RowTypeInfo,
+    TupleTypeInfo,
+    TypeInformation,
+    Types,
+)
 from flinksim.common.watermark_strategy import WatermarkStrategy
 from flinksim.connectors.sinks import CollectSink, PrintSink
 from flinksim.datastream.arguments import (
@@ -382,7 +388,8 @@ class DataStream(OperatorModifiers):
     def _print_to(self, std_err: bool, sink_identifier: str | None) -> DataStreamSink:
         if sink_identifier is not None:
             check_text(sink_identifier, "print", "sink_identifier")
-        typed = self._transformation.output_type is not None
+        # PyFlink prints values of no declared type as Python writes them.
+        typed = not isinstance(self.get_type(), PickledBytesTypeInfo)
         sink = PrintSink(std_err, sink_identifier, typed)
         name = "Print to Std. Err" if std_err else "Print to Std. Out"
         return self._sink(name, SinkSpec(sink, legacy=True))

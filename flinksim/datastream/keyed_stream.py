@@ -211,18 +211,18 @@ class KeyedStream(DataStream):
         """Refused: the values of a key must stay together."""
         raise TypeError(_NO_OVERRIDE)
 
-    set_parallelism = refuse("KeyedStream", "Set parallelism")
-    name = refuse("KeyedStream", "Set name")
-    get_name = refuse("KeyedStream", "Get name")
-    uid = refuse("KeyedStream", "Set uid")
-    set_uid_hash = refuse("KeyedStream", "Set uid hash")
-    set_max_parallelism = refuse("KeyedStream", "Set max parallelism")
-    force_non_parallel = refuse("KeyedStream", "Set force non-parallel")
-    set_buffer_timeout = refuse("KeyedStream", "Set buffer timeout")
-    start_new_chain = refuse("KeyedStream", "Start new chain")
-    disable_chaining = refuse("KeyedStream", "Disable chaining")
-    slot_sharing_group = refuse("KeyedStream", "Setting slot sharing group")
-    cache = refuse("KeyedStream", "Cache")
+    set_parallelism = refuse("KeyedStream", "Set parallelism", DataStream.set_parallelism)
+    name = refuse("KeyedStream", "Set name", DataStream.name)
+    get_name = refuse("KeyedStream", "Get name", DataStream.get_name)
+    uid = refuse("KeyedStream", "Set uid", DataStream.uid)
+    set_uid_hash = refuse("KeyedStream", "Set uid hash", DataStream.set_uid_hash)
+    set_max_parallelism = refuse("KeyedStream", "Set max parallelism", DataStream.set_max_parallelism)
+    force_non_parallel = refuse("KeyedStream", "Set force non-parallel", DataStream.force_non_parallel)
+    set_buffer_timeout = refuse("KeyedStream", "Set buffer timeout", DataStream.set_buffer_timeout)
+    start_new_chain = refuse("KeyedStream", "Start new chain", DataStream.start_new_chain)
+    disable_chaining = refuse("KeyedStream", "Disable chaining", DataStream.disable_chaining)
+    slot_sharing_group = refuse("KeyedStream", "Setting slot sharing group", DataStream.slot_sharing_group)
+    cache = refuse("KeyedStream", "Cache", DataStream.cache)
 
 
 class CachedDataStream(DataStream):
@@ -234,17 +234,17 @@ class CachedDataStream(DataStream):
     def invalidate(self) -> None:
         """Forget the values; here nothing was kept."""
 
-    set_parallelism = refuse("CachedDataStream", "Set parallelism")
-    name = refuse("CachedDataStream", "Set name")
-    get_name = refuse("CachedDataStream", "Get name")
-    uid = refuse("CachedDataStream", "Set uid")
-    set_uid_hash = refuse("CachedDataStream", "Set uid hash")
-    set_max_parallelism = refuse("CachedDataStream", "Set max parallelism")
-    force_non_parallel = refuse("CachedDataStream", "Set force non-parallel")
-    set_buffer_timeout = refuse("CachedDataStream", "Set buffer timeout")
-    start_new_chain = refuse("CachedDataStream", "Start new chain")
-    disable_chaining = refuse("CachedDataStream", "Disable chaining")
-    slot_sharing_group = refuse("CachedDataStream", "Setting slot sharing group")
+    set_parallelism = refuse("CachedDataStream", "Set parallelism", DataStream.set_parallelism)
+    name = refuse("CachedDataStream", "Set name", DataStream.name)
+    get_name = refuse("CachedDataStream", "Get name", DataStream.get_name)
+    uid = refuse("CachedDataStream", "Set uid", DataStream.uid)
+    set_uid_hash = refuse("CachedDataStream", "Set uid hash", DataStream.set_uid_hash)
+    set_max_parallelism = refuse("CachedDataStream", "Set max parallelism", DataStream.set_max_parallelism)
+    force_non_parallel = refuse("CachedDataStream", "Set force non-parallel", DataStream.force_non_parallel)
+    set_buffer_timeout = refuse("CachedDataStream", "Set buffer timeout", DataStream.set_buffer_timeout)
+    start_new_chain = refuse("CachedDataStream", "Start new chain", DataStream.start_new_chain)
+    disable_chaining = refuse("CachedDataStream", "Disable chaining", DataStream.disable_chaining)
+    slot_sharing_group = refuse("CachedDataStream", "Setting slot sharing group", DataStream.slot_sharing_group)
 
 
 def reinterpret_as_keyed_stream(

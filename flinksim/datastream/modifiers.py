@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import wraps
 from typing import TYPE_CHECKING, Any, Self
 
 from flinksim.common.execution_config import UPPER_BOUND_MAX_PARALLELISM
@@ -178,14 +180,15 @@ class OperatorModifiers(NamedOperator):
         return self
 
 
-def refuse(kind: str, what: str) -> Any:
-    """A method that *kind* of stream does not have, in PyFlink's words."""
+def refuse(kind: str, what: str, method: Callable[..., Any]) -> Any:
+    """*method* as *kind* of stream does not have it: refused in PyFlink's words."""
 
-    def method(self: Any, *args: Any, **kwargs: Any) -> Any:
+    @wraps(method)
+    def refused(self: Any, *args: Any, **kwargs: Any) -> Any:
         raise TypeError(
             f"{what} {'of' if what.startswith('Get') else 'for'} {kind} is not supported. Call it on "
             "the operator before or after it."
         )
 
-    method.__doc__ = f"Refused: {what.lower()} has no meaning here."
-    return method
+    refused.__doc__ = f"Refused: {what.lower()} has no meaning here."
+    return refused

@@ -180,6 +180,20 @@ def test_an_error_outside_of_the_job_begins_in_the_program(
     assert "runpy" not in err
 
 
+def test_a_wrong_argument_is_told_with_the_programs_line_and_not_ours(
+    write_program: WriteProgram, capsys: pytest.CaptureFixture[str]
+) -> None:
+    program = write_program(
+        "from flinksim.connectors import EventLogSource\n\nEventLogSource('x.csv')\n"
+    )
+    assert main(["run", str(program)]) == 1
+    err = capsys.readouterr().err.splitlines()
+    assert err[0] == "flinksim: Traceback (most recent call last):"
+    assert f'File "{program}", line 3' in err[1]
+    assert len([line for line in err if line.startswith("  File ")]) == 1
+    assert "x.csv: there is no such file. Looked in " in err[-1]
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [

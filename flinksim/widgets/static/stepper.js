@@ -1,4 +1,4 @@
-// Built from widgets/src by widgets/build.mjs; sources 017941c19488d893bf7f0b0fe35cfd7dc8a57f8b5ecc28841fab68c50b60c7e4
+// Built from widgets/src by widgets/build.mjs; sources 206ce2296e55584c080f95795af8ad9823a127966d823c207b3fd1aa34e512e1
 
 // src/trace.gen.ts
 var FORMAT_VERSION = 1;
@@ -2243,7 +2243,8 @@ function drawPanes(frame, width) {
     parts2.push(text(0, y + tall / 2 + 5, fit(show(key), LEFT - 8, "t1"), "t1"));
     const row = panes.filter((pane) => pane.key === key);
     const lanes = Math.max(...row.map(({ lane }) => lane)) + 1;
-    for (const pane of row) parts2.push(drawPane(frame, pane, axis, y, tall, lanes));
+    const now = view.watermark === MIN_TIMESTAMP ? -1 : axis.place(view.watermark);
+    for (const pane of row) parts2.push(drawPane(frame, pane, axis, y, tall, lanes, now));
   });
   if (hidden > 0) parts2.push(text(0, HEIGHT2 - 6, `+${hidden} keys`, "t3"));
   parts2.push(flag(frame, view.watermark, axis, width));
@@ -2275,7 +2276,8 @@ function panesOf(frame, id, view, past) {
   }
   for (const { key, window: window2, count, elements } of past.closed) {
     const live = panes.some((pane) => pane.key === key && pane.window === window2);
-    const fired = about?.type === "WindowCleared" && about.key === key && about.window === window2;
+    const firing = about?.type === "WindowCleared" || about?.type === "WindowFired";
+    const fired = firing && about.key === key && about.window === window2;
     if (!live) panes.push(newPane(key, window2, count, elements, fired ? "fires" : "gone"));
   }
   assignLanes(panes);
@@ -2374,7 +2376,7 @@ function drawPast(axis, watermark2) {
   const box = `x="${LEFT}" y="${TOP - 4}" width="${x - LEFT}" height="${HEIGHT2 - TOP - BOTTOM + 6}"`;
   return `${hatch}<rect ${box} fill="url(#flinksim-hatch)"/>`;
 }
-function drawPane(frame, pane, axis, y, tall, lanes) {
+function drawPane(frame, pane, axis, y, tall, lanes, now) {
   const height = (tall - 6) / lanes - (lanes > 1 ? 1 : 0);
   const top = y + 1 + pane.lane * ((tall - 6) / lanes);
   const left = pane.start === null ? LEFT : axis.place(pane.start) + 2;
@@ -2387,7 +2389,9 @@ function drawPane(frame, pane, axis, y, tall, lanes) {
   if (height >= 15 && inside > 22) {
     const baseline = top + Math.min(height >= 26 ? 15 : 99, height / 2 + 5);
     const count = String(pane.count);
-    drawn += text(left + 8, baseline, count, "t1 m count");
+    const end = left + 12 + textWidth(count, "t1");
+    const x = now > left && now < end && inside > 60 ? now + 6 : left + 8;
+    drawn += text(x, baseline, count, "t1 m count");
     if (inside > textWidth(count, "t1") + textWidth(word2, "t3") + 24) {
       drawn += text(right - 8, baseline, word2, "t3 word", "end");
     }

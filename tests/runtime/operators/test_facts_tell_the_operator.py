@@ -48,7 +48,6 @@ class Fold:
         operator = self.harness.operator
         assert isinstance(operator, TimerOperator)
         told = self.job.operators[operator.id]
-        assert list(operator.timers()) != [] or told.timers == {}
         assert sorted(map(repr, told.timers)) == sorted(map(repr, operator.timers()))
         assert told.panes == operator.panes()
         assert told.watermark == operator.current_watermark
@@ -94,8 +93,7 @@ def test_the_facts_of_a_process_operator_tell_its_timers(case: dict[str, Any]) -
     assert fold.folded > 0
 
 
-def test_what_is_traced_changes_nothing_that_comes_out() -> None:
-    """The conformance tests run every case both ways; here the facts are there and not empty."""
+def test_an_untraced_operator_reports_nothing() -> None:
     case = cases_of("windows")[0].values[0]
     untraced = KeyedOneInputStreamOperatorTestHarness(create_operator(windows.spec_of(case)))
     untraced.open()

@@ -1,0 +1,74 @@
+from __future__ import annotations
+
+import dataclasses
+from typing import Any
+
+import pytest
+
+from flinksim.common import Row, RowKind, TypeInformation, Types
+from flinksim.common.type_conversion import converter_for
+
+
+def converted(value: Any, type_info: TypeInformation) -> Any:
+    convert = converter_for(type_info)
+    assert convert is not None
+    return convert(value)
+
+
+@pytest.mark.parametrize(
+    "type_info",
+    [None, Types.STRING(), Types.DOUBLE(), Types.PICKLED_BYTE_ARRAY(), Types.BIG_INT()],
+)
+def test_most_types_change_nothing_and_cost_nothing(type_info: TypeInformation | None) -> None:
+    assert converter_for(type_info) is None
+
+
+def test_numbers_take_the_width_of_their_type_as_measured_on_pyflink() -> None:
+    assert converted(9147483648, Types.INT()) == 557549056
+    assert converted(43878, Types.SHORT()) == -21658
+    assert converted(0.1, Types.FLOAT()) == 0.10000000149011612
+    assert converted(5, Types.INT()) == 5
+
+
+def test_a_tuple_list_dict_or_object_declared_as_row_arrives_as_a_named_row() -> None:
+    @dataclasses.dataclass
+    class Person:
+        name: str
+        age: int
+
+    person = Types.ROW_NAMED(["name", "age"], [Types.STRING(), Types.INT()])
+    expected = Row(name="Alice", age=11)
+    for value in (("Alice", 11), ["Alice", 11], {"age": 11, "name": "Alice"}, Person("Alice", 11)):
+        assert converted(value, person) == expected
+    assert converted(Row(age=11, name="Alice"), person) == expected
+    assert converted(Row("Alice", 11), person) == expected
+
+
+def test_a_row_keeps_its_kind() -> None:
+    row = converted(Row.of_kind(RowKind.DELETE, 1), Types.ROW([Types.INT()]))
+    assert row.get_row_kind() is RowKind.DELETE
+    assert row.f0 == 1
+
+
+def test_a_list_or_row_declared_as_tuple_arrives_as_a_tuple() -> None:
+    pair = Types.TUPLE([Types.STRING(), Types.SHORT()])
+    assert converted(["a", 43878], pair) == ("a", -21658)
+    assert converted(Row("a", 1), pair) == ("a", 1)
+
+
+def test_containers_convert_what_they_hold() -> None:
+    assert converted((0.1,), Types.BASIC_ARRAY(Types.FLOAT())) == [0.10000000149011612]
+    assert converted([1, 2], Types.LIST(Types.STRING())) == [1, 2]
+    assert converted({"a": 43878}, Types.MAP(Types.STRING(), Types.SHORT())) == {"a": -21658}
+
+
+def test_none_stays_none() -> None:
+    assert converted(None, Types.ROW([Types.INT()])) is None
+    assert converted((None,), Types.TUPLE([Types.ROW([Types.INT()])])) == (None,)
+
+
+def test_a_value_that_does_not_fit_is_refused() -> None:
+    with pytest.raises(TypeError, match=r"Unexpected tuple 'abc' with TupleTypeInfo\(Integer\)"):
+        converted("abc", Types.TUPLE([Types.INT()]))
+    with pytest.raises(TypeError, match="3 fields does not fit the declared type with 1 fields"):
+        converted((1, 2, 3), Types.TUPLE([Types.INT()]))

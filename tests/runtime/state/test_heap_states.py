@@ -1,0 +1,288 @@
+"""Value, list, map, reducing and aggregating state of one key; what is reported of them; expiry."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from flinksim.common.ids import OperatorId
+from flinksim.common.key_groups import KeyGroupRange
+from flinksim.common.time import Time
+from flinksim.common.typeinfo import Types
+from flinksim.datastream.functions import AggregateFunction
+from flinksim.datastream.state import (
+    AggregatingStateDescriptor,
+    ListStateDescriptor,
+    MapStateDescriptor,
+    ReducingStateDescriptor,
+    StateDescriptor,
+    StateTtlConfig,
+    ValueStateDescriptor,
+)
+from flinksim.datastream.windows import TimeWindow
+from flinksim.runtime.state.heap_keyed_state_backend import HeapKeyedStateBackend
+from flinksim.runtime.state.namespaces import VOID_NAMESPACE
+from flinksim.trace.events import StateCleared, StateUpdated, TraceEvent
+
+
+class Average(AggregateFunction):
+    def create_accumulator(self) -> Any:
+        return (0, 0)
+
+    def add(self, value: Any, accumulator: Any) -> Any:
+        return (accumulator[0] + value, accumulator[1] + 1)
+
+    def get_result(self, accumulator: Any) -> Any:
+        return accumulator[0] / accumulator[1]
+
+    def merge(self, acc_a: Any, acc_b: Any) -> Any:
+        return (acc_a[0] + acc_b[0], acc_a[1] + acc_b[1])
+
+
+VALUE = ValueStateDescriptor("value", Types.LONG())
+LIST = ListStateDescriptor("list", Types.LONG())
+MAP = MapStateDescriptor("map", Types.STRING(), Types.LONG())
+REDUCING = ReducingStateDescriptor("reducing", lambda a, b: f"{a}{b}", Types.STRING())
+AGGREGATING = AggregatingStateDescriptor("aggregating", Average(), Types.PICKLED_BYTE_ARRAY())
+
+
+class Store:
+    """A backend with key "a" current, a clock, and the facts."""
+
+    def __init__(self) -> None:
+        self.now_ms = 0
+        self.facts: list[TraceEvent] = []
+        self.backend = HeapKeyedStateBackend(
+            KeyGroupRange(0, 127), 128, OperatorId("o1/0"), self.facts.append, lambda: self.now_ms
+        )
+        self.backend.set_current_key("a")
+
+    def get(self, descriptor: StateDescriptor, namespace: Any = VOID_NAMESPACE) -> Any:
+        return self.backend.get_partitioned_state(namespace, descriptor)
+
+
+@pytest.fixture
+def store() -> Store:
+    return Store()
+
+
+def test_a_value_is_set_read_and_cleared(store: Store) -> None:
+    state = store.get(VALUE)
+    assert state.value() is None
+    state.update(5)
+    assert state.value() == 5
+    state.update(None)
+    assert state.value() is None
+    assert store.facts == [
+        StateUpdated(OperatorId("o1/0"), "value", "a", "", 5),
+        StateCleared(OperatorId("o1/0"), "value", "a", ""),
+    ]
+
+
+def test_clearing_what_is_not_there_reports_nothing(store: Store) -> None:
+    store.get(VALUE).clear()
+    store.get(MAP).remove("x")
+    assert store.facts == []
+
+
+def test_a_list_keeps_the_order_of_adding(store: Store) -> None:
+    state = store.get(LIST)
+    assert state.get() == []
+    state.add(3)
+    state.add_all([1, 2])
+    assert list(state) == [3, 1, 2]
+    state.update([9])
+    assert state.get() == [9]
+    state.update([])
+    assert state.get() == []
+    assert isinstance(store.facts[-1], StateCleared)
+
+
+def test_none_in_a_list_is_refused_with_flinks_words(store: Store) -> None:
+    with pytest.raises(ValueError, match="You cannot add null to a ListState."):
+        store.get(LIST).add(None)
+
+
+def test_changing_the_list_that_was_read_does_not_change_the_state(store: Store) -> None:
+    state = store.get(LIST)
+    state.add(1)
+    state.get().append(2)
+    assert state.get() == [1]
+
+
+def test_a_map_works_like_a_dict(store: Store) -> None:
+    state = store.get(MAP)
+    assert state.is_empty()
+    state.put("x", 1)
+    state["y"] = 2
+    state.put_all({"z": 3})
+    assert "x" in state
+    assert state["y"] == 2
+    assert state.get("nothing") is None
+    assert list(state) == ["x", "y", "z"]
+    assert list(state.values()) == [1, 2, 3]
+    del state["x"]
+    assert list(state.items()) == [("y", 2), ("z", 3)]
+    state.clear()
+    assert state.is_empty()
+
+
+def test_a_map_tells_1_from_true(store: Store) -> None:
+    state = store.get(MAP)
+    state.put(1, "int")
+    state.put(True, "boolean")
+    assert (state.get(1), state.get(True), state.get(1.0)) == ("int", "boolean", None)
+
+
+def test_removing_the_last_entry_clears_the_map(store: Store) -> None:
+    state = store.get(MAP)
+    state.put("x", 1)
+    state.remove("x")
+    assert [type(fact) for fact in store.facts] == [StateUpdated, StateCleared]
+    assert len(store.backend.table("map")) == 0
+
+
+def test_a_reducing_state_reduces_in_order(store: Store) -> None:
+    state = store.get(REDUCING)
+    assert state.get() is None
+    for letter in "abc":
+        state.add(letter)
+    assert state.get() == "abc"
+    state.add(None)
+    assert state.get() is None
+
+
+def test_an_aggregating_state_gives_the_result_and_keeps_the_accumulator(store: Store) -> None:
+    state = store.get(AGGREGATING)
+    assert state.get() is None
+    state.add(1)
+    state.add(2)
+    assert state.get() == 1.5
+    assert store.facts[-1] == StateUpdated(OperatorId("o1/0"), "aggregating", "a", "", (3, 2))
+
+
+def test_merging_puts_the_sources_behind_the_target(store: Store) -> None:
+    for namespace, letters in {"t": "x", "s1": "b", "s2": "c", "s3": ""}.items():
+        for letter in letters:
+            store.get(REDUCING, namespace).add(letter)
+            store.get(LIST, namespace).add(letter)
+    store.get(REDUCING).merge_namespaces("t", ["s2", "s3", "s1"])
+    store.get(LIST).merge_namespaces("t", ["s2", "s3", "s1"])
+    assert store.get(REDUCING, "t").get() == "xcb"
+    assert store.get(LIST, "t").get() == ["x", "c", "b"]
+    assert store.get(LIST, "s1").get() == []
+
+
+def test_merging_nothing_leaves_nothing(store: Store) -> None:
+    store.get(REDUCING).merge_namespaces("t", ["s1"])
+    assert store.get(REDUCING, "t").get() is None
+    assert store.facts == []
+
+
+def test_the_namespace_of_a_fact_is_the_window(store: Store) -> None:
+    store.get(VALUE, TimeWindow(0, 10)).update(1)
+    assert store.facts == [StateUpdated(OperatorId("o1/0"), "value", "a", (0, 10), 1)]
+    assert store.backend.frozen_states() == {("value", "a", (0, 10)): 1}
+
+
+# --- expiry ----------------------------------------------------------------------------------------
+
+
+def expiring(descriptor: StateDescriptor, configure: Any = lambda builder: builder) -> Any:
+    """A new descriptor like *descriptor* whose state lives for 10 ms."""
+    match descriptor:
+        case ValueStateDescriptor():
+            new: StateDescriptor = ValueStateDescriptor("value", Types.LONG())
+        case ListStateDescriptor():
+            new = ListStateDescriptor("list", Types.LONG())
+        case MapStateDescriptor():
+            new = MapStateDescriptor("map", Types.STRING(), Types.LONG())
+        case ReducingStateDescriptor():
+            new = ReducingStateDescriptor("reducing", lambda a, b: a + b, Types.LONG())
+        case _:
+            raise AssertionError(descriptor)
+    builder = StateTtlConfig.new_builder(Time.milliseconds(10))
+    new.enable_time_to_live(configure(builder).build())
+    return new
+
+
+def test_a_value_expires_when_its_time_is_up(store: Store) -> None:
+    state = store.get(expiring(VALUE))
+    state.update(1)
+    store.now_ms = 9
+    assert state.value() == 1
+    store.now_ms = 10
+    assert state.value() is None
+    assert isinstance(store.facts[-1], StateCleared)
+    assert store.backend.frozen_states() == {}
+
+
+def test_writing_gives_a_new_time_and_reading_does_not(store: Store) -> None:
+    state = store.get(expiring(VALUE))
+    state.update(1)
+    store.now_ms = 5
+    state.update(2)
+    store.now_ms = 14
+    assert state.value() == 2
+    store.now_ms = 15
+    assert state.value() is None
+
+
+def test_reading_gives_a_new_time_if_configured(store: Store) -> None:
+    state = store.get(expiring(VALUE, lambda builder: builder.update_ttl_on_read_and_write()))
+    state.update(1)
+    store.now_ms = 9
+    state.value()
+    store.now_ms = 18
+    assert state.value() == 1
+
+
+def test_an_expired_value_is_shown_once_if_configured(store: Store) -> None:
+    state = store.get(expiring(VALUE, lambda builder: builder.return_expired_if_not_cleaned_up()))
+    state.update(1)
+    store.now_ms = 99
+    assert state.value() == 1
+    assert state.value() is None
+
+
+def test_disabled_expiry_is_none(store: Store) -> None:
+    disabled = StateTtlConfig.UpdateType.Disabled
+    state = store.get(expiring(VALUE, lambda builder: builder.set_update_type(disabled)))
+    state.update(1)
+    store.now_ms = 99
+    assert state.value() == 1
+
+
+def test_a_list_expires_element_by_element(store: Store) -> None:
+    state = store.get(expiring(LIST))
+    state.add(1)
+    store.now_ms = 5
+    state.add(2)
+    store.now_ms = 10
+    assert state.get() == [2]
+    assert store.backend.frozen_states() == {("list", "a", ""): (2,)}
+    store.now_ms = 15
+    assert state.get() == []
+    assert store.backend.frozen_states() == {}
+
+
+def test_a_map_expires_entry_by_entry(store: Store) -> None:
+    state = store.get(expiring(MAP))
+    state.put("x", 1)
+    store.now_ms = 5
+    state.put("y", 2)
+    store.now_ms = 10
+    assert not state.contains("x")
+    assert list(state.items()) == [("y", 2)]
+    store.now_ms = 15
+    assert state.is_empty()
+    assert store.backend.frozen_states() == {}
+
+
+def test_a_reduction_starts_anew_after_it_expired(store: Store) -> None:
+    state = store.get(expiring(REDUCING))
+    state.add(1)
+    store.now_ms = 10
+    state.add(5)
+    assert state.get() == 5

@@ -1,0 +1,47 @@
+"""What the README shows is true: its program runs, its commands and files exist."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import flinksim as fs
+from flinksim.cli import main
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def test_the_program_runs_and_does_what_its_remarks_say(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (program,) = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+    monkeypatch.chdir(tmp_path)
+    names: dict[str, Any] = {"__name__": "readme"}
+    exec(compile(program, "README.md", "exec"), names)
+    *results, late = capsys.readouterr().out.splitlines()
+    assert results == ["(a,1000,1)", "(a,12000,1)"]
+    assert late.startswith("[LateRecordDropped(")
+    assert "('a', 3000, 1)" in late
+    assert names["sim"].status == "FINISHED"
+    (first_firing, _) = names["sim"].trace.of(fs.WindowFired)
+    assert first_firing.window == (0, 10_000)
+    assert (tmp_path / "run.html").exists()
+
+
+def test_every_file_that_it_names_exists() -> None:
+    named = re.findall(r"`((?:flinksim|tools|notebooks|docs)/[\w/.]*)`", README)
+    assert len(named) > 5
+    assert [name for name in named if not (ROOT / name).exists()] == []
+
+
+def test_every_option_that_it_names_exists(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["run", "--help"])
+    help_text = capsys.readouterr().out
+    options = re.findall(r"`[^`]*?(--[a-z][a-z-]*)", README)
+    assert len(options) > 8
+    assert [option for option in options if option not in help_text] == []

@@ -1,0 +1,305 @@
+"""The exported page, opened from its file in a real browser."""
+
+from __future__ import annotations
+
+import base64
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser
+
+from flinksim.trace import events as e
+from flinksim.trace.query import call_stack, sentence
+from flinksim.trace.recorder import Trace
+from flinksim.widgets.html import export_html, to_html
+from tests.trace.fixtures import made_up_trace
+from tests.widgets.conftest import Exported
+
+Open = Callable[..., Exported]
+TRACE = made_up_trace(120)
+
+
+def after(kind: type, number: int = 0, trace: Trace = TRACE) -> int:
+    """The position right after the *number*-th fact of a kind."""
+    return [i + 1 for i, fact in enumerate(trace.events) if type(fact) is kind][number]
+
+
+def test_the_page_opens_at_the_beginning(exported: Open) -> None:
+    page = exported(TRACE)
+    assert (page.position, page.step) == (0, -1)
+    assert page.text("sentence").startswith("Nothing has happened yet")
+    assert page.text("job") == "departures per airport"
+    assert page.page.locator("[data-task]").count() == 5
+
+
+def test_next_takes_a_whole_step_and_back_takes_it_back(exported: Open) -> None:
+    page = exported(TRACE)
+    page.press("next")
+    assert (page.step, page.position) == (0, 1)
+    page.press("next")
+    assert (page.step, page.position) == (1, TRACE.event_range(1)[1])
+    page.press("back")
+    assert (page.step, page.position) == (0, 1)
+    page.press("back")
+    page.press("back")
+    assert (page.step, page.position) == (-1, 0)
+
+
+def test_last_and_first_go_to_the_ends(exported: Open) -> None:
+    page = exported(TRACE)
+    page.press("last")
+    assert (page.position, page.step) == (len(TRACE.events), len(TRACE) - 1)
+    assert page.text("sentence") == "The job ends: FINISHED."
+    page.press("first")
+    assert page.position == 0
+
+
+def test_stepping_there_and_scrubbing_there_show_the_same(exported: Open) -> None:
+    page = exported(TRACE)
+    page.by("firing")
+    page.press("next")
+    stepped = (
+        page.page.inner_html('[data-part="graph"]'),
+        page.page.inner_html('[data-part="panes"]'),
+    )
+    here = page.position
+    page.scrub(len(TRACE.events))
+    page.scrub(here)
+    scrubbed = (
+        page.page.inner_html('[data-part="graph"]'),
+        page.page.inner_html('[data-part="panes"]'),
+    )
+    assert scrubbed == stepped
+
+
+@pytest.mark.parametrize(
+    ("grain", "kinds"),
+    [
+        ("record", (e.SourceRecordRead, e.ElementReceived)),
+        ("watermark", (e.WatermarkGenerated, e.InputWatermarkAdvanced)),
+        ("firing", (e.WindowFired,)),
+    ],
+)
+def test_each_way_of_stepping_stops_at_its_facts(
+    exported: Open, grain: str, kinds: tuple[type, ...]
+) -> None:
+    page = exported(TRACE)
+    page.by(grain)
+    stops = []
+    for _ in range(4):
+        page.press("next")
+        stops.append(page.position)
+    wanted = [
+        index + 1
+        for index, fact in enumerate(TRACE.events)
+        if isinstance(fact, kinds)
+        and (grain != "record" or getattr(fact, "element", "record") == "record")
+    ]
+    assert stops == wanted[:4]
+    page.press("back")
+    assert page.position == wanted[2]
+
+
+def test_play_moves_on_and_stops_at_the_end(exported: Open) -> None:
+    page = exported(TRACE, position=len(TRACE.events) - 3)
+    page.by("fact")
+    page.press("play")
+    assert page.text("play") == "Pause"
+    page.page.wait_for_selector(f'.flinksim-stepper[data-position="{len(TRACE.events)}"]')
+    assert page.text("play") == "Play"
+
+
+def test_the_keyboard_does_what_the_buttons_do(exported: Open) -> None:
+    page = exported(TRACE)
+    page.page.focus(".flinksim-stepper")
+    page.page.keyboard.press("ArrowRight")
+    page.page.keyboard.press("ArrowRight")
+    assert page.step == 1
+    page.page.keyboard.press("1")  # by fact
+    page.page.keyboard.press("ArrowLeft")
+    assert page.position == TRACE.event_range(1)[1] - 1
+    page.page.keyboard.press("End")
+    assert page.position == len(TRACE.events)
+    page.page.keyboard.press("Home")
+    assert page.position == 0
+    page.page.keyboard.press(" ")
+    assert page.text("play") == "Pause"
+
+
+def test_every_control_can_be_reached_with_the_tab_key(exported: Open) -> None:
+    page = exported(TRACE)
+    reached = set()
+    page.page.focus(".flinksim-stepper")
+    for _ in range(40):
+        page.page.keyboard.press("Tab")
+        reached.add(
+            page.page.evaluate(
+                "(({ act, grain, task }) => act ?? grain ?? task ?? '')"
+                "(document.activeElement.dataset)"
+            )
+        )
+    assert reached >= {"first", "back", "play", "next", "last", "fact", "firing", "v5/1", "theme"}
+
+
+def test_the_sentence_and_the_stack_are_those_of_python(exported: Open) -> None:
+    page = exported(TRACE)
+    page.by("fact")
+    position = after(e.WindowFired)
+    page.scrub(position)
+    assert page.text("sentence") == sentence(TRACE, position - 1)
+    frames = page.page.locator('[data-part="stack"] .frame').all()
+    assert [frame.get_attribute("title") for frame in frames] == call_stack(TRACE, position - 1)
+
+
+def test_a_firing_is_seen_in_its_pane_and_its_timer(exported: Open) -> None:
+    page = exported(TRACE)
+    page.by("fact")
+    page.scrub(after(e.WindowFired))
+    fact = TRACE.events[page.position - 1]
+    assert isinstance(fact, e.WindowFired)
+    fires = page.page.locator(".pane.fires")
+    assert fires.count() == 1
+    assert fires.locator(".count").text_content() == str(fact.count)
+    assert page.page.locator(".timer.fires").count() == 1
+    assert "FIRE" in (fires.text_content() or "")
+
+
+def test_the_valve_shows_the_channel_that_holds_the_watermark_back(exported: Open) -> None:
+    page = exported(TRACE)
+    page.by("fact")
+    position = after(e.InputWatermarkAdvanced, 3)
+    page.scrub(position)
+    fact = TRACE.events[position - 1]
+    assert isinstance(fact, e.InputWatermarkAdvanced)
+    channel = next(c for c in TRACE.plan.channels if c.id == fact.held_by)
+    holds = page.page.locator(".row.holds")
+    assert holds.count() == 1
+    assert f"ch {channel.index}" in (holds.text_content() or "")
+    assert page.label("valve").startswith("Watermarks: ch 0 ")
+
+
+def test_credit_and_buffers_stand_on_the_cards_as_pips(exported: Open) -> None:
+    page = exported(TRACE)
+    page.page.click('[data-task="v5/1"]')
+    page.by("fact")
+    page.scrub(after(e.BufferSent, 2))
+    page.page.click('[data-task="v5/1"]') if "pinned" not in page.text("task") else None
+    fact = TRACE.events[page.position - 1]
+    assert isinstance(fact, e.BufferSent)
+    target = fact.channel.split(">")[1]
+    if target != "v5/1":
+        page.page.click(f'[data-task="{target}"]')
+    index = next(c.index for c in TRACE.plan.channels if c.id == fact.channel)
+    card = page.page.locator("g", has=page.page.locator(".card")).filter(has_text=f"ch {index}")
+    assert card.last.locator(".pip.free").count() == fact.credit
+    assert card.last.locator(".pip.wired").count() == fact.on_wire
+
+
+def test_mails_wait_in_the_task(exported: Open) -> None:
+    page = exported(TRACE)
+    page.by("fact")
+    page.scrub(after(e.MailEnqueued))
+    assert page.page.locator(".mail:not(.none)").count() == 1
+    page.press("next")
+    assert page.page.locator(".mail:not(.none)").count() == 0
+
+
+def test_a_click_on_a_task_keeps_it_in_view_until_let_go(exported: Open) -> None:
+    page = exported(TRACE)
+    page.scrub(after(e.WindowFired))
+    page.page.click('[data-task="v6/0"]')
+    assert page.text("task") == "Sink: Print to Std. Out · pinned"
+    page.press("next")
+    assert page.text("task") == "Sink: Print to Std. Out · pinned"
+    page.press("follow")
+    assert "pinned" not in page.text("task")
+
+
+def test_the_moment_can_be_had_in_words(exported: Open) -> None:
+    page = exported(TRACE)
+    page.scrub(after(e.WindowFired))
+    page.page.click("summary")
+    words = page.text("words")
+    assert "task TumblingEventTimeWindows 1/2: RUNNING" in words
+    assert "channel 0 from Source: departures 1/2: watermark" in words
+    page.press("next")
+    assert page.text("words") != words
+
+
+def test_a_run_can_open_in_its_middle(exported: Open) -> None:
+    page = exported(TRACE, position=77)
+    assert page.position == 77
+    assert page.page.input_value("input[type=range]") == "77"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_theme_is_that_of_the_system_until_it_is_switched(exported: Open, scheme: str) -> None:
+    page = exported(TRACE, color_scheme=scheme)
+    root = page.page.locator(".flinksim-stepper")
+    assert root.get_attribute("data-theme") == scheme
+    page.press("theme")
+    assert root.get_attribute("data-theme") == ("dark" if scheme == "light" else "light")
+
+
+@pytest.mark.parametrize("width", [420, 760, 1280])
+def test_the_page_fits_the_window(exported: Open, width: int) -> None:
+    page = exported(TRACE, width=width)
+    page.scrub(after(e.WindowFired))
+    overflow = page.page.evaluate(
+        "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+    )
+    assert overflow == 0
+
+
+def test_text_in_a_record_is_never_taken_for_markup(exported: Open) -> None:
+    trace = made_up_trace(5)
+    evil = "<img src=x onerror='console.log(1)'>&amp;"
+    index = next(i for i, f in enumerate(trace.events) if type(f) is e.SourceRecordRead)
+    trace.events[index].value = evil  # type: ignore[misc, union-attr]
+    page = exported(trace)
+    page.by("fact")
+    page.scrub(index + 1)
+    assert evil in page.text("sentence")
+    assert page.page.locator(".flinksim-stepper img").count() == 0
+
+
+def test_a_page_with_a_trace_of_another_schema_says_so(browser: Browser, tmp_path: Path) -> None:
+    path = tmp_path / "old.html"
+    page_text = to_html(TRACE)
+    code = re.search(r'id="code">([^<]*)<', page_text)
+    assert code is not None
+    old = base64.b64decode(code[1]).decode()
+    old = re.sub(r'SCHEMA_ID = "\w+"', 'SCHEMA_ID = "0123456789abcdef"', old)
+    path.write_text(page_text.replace(code[1], base64.b64encode(old.encode()).decode()), "utf-8")
+    page = browser.new_page()
+    page.goto(path.as_uri())
+    page.wait_for_selector("[role=alert]")
+    assert "this page knows 0123456789abcdef" in page.inner_text("[role=alert]")
+    page.close()
+
+
+# --- without a browser ---------------------------------------------------------------------------
+
+
+def test_a_position_outside_of_the_run_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match=r"position must be within 0 and \d+, .* not 99999999"):
+        export_html(TRACE, tmp_path / "run.html", position=99_999_999)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_title_is_escaped() -> None:
+    assert "<title>a &lt;b&gt;</title>" in to_html(TRACE, title="a <b>")
+
+
+def test_exporting_needs_the_standard_library_alone() -> None:
+    program = (
+        "import sys; sys.modules.update(dict.fromkeys(('anywidget','traitlets','ipywidgets')));"
+        "from tests.trace.fixtures import made_up_trace;"
+        "from flinksim.widgets.html import to_html; assert len(to_html(made_up_trace(3))) > 1000"
+    )
+    root = Path(__file__).resolve().parents[2]
+    subprocess.run([sys.executable, "-c", program], check=True, cwd=root)

@@ -1,0 +1,114 @@
+"""What Python and the browser both compute, they compute alike: the fold, sentences, call stacks."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from hypothesis import find, settings
+from playwright.sync_api import Browser, Page
+
+from flinksim.trace.codec import encode
+from flinksim.trace.declarations import KINDS
+from flinksim.trace.query import call_stack, sentence
+from flinksim.trace.recorder import StepHead, Trace
+from flinksim.trace.view import JobView, fold
+from flinksim.widgets.html import bundle
+from tests.trace.fixtures import made_up_trace
+from tests.trace.strategies import facts_of
+from tests.trace.view_json import view_json
+
+
+@pytest.fixture(scope="module")
+def twin(browser: Browser) -> Iterator[Page]:
+    """A page with the stepper's parts in ``window.parts``."""
+    page = browser.new_page()
+    page.goto("about:blank")
+    page.evaluate(
+        """async (code) => {
+            const url = URL.createObjectURL(new Blob([code], { type: "text/javascript" }));
+            window.parts = await import(url);
+        }""",
+        bundle(),
+    )
+    yield page
+    page.close()
+
+
+OPEN = """
+    const bytes = Uint8Array.from(atob(data), (c) => c.charCodeAt(0));
+    const trace = await parts.openTrace(bytes);
+    const labels = new parts.Labels(trace.plan);
+"""
+
+
+def ask(page: Page, trace: Trace, code: str, **more: Any) -> Any:
+    import base64
+
+    data = base64.b64encode(encode(trace)).decode()
+    names = ", ".join(["data", *more])
+    return page.evaluate(
+        f"async ({{ {names} }}) => {{ {OPEN} return {code}; }}", {"data": data, **more}
+    )
+
+
+def test_both_fold_to_the_same_view_everywhere(twin: Page) -> None:
+    trace = made_up_trace(150)
+    positions = sorted({*range(0, len(trace.events), 37), 1, 2, 3, len(trace.events)})
+    code = """(() => {
+        const history = new parts.History(trace);
+        return positions.map((position) => parts.viewJson(history.at(position).view));
+    })()"""
+    found = ask(twin, trace, code, positions=positions)
+    view, done = JobView(), 0
+    for position, theirs in zip(positions, found, strict=True):
+        fold(trace.events[done:position], view)
+        done = position
+        assert theirs == json.loads(json.dumps(view_json(view))), f"after {position} facts"
+
+
+def test_looking_back_gives_what_looking_forward_gave(twin: Page) -> None:
+    trace = made_up_trace(400)
+    code = """(() => {
+        const forward = new parts.History(trace);
+        const jumping = new parts.History(trace);
+        const positions = [5000, 3, 4999, 1024, 1023, 1025, 0, trace.eventCount, 2048, 7];
+        const show = (history, position) => JSON.stringify(parts.viewJson(history.at(position).view));
+        const expected = new Map();
+        for (const position of [...positions].sort((a, b) => a - b)) {
+            expected.set(position, show(forward, position));
+        }
+        return positions.filter((position) => show(jumping, position) !== expected.get(position));
+    })()"""
+    assert ask(twin, trace, code) == []
+
+
+def test_both_tell_a_run_in_the_same_words(twin: Page) -> None:
+    trace = made_up_trace(60)
+    code = """Array.from({ length: trace.eventCount }, (_, index) =>
+        [parts.sentenceText(trace.event(index), labels), parts.callStack(trace, index)])"""
+    for index, (words, stack) in enumerate(ask(twin, trace, code)):
+        assert words == sentence(trace, index)
+        assert stack == call_stack(trace, index)
+
+
+def test_both_tell_facts_of_any_kind_in_the_same_words(twin: Page) -> None:
+    """Odd values, extreme times, and every kind; not only what a run happens to hold."""
+    facts: list[Any] = []
+    for kind in KINDS:
+        found: list[Any] = []
+
+        def collect(fact: Any, found: list[Any] = found) -> bool:
+            found.append(fact)
+            return len(found) >= 15
+
+        find(facts_of(kind), collect, settings=settings(max_examples=60, derandomize=True,
+                                                        database=None))  # fmt: skip
+        facts += [fact for fact in found if "plan" not in type(fact).__slots__]
+    trace = Trace([StepHead(0, "a", "b", 0)], facts, [], {})
+    code = """Array.from({ length: trace.eventCount }, (_, index) =>
+        parts.sentenceText(trace.event(index), labels))"""
+    for index, words in enumerate(ask(twin, trace, code)):
+        assert words == sentence(trace, index), facts[index]
