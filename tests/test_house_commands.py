@@ -38,7 +38,7 @@ def add_command(folder: Path, name: str, script: str) -> None:
 
 
 def test_make_says_what_one_can_make() -> None:
-    done = run("make", "help")
+    done = run("make", "--no-print-directory", "help", MAKEFLAGS="")
     goals = [line.split()[1] for line in done.stdout.splitlines()]
     assert goals[:4] == ["help", "demo", "lab", "test"]
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import time
 from dataclasses import dataclass
 from typing import Any
 
@@ -60,6 +61,7 @@ class Job:
     rebalance: bool
     chaining: bool
     segment_bytes: int
+    sleep_s: float = 0.0
 
     def environment(self) -> StreamExecutionEnvironment:
         env = StreamExecutionEnvironment.get_execution_environment()
@@ -81,6 +83,8 @@ class Job:
             ScriptedSource(script), strategy.with_timestamp_assigner(SecondField()), "script"
         ).set_parallelism(self.source_parallelism)
         stream = stream.filter(lambda value: value[1] % 7 != 0)
+        if self.sleep_s:
+            stream = stream.map(lambda value: time.sleep(self.sleep_s) or value).start_new_chain()
         if self.rebalance:
             stream = stream.rebalance().map(lambda value: value)
         windows = {
@@ -116,6 +120,7 @@ def jobs(draw: st.DrawFn) -> Job:
         rebalance=draw(st.booleans()),
         chaining=draw(st.booleans()),
         segment_bytes=draw(st.sampled_from([32, 64, 32768])),
+        sleep_s=draw(st.sampled_from([0.0, 0.0, 0.03, 0.25])),
     )
 
 

@@ -44,7 +44,7 @@ class ExecutionConfig:
 
         Raises ``ValueError`` for a negative interval.
         """
-        _check_not_negative(interval, "ExecutionConfig.set_auto_watermark_interval(interval)")
+        _check_not_negative(interval, "Auto watermark interval")
         return self._set("pipeline.auto-watermark-interval", interval)
 
     def get_auto_watermark_interval(self) -> int:
@@ -53,7 +53,7 @@ class ExecutionConfig:
 
     def set_latency_tracking_interval(self, interval: int) -> ExecutionConfig:
         """Send latency markers every *interval* ms; 0 switches them off."""
-        _check_not_negative(interval, "ExecutionConfig.set_latency_tracking_interval(interval)")
+        _check_not_negative(interval, "Latency tracking interval")
         return self._set("metrics.latency.interval", interval)
 
     def get_latency_tracking_interval(self) -> int:
@@ -239,15 +239,14 @@ def check_max_parallelism(max_parallelism: Any, method: str) -> None:
         )
     if not 0 < max_parallelism <= UPPER_BOUND_MAX_PARALLELISM:
         raise ValueError(
-            "Maximum parallelism must be between 1 and "
-            f"{UPPER_BOUND_MAX_PARALLELISM}. Found: {max_parallelism}. {method}(max_parallelism) is "
-            "the number of key groups into which all keys are divided; it must be positive, and "
-            "Flink counts key groups in 15 bits."
+            f"maxParallelism is out of bounds 0 < maxParallelism <= {UPPER_BOUND_MAX_PARALLELISM}. "
+            f"Found: {max_parallelism}. {method}(max_parallelism) is the number of key groups into "
+            "which all keys are divided; it must be positive, and Flink counts them in 15 bits."
         )
 
 
-def _check_not_negative(interval: Any, where: str) -> None:
+def _check_not_negative(interval: Any, what: str) -> None:
     if isinstance(interval, bool) or not isinstance(interval, int):
-        raise TypeError(f"{where}: expected a whole number of milliseconds, found {interval!r}")
+        raise TypeError(f"{what}: expected a whole number of milliseconds, found {interval!r}")
     if interval < 0:
-        raise ValueError(f"{where}: must not be negative, found {interval}")
+        raise ValueError(f"{what} must not be negative. Found: {interval}.")

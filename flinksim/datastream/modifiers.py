@@ -138,10 +138,16 @@ class OperatorModifiers(NamedOperator):
         self._check_operator("set_max_parallelism")
         check_whole_number(max_parallelism, "set_max_parallelism", "max_parallelism")
         if not 0 < max_parallelism <= UPPER_BOUND_MAX_PARALLELISM:
+            flink = (
+                "The maximum parallelism must be greater than 0."
+                if max_parallelism <= 0
+                else f"Maximum parallelism must be between 1 and {UPPER_BOUND_MAX_PARALLELISM}. "
+                f"Found: {max_parallelism}"
+            )
             raise ValueError(
-                "The maximum parallelism must be greater than 0 and at most "
-                f"{UPPER_BOUND_MAX_PARALLELISM}. Found: {max_parallelism}. It is the number of key "
-                "groups into which all keys are divided; Flink counts them in 15 bits."
+                f"{flink} set_max_parallelism({max_parallelism}) was called on {self._described()}: "
+                "it is the number of key groups into which all keys are divided; Flink counts them "
+                "in 15 bits."
             )
         if self._is_non_parallel and max_parallelism != 1:
             raise ValueError(
@@ -168,7 +174,7 @@ class OperatorModifiers(NamedOperator):
         check_whole_number(timeout_millis, "set_buffer_timeout", "timeout_millis")
         if timeout_millis < -1:
             raise ValueError(
-                f"Timeout must be -1 or non-negative, found {timeout_millis} for {self._described()}."
+                f"timeout must be >= -1, found {timeout_millis} for {self._described()}."
             )
         self._transformation.buffer_timeout_ms = timeout_millis
         return self

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import traceback
 from dataclasses import dataclass
+from pathlib import Path
 from types import TracebackType
 from typing import Any
 
@@ -11,6 +12,8 @@ from flinksim.common.ids import OperatorId
 from flinksim.datastream.partitioner import StreamPartitioner
 from flinksim.runtime.elements import StreamRecord
 from flinksim.runtime.operators.stream_operator import StreamOperator
+
+_PACKAGE = Path(__file__).resolve().parent.parent
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +87,7 @@ def _frames(trace: TracebackType | None) -> list[TracebackType]:
 def _user_line(error: Exception) -> str:
     """The innermost line that is not flinksim's own."""
     for frame in reversed(traceback.extract_tb(error.__traceback__)):
-        if "flinksim" not in frame.filename.replace("\\", "/").split("/"):
+        if not Path(frame.filename).is_relative_to(_PACKAGE):
             return f"{frame.filename}, line {frame.lineno}: {frame.line or ''}"
     return ""
 

@@ -350,11 +350,15 @@ export function copyMap<K, V>(map: Map<K, V>, copy: (value: V) => V): Map<K, V> 
 
 /** The view as plain JSON, in the form that tests/trace/view_json.py gives the Python view. */
 export function viewJson(view: JobView): unknown {
-  return JSON.parse(
-    JSON.stringify({ ...view, plan: view.plan?.job_name ?? null }, (_key, value: unknown) => {
-      if (typeof value === "bigint") return String(value);
-      if (value instanceof Map) return [...value].map(([key, one]) => [String(key), one]);
-      return value;
-    }),
-  );
+  const operators = copyMap<string, unknown>(view.operators, (operator) => {
+    const { timers, panes } = operator as OperatorView;
+    return { ...(operator as OperatorView), timers: [...timers.values()], panes: [...panes.values()] };
+  });
+  const plain = { ...view, operators, plan: view.plan?.job_name ?? null };
+  const text = JSON.stringify(plain, (_key, value: unknown) => {
+    if (typeof value === "bigint") return String(value);
+    if (value instanceof Map) return [...value].map(([key, one]) => [String(key), one]);
+    return value;
+  });
+  return JSON.parse(text);
 }

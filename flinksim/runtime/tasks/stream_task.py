@@ -24,6 +24,8 @@ from flinksim.runtime.tasks.execution import Execution
 from flinksim.runtime.tasks.mailbox import Mail, MailboxProcessor
 from flinksim.runtime.tasks.task_input import TaskInput
 from flinksim.trace.events import (
+    DefaultActionResumed,
+    DefaultActionSuspended,
     Emit,
     OperatorClosed,
     OperatorFinished,
@@ -109,7 +111,8 @@ class StreamTask:
 
     def _default_action(self) -> None:
         self.process_input()
-        self._suspend_if_waiting()
+        if self.local_ms <= self.clock.now_ms:
+            self._suspend_if_waiting()
 
     def process_input(self) -> None:
         """Process one element of one input; with several inputs, in turn.
@@ -159,6 +162,8 @@ class StreamTask:
     @property
     def suspended(self) -> SuspendReason | None:
         """Why the default action is suspended; ``None`` while it is not."""
+        if self.busy_until_ms is not None:
+            return "busy"
         suspension = self.mailbox.suspension
         return None if suspension is None else suspension.reason
 
@@ -172,8 +177,11 @@ class StreamTask:
             self._resume()
 
     def _output_available(self) -> None:
-        if self.suspended == "no output buffer" and all(w.pool.available for w in self.writers):
+        if self.suspended == "no output buffer" and self._has_output_buffers():
             self._resume()
+
+    def _has_output_buffers(self) -> bool:
+        return all(writer.pool.available for writer in self.writers)
 
     # --- mails and time --------------------------------------------------------------------------
 
@@ -194,9 +202,14 @@ class StreamTask:
             writer.withhold()
 
     def _fall_asleep(self) -> None:
+        """Take no turn before the sleep is over, whatever comes in.
+
+        The mailbox knows nothing of it: to Flink the thread is still in the turn that sleeps, and
+        what it waits for next is decided after it.
+        """
         self.busy_until_ms = self.local_ms
-        if self.mailbox.suspension is None:
-            self.mailbox.suspend_default_action("busy")
+        if self._emit is not None:
+            self._emit(DefaultActionSuspended(self.subtask, "busy"))
         self._runnable.mask &= ~self.bit
         self.clock.schedule(self.local_ms, self._sleep_is_over)
 
@@ -206,10 +219,19 @@ class StreamTask:
 
     def _wake_from_sleep(self) -> None:
         self.busy_until_ms = None
-        if self.suspended == "busy":
-            self.mailbox.resume_default_action()
         for writer in self.writers:
             writer.release()
+        suspension = self.mailbox.suspension
+        if self._emit is not None:
+            self._emit(DefaultActionResumed(self.subtask))
+            if suspension is not None:
+                self._emit(DefaultActionSuspended(self.subtask, suspension.reason))
+        if suspension is None:
+            self._suspend_if_waiting()
+        elif suspension.reason == "no input" and self.is_input_available():
+            self._resume()
+        elif suspension.reason == "no output buffer" and self._has_output_buffers():
+            self._resume()
 
     # --- life ------------------------------------------------------------------------------------
 

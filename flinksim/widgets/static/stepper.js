@@ -1,4 +1,4 @@
-// Built from widgets/src by widgets/build.mjs; sources 206ce2296e55584c080f95795af8ad9823a127966d823c207b3fd1aa34e512e1
+// Built from widgets/src by widgets/build.mjs; sources a59f11fb28f8d19ed8bf616a07a1245bd8b3f707025533575eec74d832e391fb
 
 // src/trace.gen.ts
 var FORMAT_VERSION = 1;
@@ -1902,13 +1902,17 @@ function copyMap(map, copy) {
   return made;
 }
 function viewJson(view) {
-  return JSON.parse(
-    JSON.stringify({ ...view, plan: view.plan?.job_name ?? null }, (_key, value) => {
-      if (typeof value === "bigint") return String(value);
-      if (value instanceof Map) return [...value].map(([key, one]) => [String(key), one]);
-      return value;
-    })
-  );
+  const operators = copyMap(view.operators, (operator) => {
+    const { timers, panes } = operator;
+    return { ...operator, timers: [...timers.values()], panes: [...panes.values()] };
+  });
+  const plain = { ...view, operators, plan: view.plan?.job_name ?? null };
+  const text2 = JSON.stringify(plain, (_key, value) => {
+    if (typeof value === "bigint") return String(value);
+    if (value instanceof Map) return [...value].map(([key, one]) => [String(key), one]);
+    return value;
+  });
+  return JSON.parse(text2);
 }
 
 // src/scene.ts

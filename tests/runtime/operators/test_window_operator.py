@@ -1,0 +1,422 @@
+"""Stories about windows that the recorded facts do not tell: what is traced, and the odd cases."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import pytest
+
+from flinksim.common.time import Time
+from flinksim.common.typeinfo import Types
+from flinksim.datastream.functions import (
+    AllWindowFunction,
+    ProcessAllWindowFunction,
+    ProcessWindowFunction,
+    ReduceFunction,
+    WindowFunction,
+)
+from flinksim.datastream.output_tag import OutputTag
+from flinksim.datastream.state import ValueStateDescriptor
+from flinksim.datastream.transformations import WindowSpec
+from flinksim.datastream.window import (
+    CountEvictor,
+    CountSlidingWindowAssigner,
+    CountTrigger,
+    CountTumblingWindowAssigner,
+    DeltaTrigger,
+    EventTimeSessionWindows,
+    EventTimeTrigger,
+    GlobalWindows,
+    ProcessingTimeoutTrigger,
+    PurgingTrigger,
+    TimeWindow,
+    TumblingEventTimeWindows,
+    TumblingProcessingTimeWindows,
+    WindowAssigner,
+)
+from flinksim.runtime.elements import StreamRecord, Watermark
+from flinksim.runtime.operators.create import create_operator
+from flinksim.testing.harness import KeyedOneInputStreamOperatorTestHarness
+from flinksim.trace import events as e
+
+TEN = Time.milliseconds(10)
+
+
+class Sum(ReduceFunction):
+    def reduce(self, value1: Any, value2: Any) -> Any:
+        return (value1[0], value1[1] + value2[1])
+
+
+def harness_of(
+    assigner: WindowAssigner[Any, Any],
+    *,
+    reduce: Any = None,
+    function: Any = None,
+    keyed: bool = True,
+    **settings: Any,
+) -> KeyedOneInputStreamOperatorTestHarness:
+    spec = WindowSpec(
+        key_selector=(lambda element: element[0]) if keyed else None,
+        assigner=assigner,
+        pre_aggregation=reduce or (Sum() if function is None else None),
+        window_function=function,
+        **settings,
+    )
+    harness = KeyedOneInputStreamOperatorTestHarness(create_operator(spec), traced=True)
+    harness.open()
+    return harness
+
+
+def facts_of(harness: KeyedOneInputStreamOperatorTestHarness, kind: type[Any]) -> list[Any]:
+    return [fact for fact in harness.facts if isinstance(fact, kind)]
+
+
+# --- what a firing is called -----------------------------------------------------------------------
+
+
+def test_firings_are_early_then_on_time_then_late() -> None:
+    harness = harness_of(
+        TumblingEventTimeWindows.of(TEN), trigger=CountOrEnd(2), allowed_lateness_ms=100
+    )
+    harness.process_element(("a", 1), 1)
+    harness.process_element(("a", 2), 2)
+    harness.process_watermark(9)
+    harness.process_element(("a", 3), 3)
+    kinds = [(fired.kind, fired.count, fired.contents) for fired in facts_of(harness, e.WindowFired)]
+    assert kinds == [
+        ("early", 2, ("a", 3)),
+        ("on time", 2, ("a", 3)),
+        ("late", 3, ("a", 6)),
+    ]
+
+
+class CountOrEnd(EventTimeTrigger):
+    """Fires at so many elements and at the end of the window."""
+
+    def __init__(self, count: int) -> None:
+        self._count = CountTrigger.of(count)
+
+    def on_element(self, element: Any, timestamp: int, window: Any, ctx: Any) -> Any:
+        at_end = super().on_element(element, timestamp, window, ctx)
+        return at_end if at_end.is_fire() else self._count.on_element(element, timestamp, window, ctx)
+
+
+def test_the_first_firing_is_on_time_even_if_its_element_is_late() -> None:
+    harness = harness_of(TumblingEventTimeWindows.of(TEN), allowed_lateness_ms=5)
+    harness.process_watermark(10)
+    harness.process_element(("a", 1), 1)
+    assert [fired.kind for fired in facts_of(harness, e.WindowFired)] == ["on time"]
+
+
+def test_a_late_merge_into_a_fired_session_fires_late_or_on_time_by_its_end() -> None:
+    harness = harness_of(EventTimeSessionWindows.with_gap(TEN), allowed_lateness_ms=100)
+    harness.process_element(("a", 1), 5)
+    harness.process_watermark(20)
+    harness.process_element(("a", 1), 3)  # [3,15): ends as before
+    harness.process_element(("a", 1), 8)  # [3,18): ends later, but in the past
+    fired = [(f.kind, f.window, f.count) for f in facts_of(harness, e.WindowFired)]
+    assert fired == [("on time", (5, 15), 1), ("late", (3, 15), 2), ("on time", (3, 18), 3)]
+
+
+# --- panes -----------------------------------------------------------------------------------------
+
+
+def test_a_purged_pane_stays_open_and_empty_until_its_cleanup() -> None:
+    harness = harness_of(
+        TumblingEventTimeWindows.of(TEN),
+        trigger=PurgingTrigger.of(EventTimeTrigger.create()),
+        allowed_lateness_ms=5,
+    )
+    harness.process_element(("a", 1), 1)
+    assert harness.operator.panes() == {("a", (0, 10)): 1}
+    harness.process_watermark(9)
+    assert harness.operator.panes() == {("a", (0, 10)): 0}
+    harness.process_watermark(14)
+    assert harness.operator.panes() == {}
+    assert [fact.reason for fact in facts_of(harness, e.WindowCleared)] == ["purged", "cleanup"]
+    assert harness.num_event_time_timers() == 0
+
+
+def test_merged_panes_count_the_elements_of_all() -> None:
+    harness = harness_of(EventTimeSessionWindows.with_gap(TEN))
+    for timestamp in (0, 2, 15, 9):
+        harness.process_element(("a", 1), timestamp)
+    assert harness.operator.panes() == {("a", (0, 25)): 4}
+    merged = facts_of(harness, e.WindowsMerged)
+    assert [(sorted(m.merged), m.result, m.count) for m in merged] == [
+        ([(0, 10)], (0, 12), 1),
+        ([(0, 12), (15, 25)], (0, 25), 3),
+    ]
+
+
+def test_evicted_elements_are_told_and_no_longer_counted() -> None:
+    harness = harness_of(
+        GlobalWindows.create(), trigger=CountTrigger.of(3), evictor=CountEvictor.of(2)
+    )
+    for number in range(3):
+        harness.process_element(("a", number), number)
+    assert harness.operator.panes() == {("a", "GlobalWindow"): 2}
+    assert [(f.evicted, f.count) for f in facts_of(harness, e.ElementsEvicted)] == [(1, 2)]
+    fired = facts_of(harness, e.WindowFired)
+    assert [(f.count, f.contents) for f in fired] == [(2, (("a", 1), ("a", 2)))]
+    assert harness.extract_output_values() == [("a", 3)]
+
+
+def test_keys_of_different_types_have_panes_of_their_own() -> None:
+    harness = harness_of(TumblingEventTimeWindows.of(TEN))
+    for key in (1, True, 1.0, 1):
+        harness.process_element((key, 1), 1)
+    harness.process_watermark(9)
+    results = harness.extract_output_values()
+    assert sorted((repr(key), count) for key, count in results) == [("1", 2), ("1.0", 1), ("True", 1)]
+
+
+# --- late records ----------------------------------------------------------------------------------
+
+
+def test_a_late_record_is_told_with_its_window_and_counted() -> None:
+    tag = OutputTag("late")
+    harness = harness_of(TumblingEventTimeWindows.of(TEN), late_output_tag=tag)
+    harness.process_watermark(9)
+    harness.process_element(("a", 1), 9)
+    assert facts_of(harness, e.WindowSkippedAsLate) == [
+        e.WindowSkippedAsLate(harness.operator.id, "a", (0, 10), 9, 9)
+    ]
+    assert facts_of(harness, e.LateRecordDropped) == [
+        e.LateRecordDropped(harness.operator.id, "a", ("a", 1), 9, 9, True)
+    ]
+    assert harness.get_side_output(tag) == [StreamRecord(("a", 1), 9)]
+    assert harness.get_output() == [Watermark(9)]
+    assert harness.operator.late_records == 1
+    assert harness.operator.panes() == {}
+
+
+def test_without_a_late_output_the_record_is_gone() -> None:
+    harness = harness_of(TumblingEventTimeWindows.of(TEN))
+    harness.process_watermark(9)
+    harness.process_element(("a", 1), 0)
+    assert [fact.side_output for fact in facts_of(harness, e.LateRecordDropped)] == [False]
+    assert harness.output.everything == [(None, Watermark(9))]
+
+
+def test_an_endless_lateness_never_cleans_up() -> None:
+    harness = harness_of(TumblingEventTimeWindows.of(TEN), allowed_lateness_ms=(1 << 63) - 1)
+    harness.process_element(("a", 1), 1)
+    harness.process_watermark(1 << 62)
+    harness.process_element(("a", 1), 2)
+    assert harness.operator.panes() == {("a", (0, 10)): 2}
+    assert harness.num_event_time_timers() == 0
+    assert harness.operator.late_records == 0
+
+
+# --- the order of facts ----------------------------------------------------------------------------
+
+
+def test_a_record_leaves_its_facts_in_the_order_in_which_they_became_true() -> None:
+    harness = harness_of(TumblingEventTimeWindows.of(TEN))
+    harness.process_element(("a", 1), 1)
+    assert [type(fact).__name__ for fact in harness.facts] == [
+        "ElementProcessed", "KeySelected", "WindowAssigned", "StateUpdated", "TimerRegistered",
+        "TriggerEvaluated",
+    ]  # fmt: skip
+    harness.facts.clear()
+    harness.process_watermark(9)
+    assert [type(fact).__name__ for fact in harness.facts] == [
+        "ElementProcessed", "OperatorWatermarkAdvanced", "TimerFired", "TriggerEvaluated",
+        "WindowFired", "WindowCleared", "StateCleared",
+    ]  # fmt: skip
+
+
+# --- functions -------------------------------------------------------------------------------------
+
+
+class Everything(ProcessWindowFunction[Any, Any, Any, Any]):
+    """Counts firings per window and per key, and tells all that its context knows."""
+
+    def __init__(self) -> None:
+        self.life: list[str] = []
+
+    def open(self, runtime_context: Any) -> None:
+        self.life.append(f"open {runtime_context.get_task_name_with_subtasks()}")
+
+    def close(self) -> None:
+        self.life.append("close")
+
+    def process(
+        self, key: Any, context: ProcessWindowFunction.Context[Any], elements: Iterable[Any]
+    ) -> Iterator[Any]:
+        counts = []
+        for store in (context.window_state(), context.global_state()):
+            state = store.get_state(ValueStateDescriptor("firings", Types.LONG()))
+            state.update((state.value() or 0) + 1)
+            counts.append(state.value())
+        yield (key, context.window(), counts, context.current_watermark(),
+               context.current_processing_time())  # fmt: skip
+
+    def clear(self, context: ProcessWindowFunction.Context[Any]) -> None:
+        context.window_state().get_state(ValueStateDescriptor("firings", Types.LONG())).clear()
+        self.life.append(f"clear {context.window()}")
+
+
+def test_a_process_window_function_has_state_of_its_window_and_of_its_key() -> None:
+    function = Everything()
+    harness = harness_of(
+        TumblingEventTimeWindows.of(TEN), function=function, allowed_lateness_ms=5
+    )
+    harness.set_processing_time(77)
+    harness.process_element(("a", 1), 1)
+    harness.process_watermark(9)
+    harness.process_element(("a", 2), 2)
+    harness.process_element(("a", 3), 11)
+    harness.process_watermark(19)
+    harness.close()
+    assert harness.extract_output_values() == [
+        ("a", (0, 10), [1, 1], 9, 77),
+        ("a", (0, 10), [2, 2], 9, 77),
+        ("a", (10, 20), [1, 3], 19, 77),
+    ]
+    assert function.life == [
+        "open operator (1/1)#0", "clear TimeWindow{start=0, end=10}", "close",
+    ]  # fmt: skip
+
+
+def test_per_window_state_is_refused_for_merging_windows_with_flinks_words() -> None:
+    harness = harness_of(EventTimeSessionWindows.with_gap(TEN), function=Everything())
+    harness.process_element(("a", 1), 1)
+    with pytest.raises(
+        NotImplementedError, match="Per-window state is not allowed when using merging windows."
+    ):
+        harness.process_watermark(99)
+
+
+class Applied(WindowFunction[Any, Any, Any, Any]):
+    def apply(self, key: Any, window: Any, inputs: Iterable[Any]) -> Any:
+        return [(key, window.start, list(inputs))]
+
+
+class AppliedToAll(AllWindowFunction[Any, Any, Any]):
+    def apply(self, window: Any, inputs: Iterable[Any]) -> Any:
+        return [(window.start, list(inputs))]
+
+
+class ProcessedAll(ProcessAllWindowFunction[Any, Any, Any]):
+    def process(self, context: Any, elements: Iterable[Any]) -> Any:
+        return [(context.window().end, list(elements))]
+
+
+@pytest.mark.parametrize(
+    ("function", "keyed", "result"),
+    [
+        (Applied(), True, ("a", 0, [("a", 1), ("a", 2)])),
+        (AppliedToAll(), False, (0, [("a", 1), ("a", 2)])),
+        (ProcessedAll(), False, (10, [("a", 1), ("a", 2)])),
+    ],
+)
+@pytest.mark.parametrize("reduced", [False, True])
+def test_all_kinds_of_window_function_are_called(
+    function: Any, keyed: bool, result: tuple[Any, ...], reduced: bool
+) -> None:
+    harness = harness_of(
+        TumblingEventTimeWindows.of(TEN), function=function, keyed=keyed,
+        reduce=Sum() if reduced else None,
+    )  # fmt: skip
+    harness.process_element(("a", 1), 1)
+    harness.process_element(("a", 2), 2)
+    harness.process_watermark(9)
+    if reduced:
+        result = (*result[:-1], [("a", 3)])
+    assert harness.get_output() == [StreamRecord(result, 9), Watermark(9)]
+
+
+def test_windows_over_all_have_the_key_0() -> None:
+    harness = harness_of(TumblingEventTimeWindows.of(TEN), keyed=False)
+    harness.process_element(("a", 1), 1)
+    harness.process_element(("b", 2), 2)
+    assert harness.operator.panes() == {(0, (0, 10)): 2}
+    harness.process_watermark(9)
+    assert harness.extract_output_values() == [("a", 3)]
+
+
+def test_what_is_no_window_function_is_refused() -> None:
+    with pytest.raises(TypeError, match="a window function is a ProcessWindowFunction"):
+        harness_of(TumblingEventTimeWindows.of(TEN), function=len)
+
+
+class Wrong(ProcessWindowFunction[Any, Any, Any, Any]):
+    def process(self, key: Any, context: Any, elements: Iterable[Any]) -> Any:
+        return 5
+
+
+def test_a_result_that_is_not_iterable_is_refused() -> None:
+    harness = harness_of(TumblingEventTimeWindows.of(TEN), function=Wrong())
+    harness.process_element(("a", 1), 1)
+    with pytest.raises(TypeError, match="must yield its results or return an iterable .* returned 5"):
+        harness.process_watermark(9)
+
+
+# --- count windows, processing time, errors --------------------------------------------------------
+
+
+def test_tumbling_count_windows_hold_so_many_elements_of_a_key() -> None:
+    harness = harness_of(CountTumblingWindowAssigner.of(2))
+    for key in "aabab":
+        harness.process_element((key, 1), None)
+    assert harness.extract_output_values() == [("a", 2), ("b", 2)]
+
+
+def test_sliding_count_windows_overlap() -> None:
+    harness = harness_of(CountSlidingWindowAssigner.of(3, 2), function=Applied2())
+    for number in range(1, 8):
+        harness.process_element(("a", number), None)
+    assert harness.extract_output_values() == [[1, 2, 3], [3, 4, 5], [5, 6, 7]]
+
+
+class Applied2(WindowFunction[Any, Any, Any, Any]):
+    def apply(self, key: Any, window: Any, inputs: Iterable[Any]) -> Any:
+        yield [number for _, number in inputs]
+
+
+def test_processing_time_firings_are_on_time_by_the_clock() -> None:
+    harness = harness_of(TumblingProcessingTimeWindows.of(TEN))
+    harness.process_element(("a", 1), None)
+    assert harness.num_processing_time_timers() == 1
+    harness.set_processing_time(9)
+    assert [fired.kind for fired in facts_of(harness, e.WindowFired)] == ["on time"]
+    assert harness.get_output() == [StreamRecord(("a", 1), 9)]
+    assert harness.num_processing_time_timers() == 0
+
+
+@pytest.mark.parametrize(
+    "trigger",
+    [
+        DeltaTrigger.of(1.0, lambda a, b: 0.0),
+        ProcessingTimeoutTrigger.of(CountTrigger.of(2), TEN),
+        PurgingTrigger.of(DeltaTrigger.of(1.0, lambda a, b: 0.0)),
+    ],
+    ids=str,
+)
+def test_a_trigger_that_cannot_merge_is_refused_for_sessions(trigger: Any) -> None:
+    with pytest.raises(
+        NotImplementedError,
+        match=r"^A merging window assigner cannot be used with a trigger that does not support",
+    ):
+        harness_of(EventTimeSessionWindows.with_gap(TEN), trigger=trigger)
+
+
+def test_a_merge_that_ends_in_the_past_is_refused_with_flinks_words() -> None:
+    class Shrinking(EventTimeSessionWindows):
+        def merge_windows(self, windows: Any, callback: Any) -> None:
+            windows = list(windows)
+            if len(windows) > 1:
+                callback.merge(windows, TimeWindow(0, 5))
+
+    harness = harness_of(Shrinking(10))
+    harness.process_element(("a", 1), 0)
+    harness.process_watermark(8)
+    with pytest.raises(
+        NotImplementedError,
+        match=r"^The end timestamp of an event-time window cannot become earlier than the current "
+        r"watermark by merging. Current watermark: 8 window: TimeWindow\{start=0, end=5\}$",
+    ):
+        harness.process_element(("a", 1), 5)
