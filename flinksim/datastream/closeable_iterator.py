@@ -12,7 +12,7 @@ class CloseableIterator:
     Flink: ``org.apache.flink.util.CloseableIterator``.
     """
 
-    def __init__(self, values: list[Any], error: Exception | None = None) -> None:
+    def __init__(self, values: list[Any], error: BaseException | None = None) -> None:
         self._values: Iterator[Any] = iter(values)
         self._error = error
 

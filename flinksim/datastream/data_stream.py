@@ -105,14 +105,16 @@ DEFAULT_KEY_GROUPS = 128
 """Key groups of a hash edge until its target's maximum parallelism is known."""
 
 
-def declared_type(output_type: Any, method: str) -> TypeInformation | None:
+def declared_type(
+    output_type: Any, method: str, argument: str = "output_type"
+) -> TypeInformation | None:
     """*output_type* of *method* as type information; a list of types means a row of them."""
     if output_type is None or isinstance(output_type, TypeInformation):
         return output_type
     if isinstance(output_type, list):
         return RowTypeInfo(output_type)
     raise TypeError(
-        f"{method}(output_type): expected a TypeInformation such as Types.INT(), or a list of them, "
+        f"{method}({argument}): expected a TypeInformation such as Types.INT(), or a list of them, "
         f"found {found(output_type)}."
     )
 
@@ -253,7 +255,7 @@ class DataStream(OperatorModifiers):
             self._environment,
             keyed._transformation,
             selector,
-            declared_type(key_type, "key_by"),
+            declared_type(key_type, "key_by", "key_type"),
             key_selector if isinstance(key_selector, KeySelector) else None,
         )
 
@@ -423,11 +425,9 @@ class DataStream(OperatorModifiers):
         results: list[Any] = []
         sink = self._sink("Data stream collect sink", SinkSpec(CollectSink(results), legacy=True))
         sink.set_parallelism(1)
-        error: Exception | None = None
-        try:
-            self._environment.execute(job_execution_name)
-        except Exception as failure:  # handed on by the iterator
-            error = failure
+        # A program that cannot be translated fails here; a job that fails, in the iterator.
+        client = self._environment.execute_async(job_execution_name)
+        error = client.get_job_execution_result().exception()
         if limit is None:
             return CloseableIterator(results, error)
         if error is not None and len(results) < limit:

@@ -170,9 +170,7 @@ class DeltaEvictor(_BuiltInEvictor):
     compared with its sign.
     """
 
-    def __init__(
-        self, threshold: float, delta_function: Any, do_evict_after: bool = False
-    ) -> None:
+    def __init__(self, threshold: float, delta_function: Any, do_evict_after: bool = False) -> None:
         super().__init__(do_evict_after)
         self.threshold = float(threshold)
         self.delta_function = delta_function

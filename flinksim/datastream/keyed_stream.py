@@ -19,7 +19,6 @@ from flinksim.datastream.functions import (
     KeyedProcessFunction,
     KeySelector,
     MapFunction,
-    ProcessFunction,
     ReduceFunction,
 )
 from flinksim.datastream.lambda_functions import (
@@ -33,7 +32,6 @@ from flinksim.datastream.modifiers import refuse
 from flinksim.datastream.transformations import (
     KeyedProcessSpec,
     OperatorSpec,
-    ProcessSpec,
     ReduceSpec,
     Transformation,
 )
@@ -115,9 +113,6 @@ class KeyedStream(DataStream):
     def process(self, func: Any, output_type: TypeInformation | None = None) -> DataStream:
         """Any number of values out, with state and timers per key."""
         type_ = declared_type(output_type, "process")
-        if isinstance(func, ProcessFunction) and not isinstance(func, KeyedProcessFunction):
-            # Java takes one here too: it runs as on a stream without keys.
-            return self.transform("Process", ProcessSpec(func), type_)
         check_instance(
             func, KeyedProcessFunction, "process", "func",
             "KeyedProcessFunction is required for KeyedStream",
@@ -216,12 +211,18 @@ class KeyedStream(DataStream):
     get_name = refuse("KeyedStream", "Get name", DataStream.get_name)
     uid = refuse("KeyedStream", "Set uid", DataStream.uid)
     set_uid_hash = refuse("KeyedStream", "Set uid hash", DataStream.set_uid_hash)
-    set_max_parallelism = refuse("KeyedStream", "Set max parallelism", DataStream.set_max_parallelism)
-    force_non_parallel = refuse("KeyedStream", "Set force non-parallel", DataStream.force_non_parallel)
+    set_max_parallelism = refuse(
+        "KeyedStream", "Set max parallelism", DataStream.set_max_parallelism
+    )
+    force_non_parallel = refuse(
+        "KeyedStream", "Set force non-parallel", DataStream.force_non_parallel
+    )
     set_buffer_timeout = refuse("KeyedStream", "Set buffer timeout", DataStream.set_buffer_timeout)
     start_new_chain = refuse("KeyedStream", "Start new chain", DataStream.start_new_chain)
     disable_chaining = refuse("KeyedStream", "Disable chaining", DataStream.disable_chaining)
-    slot_sharing_group = refuse("KeyedStream", "Setting slot sharing group", DataStream.slot_sharing_group)
+    slot_sharing_group = refuse(
+        "KeyedStream", "Setting slot sharing group", DataStream.slot_sharing_group
+    )
     cache = refuse("KeyedStream", "Cache", DataStream.cache)
 
 
@@ -239,12 +240,20 @@ class CachedDataStream(DataStream):
     get_name = refuse("CachedDataStream", "Get name", DataStream.get_name)
     uid = refuse("CachedDataStream", "Set uid", DataStream.uid)
     set_uid_hash = refuse("CachedDataStream", "Set uid hash", DataStream.set_uid_hash)
-    set_max_parallelism = refuse("CachedDataStream", "Set max parallelism", DataStream.set_max_parallelism)
-    force_non_parallel = refuse("CachedDataStream", "Set force non-parallel", DataStream.force_non_parallel)
-    set_buffer_timeout = refuse("CachedDataStream", "Set buffer timeout", DataStream.set_buffer_timeout)
+    set_max_parallelism = refuse(
+        "CachedDataStream", "Set max parallelism", DataStream.set_max_parallelism
+    )
+    force_non_parallel = refuse(
+        "CachedDataStream", "Set force non-parallel", DataStream.force_non_parallel
+    )
+    set_buffer_timeout = refuse(
+        "CachedDataStream", "Set buffer timeout", DataStream.set_buffer_timeout
+    )
     start_new_chain = refuse("CachedDataStream", "Start new chain", DataStream.start_new_chain)
     disable_chaining = refuse("CachedDataStream", "Disable chaining", DataStream.disable_chaining)
-    slot_sharing_group = refuse("CachedDataStream", "Setting slot sharing group", DataStream.slot_sharing_group)
+    slot_sharing_group = refuse(
+        "CachedDataStream", "Setting slot sharing group", DataStream.slot_sharing_group
+    )
 
 
 def reinterpret_as_keyed_stream(

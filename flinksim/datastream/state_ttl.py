@@ -136,9 +136,7 @@ class StateTtlConfig:
                 StateTtlConfig.CleanupStrategies.CleanupStrategy,
             ] = {}
 
-        def set_update_type(
-            self, update_type: StateTtlConfig.UpdateType
-        ) -> StateTtlConfig.Builder:
+        def set_update_type(self, update_type: StateTtlConfig.UpdateType) -> StateTtlConfig.Builder:
             self._update_type = update_type
             return self
 

@@ -277,7 +277,7 @@ class StreamExecutionEnvironment:
         self, collection: Iterable[Any], type_info: TypeInformation | None = None
     ) -> DataStream:
         """The values of *collection*, in order, from one subtask."""
-        type_ = declared_type(type_info, "from_collection")
+        type_ = declared_type(type_info, "from_collection", "type_info")
         if isinstance(collection, (str, bytes)) or not isinstance(collection, Iterable):
             raise TypeError(
                 f"from_collection(collection): expected a list of values, found {found(collection)}."
@@ -289,7 +289,7 @@ class StreamExecutionEnvironment:
 
     def from_data(self, *values: Any, type_info: TypeInformation | None = None) -> DataStream:
         """The values in order, from one subtask, by the newer kind of source. Not in PyFlink."""
-        type_ = declared_type(type_info, "from_data")
+        type_ = declared_type(type_info, "from_data", "type_info")
         convert = converter_for(type_)
         items = values if convert is None else [convert(value) for value in values]
         spec = SourceSpec(CollectionSource(items), WatermarkStrategy.for_monotonous_timestamps())
@@ -316,7 +316,7 @@ class StreamExecutionEnvironment:
             "A WatermarkStrategy is required; WatermarkStrategy.no_watermarks() makes none",
         )  # fmt: skip
         check_text(source_name, "from_source", "source_name")
-        type_ = declared_type(type_info, "from_source")
+        type_ = declared_type(type_info, "from_source", "type_info")
         spec = SourceSpec(_as_source(source, "from_source"), watermark_strategy)
         return self._source(source_name, spec, type_, parallel=True)
 
@@ -331,7 +331,7 @@ class StreamExecutionEnvironment:
         A source with ``parallel = False`` (the default of ``SourceFunction``) runs in one subtask.
         """
         check_text(source_name, "add_source", "source_name")
-        type_ = declared_type(type_info, "add_source")
+        type_ = declared_type(type_info, "add_source", "type_info")
         source = _as_source(source_func, "add_source")
         parallel = bool(getattr(source_func, "parallel", getattr(source, "parallel", False)))
         return self._source(source_name, SourceSpec(source, None, legacy=True), type_, parallel)
@@ -399,7 +399,7 @@ class StreamExecutionEnvironment:
         result: JobExecutionResult = self._submit(job_name).get_job_execution_result().result()
         return result
 
-    def execute_async(self, job_name: str = DEFAULT_JOB_NAME) -> JobClient:
+    def execute_async(self, job_name: str | None = DEFAULT_JOB_NAME) -> JobClient:
         """Run the program; a failure of the job is found in the client's future."""
         return self._submit(job_name)
 

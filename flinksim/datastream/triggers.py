@@ -241,8 +241,6 @@ class _ContinuousTrigger(_PassiveTrigger[Any, Any]):
     def _fire_if_due(
         self, time: int, window: Any, ctx: Trigger.TriggerContext, register: Callable[[int], None]
     ) -> TriggerResult:
-        if time == window.max_timestamp():
-            return FIRE
         state = self._fire_time(ctx)
         if state.get() != time:
             return CONTINUE
@@ -341,9 +339,7 @@ class CountTrigger(_PassiveTrigger[Any, Any]):
     def on_element(
         self, element: Any, timestamp: int, window: Any, ctx: Trigger.TriggerContext
     ) -> TriggerResult:
-        count = cast(
-            "ReducingState[int]", ctx.get_partitioned_state(self._count_state_descriptor)
-        )
+        count = cast("ReducingState[int]", ctx.get_partitioned_state(self._count_state_descriptor))
         count.add(1)
         if cast(int, count.get()) < self._window_size:
             return CONTINUE

@@ -120,9 +120,7 @@ class WindowStagger(Enum):
     RANDOM = "RANDOM"
     NATURAL = "NATURAL"
 
-    def get_stagger_offset(
-        self, size: int, context: WindowAssigner.WindowAssignerContext
-    ) -> int:
+    def get_stagger_offset(self, size: int, context: WindowAssigner.WindowAssignerContext) -> int:
         """The shift of this subtask's windows, in milliseconds."""
         if self is WindowStagger.ALIGNED:
             return 0

@@ -158,7 +158,7 @@ class _Windows:
             "An AggregateFunction is required",
         )  # fmt: skip
         self._check_window_function(window_function, "aggregate")
-        declared_type(accumulator_type, "aggregate")
+        declared_type(accumulator_type, "aggregate", "accumulator_type")
         result_type = declared_type(output_type, "aggregate")
         return self._window_operator(
             aggregate_function, window_function, result_type, accumulator_type

@@ -36,8 +36,9 @@ def test_a_value_of_another_type_is_refused_when_it_is_set() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "milliseconds"), [("200 ms", 200), ("5 s", 5000), ("2min", 120_000), ("1 d", 86_400_000), (7, 7)]
-)  # fmt: skip
+    ("text", "milliseconds"),
+    [("200 ms", 200), ("5 s", 5000), ("2min", 120_000), ("1 d", 86_400_000), (7, 7)],
+)
 def test_durations_are_read_as_flink_writes_them(text: str | int, milliseconds: int) -> None:
     assert parse_duration_ms(text, "here") == milliseconds
 

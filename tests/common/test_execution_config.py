@@ -53,7 +53,7 @@ def test_a_maximum_parallelism_out_of_bounds_is_refused(max_parallelism: int) ->
 
 
 def test_a_negative_watermark_interval_is_refused() -> None:
-    with pytest.raises(ValueError, match="Auto watermark interval must not be negative. Found: -1"):
+    with pytest.raises(ValueError, match="Auto watermark interval must not be negative"):
         ExecutionConfig().set_auto_watermark_interval(-1)
 
 

@@ -70,7 +70,7 @@ def test_restart_strategies_compare_by_their_numbers() -> None:
     assert fixed.get_delay_between_attempts_interval() == timedelta(seconds=1)
     rate = RestartStrategies.failure_rate_restart(2, 5000, 10)
     assert rate.get_failure_interval() == timedelta(seconds=5)
-    with pytest.raises(TypeError, match="'failure_interval'.*found 'x'"):
+    with pytest.raises(TypeError, match=r"'failure_interval'.*found 'x'"):
         RestartStrategies.failure_rate_restart(2, "x", 10)  # type: ignore[arg-type]
 
 

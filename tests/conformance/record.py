@@ -124,9 +124,8 @@ def record(program: Program, sessions: list[Session]) -> dict[str, Any]:
 
 def _check_raised(program: Program, raised: dict[str, str] | None) -> None:
     if program.raises is None and raised is not None:
-        text = raised["text"]
-        telling = text if len(text) < 4000 else text[:1500] + "\n...\n" + text[-2500:]
-        raise RecordingError(f"raised {raised['class']}: {telling}")
+        lines = [line for line in raised["text"].splitlines() if not line.startswith("\tat ")]
+        raise RecordingError("\n    ".join([f"raised {raised['class']}:", *lines[:3], *lines[-12:]]))
     if program.raises is not None and (raised is None or program.raises not in raised["text"]):
         raise RecordingError(f"should raise {program.raises!r}, found {raised}")
 

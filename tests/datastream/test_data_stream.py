@@ -89,7 +89,7 @@ def test_filter_keeps_the_type_and_map_takes_the_declared_one(stream: DataStream
     assert stream.map(lambda v: v).get_type() == Types.PICKLED_BYTE_ARRAY()
     assert stream.map(lambda v: v[1], Types.INT()).get_type() == Types.INT()
     assert stream.map(lambda v: v, [Types.INT()]).get_type() == Types.ROW([Types.INT()])
-    with pytest.raises(TypeError, match=r"map\(output_type\).*found <class 'int'>|the class int"):
+    with pytest.raises(TypeError, match=r"map\(output_type\).*found the class int"):
         stream.map(lambda v: v, int)  # type: ignore[arg-type]
 
 
@@ -280,6 +280,8 @@ def test_streams_of_another_module_path_are_the_same_classes() -> None:
 
 
 def test_a_value_declared_as_row_arrives_as_a_row(env: StreamExecutionEnvironment) -> None:
-    stream = env.from_collection([("a", 1)], Types.ROW_NAMED(["k", "n"], [Types.STRING(), Types.INT()]))
+    stream = env.from_collection(
+        [("a", 1)], Types.ROW_NAMED(["k", "n"], [Types.STRING(), Types.INT()])
+    )
     source: Any = stream.transformation.spec
     assert source.source.values == (Row(k="a", n=1),)

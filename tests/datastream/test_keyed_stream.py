@@ -22,7 +22,6 @@ from flinksim.datastream.transformations import (
     KeyedProcessSpec,
     MapSpec,
     PartitionSpec,
-    ProcessSpec,
     ReduceSpec,
 )
 
@@ -110,7 +109,7 @@ def test_rich_functions_run_where_they_reach_keyed_state(keyed: KeyedStream) -> 
     assert opened == ["RichMap", "closed", "RichFlatMap", "closed", "RichFilter", "closed"]
 
 
-def test_process_takes_a_keyed_function_and_as_in_java_a_plain_one(keyed: KeyedStream) -> None:
+def test_process_takes_a_keyed_function_only(keyed: KeyedStream) -> None:
     class Keyed(KeyedProcessFunction):
         def process_element(self, value: Any, ctx: Any) -> Any:
             return [value]
@@ -119,11 +118,12 @@ def test_process_takes_a_keyed_function_and_as_in_java_a_plain_one(keyed: KeyedS
         def process_element(self, value: Any, ctx: Any) -> Any:
             return [value]
 
-    spec_of(keyed.process(Keyed()), KeyedProcessSpec)
-    spec_of(keyed.process(Plain()), ProcessSpec)
-    assert keyed.process(Keyed()).transformation.name == "KeyedProcess"
-    with pytest.raises(TypeError, match="KeyedProcessFunction is required for KeyedStream"):
-        keyed.process(lambda value, ctx: [value])
+    processed = keyed.process(Keyed())
+    assert spec_of(processed, KeyedProcessSpec).key_selector is keyed.key_selector
+    assert processed.transformation.name == "KeyedProcess"
+    for wrong in (Plain(), lambda value, ctx: [value]):
+        with pytest.raises(TypeError, match="KeyedProcessFunction is required for KeyedStream"):
+            keyed.process(wrong)
 
 
 @pytest.mark.parametrize(

@@ -119,7 +119,7 @@ class _Run:
             self.read(index, self.random.choice(SPLITS[index]))
             if self.random.random() < 0.15:
                 self.periodic(self.random.randrange(2))
-            self.work(self.random.randrange(4))
+            self.work(self.random.randrange(7))
         for index in range(2):
             self.finish_source(index)
         self.work(1 << 60)

@@ -3,6 +3,7 @@
 import type { Kind, PlanChannel, PlanSubtask, PlanVertex, TraceEvent } from "./trace.gen";
 import { KINDS } from "./trace.gen";
 import type { Scene } from "./scene";
+import type { ChannelView } from "./view";
 import type { Trace } from "./trace";
 import type { Labels } from "./values";
 
@@ -67,10 +68,10 @@ export class Lookup {
     return operators.some(({ operator_class }) => /Window|Keyed/.test(operator_class));
   }
 
-  /** Where the elements from `first` to before `end` of a channel were written. */
-  elements(channel: string, first: number, end: number): number[] {
+  /** Where the next `most` elements that wait in a channel were written. */
+  waiting(channel: string, { read, written }: ChannelView, most: number): number[] {
     this.written ??= this.findWritten();
-    return this.written.get(channel)?.slice(first, end) ?? [];
+    return this.written.get(channel)?.slice(read, Math.min(written, read + most)) ?? [];
   }
 
   private findWritten(): Map<string, number[]> {

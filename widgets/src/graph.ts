@@ -106,8 +106,8 @@ function drawWire(frame: Frame, layout: GraphLayout, channel: PlanChannel): stri
     from.x + from.width, from.y + from.height / 2, to.x, to.y + to.height * place,
   ] as const; // prettier-ignore
   const view = frame.scene.view.channels.get(channel.id);
-  const waiting = view ? frame.lookup.elements(channel.id, view.read, view.written) : [];
-  const dots = waiting.slice(0, 3).map((index, place) => {
+  const waiting = view ? frame.lookup.waiting(channel.id, view, 3) : [];
+  const dots = waiting.map((index, place) => {
     const [x, y] = onCurve(ends, 0.93 - 0.08 * place);
     return drawElement(frame, index, x, y, 4);
   });
@@ -170,19 +170,20 @@ function drawCard(
   if (height < 14) return `${card}</g>`;
   card += text(x + 8, y + height / 2 + 4.5, `ch ${channel.index}`, "t2 strong");
   const pips = [
-    ...Array<string>(view.queued).fill("full"),
-    ...Array<string>(view.on_wire).fill("wired"),
-    ...Array<string>(view.received).fill("got"),
-    ...Array<string>(view.credit).fill("free"),
+    ...Array<string>(Math.min(view.queued, 99)).fill("full"),
+    ...Array<string>(Math.min(view.on_wire, 99)).fill("wired"),
+    ...Array<string>(Math.min(view.received, 99)).fill("got"),
+    ...Array<string>(Math.min(view.credit, 99)).fill("free"),
   ];
+  const all = view.queued + view.on_wire + view.received + view.credit;
   const room = Math.floor((width - 50) / 14);
-  const shown = pips.length > room ? room - 2 : pips.length;
+  const shown = all > room ? room - 2 : all;
   pips.slice(0, shown).forEach((kind, number) => {
     card += pip(x + 46 + 14 * number, y + height / 2 - 6.5, kind);
   });
-  if (shown < pips.length) {
-    card += text(x + 47 + 14 * shown, y + height / 2 + 4, `+${pips.length - shown}`, "t3");
-  } else if (pips.length === 0) {
+  if (shown < all) {
+    card += text(x + 47 + 14 * shown, y + height / 2 + 4, `+${all - shown}`, "t3");
+  } else if (all === 0) {
     card += text(x + 46, y + height / 2 + 4.5, channel.local ? "local" : "no credit", "t3");
   }
   return `${card}</g>`;
@@ -199,17 +200,18 @@ function drawQueue(
   view: ChannelView,
   ends: readonly [number, number, number, number],
 ): string {
-  const waiting = frame.lookup.elements(channel.id, view.read, view.written);
+  const waiting = frame.lookup.waiting(channel.id, view, 4);
   if (waiting.length === 0 && view.idle) {
     const [x, y] = onCurve(ends, 0.5);
     return rect(x - 19, y - 9, 38, 18, "chip", 9) + text(x, y + 4.5, "IDLE", "t3 strong", "middle");
   }
-  const drawn = waiting.slice(0, 4).map((index, place) => {
+  const drawn = waiting.map((index, place) => {
     const [x, y] = onCurve(ends, 0.86 - 0.24 * place);
     return drawElement(frame, index, x, y);
   });
-  if (waiting.length > 4) {
-    drawn.push(text(ends[0] + 3, ends[1] - 7, `+${waiting.length - 4}`, "t3 strong"));
+  const more = view.written - view.read - waiting.length;
+  if (more > 0) {
+    drawn.push(text(ends[0] + 3, ends[1] - 7, `+${more}`, "t3 strong"));
   }
   return drawn.reverse().join("");
 }

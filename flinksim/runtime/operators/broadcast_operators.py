@@ -54,9 +54,7 @@ class _ReadOnly(_TimeOfOperator):
 
 
 class _Writing(_TimeOfOperator):
-    def get_broadcast_state(
-        self, state_descriptor: MapStateDescriptor
-    ) -> BroadcastState[Any, Any]:
+    def get_broadcast_state(self, state_descriptor: MapStateDescriptor) -> BroadcastState[Any, Any]:
         return self._states.get(state_descriptor, writable=True)
 
 

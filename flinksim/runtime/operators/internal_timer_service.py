@@ -278,6 +278,4 @@ class InternalTimerService:
         timestamp: int,
     ) -> None:
         assert self.emit is not None
-        self.emit(
-            kind(self.operator, domain, freeze(key), freeze_namespace(namespace), timestamp)
-        )
+        self.emit(kind(self.operator, domain, freeze(key), freeze_namespace(namespace), timestamp))

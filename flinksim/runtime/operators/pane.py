@@ -125,8 +125,6 @@ def merge_panes(
     target.fired_end = end if fired else None
     if merged is None:
         return
-    target.contents = (
-        merged if target.contents is None else contents.merge(target.contents, merged)
-    )
+    target.contents = merged if target.contents is None else contents.merge(target.contents, merged)
     if facts is not None:
         facts.contents_merged(target, target_window)

@@ -76,16 +76,12 @@ class WindowFacts:
 
     def key_selected(self) -> None:
         self._key_of = self  # an equal key may be another object, and a mutable one may change
-        self._emit(
-            KeySelected(self._operator, self._frozen_key(), self._backend.current_key_group)
-        )
+        self._emit(KeySelected(self._operator, self._frozen_key(), self._backend.current_key_group))
 
     def assigned(self, record: StreamRecord, window: Any, state_window: Any, pane: Pane) -> None:
         key, name = self._frozen_key(), freeze_namespace(window)
         self._emit(
-            WindowAssigned(
-                self._operator, key, name, self._value, record.timestamp, pane.count
-            )
+            WindowAssigned(self._operator, key, name, self._value, record.timestamp, pane.count)
         )
         if self._tells_contents:
             if state_window is not window:
@@ -112,7 +108,9 @@ class WindowFacts:
     ) -> None:
         name = freeze_namespace(window)
         self._emit(
-            TriggerEvaluated(self._operator, self._frozen_key(), name, callback, _NAMES[result._value_])
+            TriggerEvaluated(
+                self._operator, self._frozen_key(), name, callback, _NAMES[result._value_]
+            )
         )
 
     def fired(
@@ -127,9 +125,7 @@ class WindowFacts:
 
     def evicted(self, window: Any, evicted: int, pane: Pane) -> None:
         name = freeze_namespace(window)
-        self._emit(
-            ElementsEvicted(self._operator, self._frozen_key(), name, evicted, pane.count)
-        )
+        self._emit(ElementsEvicted(self._operator, self._frozen_key(), name, evicted, pane.count))
 
     def purged(self, window: Any) -> None:
         name = freeze_namespace(window)

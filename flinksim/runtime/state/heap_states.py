@@ -169,9 +169,7 @@ class HeapReducingState(HeapMergingState, ReducingState[Any]):
 
     DESCRIPTOR = ReducingStateDescriptor
 
-    def __init__(
-        self, backend: HeapKeyedStateBackend, descriptor: ReducingStateDescriptor
-    ) -> None:
+    def __init__(self, backend: HeapKeyedStateBackend, descriptor: ReducingStateDescriptor) -> None:
         super().__init__(backend, descriptor)
         self._merge = descriptor.get_reduce_function().reduce  # type: ignore[method-assign]
 

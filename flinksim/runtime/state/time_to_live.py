@@ -187,7 +187,8 @@ class TtlMapState(HeapMapState):
         return self.get(key) is not None
 
     def items(self) -> list[tuple[Any, Any]]:
-        return [(key, value) for key in super().keys() if (value := self.get(key)) is not None]
+        keys = super().keys()
+        return [(key, value) for key in keys if (value := self.get(key)) is not None]
 
     def keys(self) -> list[Any]:
         return [key for key, _ in self.items()]

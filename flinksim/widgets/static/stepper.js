@@ -1,4 +1,4 @@
-// Built from widgets/src by widgets/build.mjs; sources a59f11fb28f8d19ed8bf616a07a1245bd8b3f707025533575eec74d832e391fb
+// Built from widgets/src by widgets/build.mjs; sources 9ef76832eed99d07817753545104da0fd860dca12a645c8dc0f49375c008668a
 
 // src/trace.gen.ts
 var FORMAT_VERSION = 1;
@@ -1150,10 +1150,10 @@ var Lookup = class {
     const operators = this.vertexOf(subtask)?.operators ?? [];
     return operators.some(({ operator_class }) => /Window|Keyed/.test(operator_class));
   }
-  /** Where the elements from `first` to before `end` of a channel were written. */
-  elements(channel, first, end) {
+  /** Where the next `most` elements that wait in a channel were written. */
+  waiting(channel, { read, written }, most) {
     this.written ??= this.findWritten();
-    return this.written.get(channel)?.slice(first, end) ?? [];
+    return this.written.get(channel)?.slice(read, Math.min(written, read + most)) ?? [];
   }
   findWritten() {
     const found = /* @__PURE__ */ new Map();
@@ -1431,8 +1431,8 @@ function drawWire(frame, layout, channel) {
     to.y + to.height * place2
   ];
   const view = frame.scene.view.channels.get(channel.id);
-  const waiting = view ? frame.lookup.elements(channel.id, view.read, view.written) : [];
-  const dots = waiting.slice(0, 3).map((index, place3) => {
+  const waiting = view ? frame.lookup.waiting(channel.id, view, 3) : [];
+  const dots = waiting.map((index, place3) => {
     const [x, y] = onCurve(ends, 0.93 - 0.08 * place3);
     return drawElement(frame, index, x, y, 4);
   });
@@ -1481,19 +1481,20 @@ function drawCard(channel, view, x, y, width, height, tone) {
   if (height < 14) return `${card}</g>`;
   card += text(x + 8, y + height / 2 + 4.5, `ch ${channel.index}`, "t2 strong");
   const pips = [
-    ...Array(view.queued).fill("full"),
-    ...Array(view.on_wire).fill("wired"),
-    ...Array(view.received).fill("got"),
-    ...Array(view.credit).fill("free")
+    ...Array(Math.min(view.queued, 99)).fill("full"),
+    ...Array(Math.min(view.on_wire, 99)).fill("wired"),
+    ...Array(Math.min(view.received, 99)).fill("got"),
+    ...Array(Math.min(view.credit, 99)).fill("free")
   ];
+  const all = view.queued + view.on_wire + view.received + view.credit;
   const room = Math.floor((width - 50) / 14);
-  const shown = pips.length > room ? room - 2 : pips.length;
+  const shown = all > room ? room - 2 : all;
   pips.slice(0, shown).forEach((kind, number) => {
     card += pip(x + 46 + 14 * number, y + height / 2 - 6.5, kind);
   });
-  if (shown < pips.length) {
-    card += text(x + 47 + 14 * shown, y + height / 2 + 4, `+${pips.length - shown}`, "t3");
-  } else if (pips.length === 0) {
+  if (shown < all) {
+    card += text(x + 47 + 14 * shown, y + height / 2 + 4, `+${all - shown}`, "t3");
+  } else if (all === 0) {
     card += text(x + 46, y + height / 2 + 4.5, channel.local ? "local" : "no credit", "t3");
   }
   return `${card}</g>`;
@@ -1502,17 +1503,18 @@ function pip(x, y, kind) {
   return rect(x, y, 11, 13, `pip ${kind}`, 3);
 }
 function drawQueue(frame, channel, view, ends) {
-  const waiting = frame.lookup.elements(channel.id, view.read, view.written);
+  const waiting = frame.lookup.waiting(channel.id, view, 4);
   if (waiting.length === 0 && view.idle) {
     const [x, y] = onCurve(ends, 0.5);
     return rect(x - 19, y - 9, 38, 18, "chip", 9) + text(x, y + 4.5, "IDLE", "t3 strong", "middle");
   }
-  const drawn = waiting.slice(0, 4).map((index, place2) => {
+  const drawn = waiting.map((index, place2) => {
     const [x, y] = onCurve(ends, 0.86 - 0.24 * place2);
     return drawElement(frame, index, x, y);
   });
-  if (waiting.length > 4) {
-    drawn.push(text(ends[0] + 3, ends[1] - 7, `+${waiting.length - 4}`, "t3 strong"));
+  const more = view.written - view.read - waiting.length;
+  if (more > 0) {
+    drawn.push(text(ends[0] + 3, ends[1] - 7, `+${more}`, "t3 strong"));
   }
   return drawn.reverse().join("");
 }

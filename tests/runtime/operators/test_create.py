@@ -78,7 +78,7 @@ def test_an_operator_is_made_from_its_description(
 
 
 def test_asynchronous_functions_are_refused_clearly() -> None:
-    with pytest.raises(NotImplementedError, match="AsyncDataStream.* not simulated yet"):
+    with pytest.raises(NotImplementedError, match=r"AsyncDataStream.* not simulated yet"):
         create_operator(ASYNC)
     assert operator_class_name(ASYNC) == "AsyncWaitOperator"
     assert number_of_inputs(ASYNC) == 1

@@ -285,7 +285,7 @@ def test_per_window_state_is_refused_for_merging_windows_with_flinks_words() -> 
     harness = harness_of(EventTimeSessionWindows.with_gap(TEN), function=Everything())
     harness.process_element(("a", 1), 1)
     with pytest.raises(
-        NotImplementedError, match="Per-window state is not allowed when using merging windows."
+        NotImplementedError, match=r"Per-window state is not allowed when using merging windows."
     ):
         harness.process_watermark(99)
 
@@ -351,7 +351,7 @@ class Wrong(ProcessWindowFunction[Any, Any, Any, Any]):
 def test_a_result_that_is_not_iterable_is_refused() -> None:
     harness = harness_of(TumblingEventTimeWindows.of(TEN), function=Wrong())
     harness.process_element(("a", 1), 1)
-    with pytest.raises(TypeError, match="must yield its results or return an iterable .* returned 5"):
+    with pytest.raises(TypeError, match=r"must yield its results or return an iterable .* returned 5"):
         harness.process_watermark(9)
 
 

@@ -73,9 +73,9 @@ def test_no_key_is_refused_with_flinks_words() -> None:
 
 def test_state_without_a_key_is_refused_with_flinks_words() -> None:
     state = value_state(new_backend())
-    with pytest.raises(RuntimeError, match="No key set. This method should not be called outside"):
+    with pytest.raises(RuntimeError, match=r"No key set. This method should not be called outside"):
         state.value()
-    with pytest.raises(RuntimeError, match="No key set."):
+    with pytest.raises(RuntimeError, match=r"No key set."):
         state.update(1)
 
 

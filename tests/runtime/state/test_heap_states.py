@@ -100,7 +100,7 @@ def test_a_list_keeps_the_order_of_adding(store: Store) -> None:
 
 
 def test_none_in_a_list_is_refused_with_flinks_words(store: Store) -> None:
-    with pytest.raises(ValueError, match="You cannot add null to a ListState."):
+    with pytest.raises(ValueError, match=r"You cannot add null to a ListState."):
         store.get(LIST).add(None)
 
 

@@ -1,12 +1,10 @@
-"""A flat_map may yield, return a list, a generator, a tuple of values, nothing, or None."""
+"""A flat_map may yield, or return a list, a tuple of values, a generator, or nothing in a list."""
 
 from pyflink.common import Types
 from pyflink.datastream import StreamExecutionEnvironment
 
 
 def mixed(value):
-    if value == 0:
-        return None
     if value == 1:
         return []
     if value == 2:

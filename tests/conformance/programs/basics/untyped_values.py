@@ -1,4 +1,5 @@
 """Without a type a stream carries Python objects and prints them as Python does."""
+# compare: in order per key
 
 from pyflink.datastream import StreamExecutionEnvironment
 
@@ -14,6 +15,6 @@ class Point:
 env = StreamExecutionEnvironment.get_execution_environment()
 env.set_parallelism(1)
 values = [1, 2.5, "text", True, None, (1, "a"), [1, 2], {"k": 1}]
-env.from_collection(values).print()
-env.from_collection([1, 2]).map(lambda n: Point(n, n * n)).print()
+env.from_collection(values).print("value")
+env.from_collection([1, 2]).map(lambda n: Point(n, n * n)).print("point")
 env.execute()

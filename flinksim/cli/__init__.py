@@ -1,0 +1,40 @@
+"""The command ``flinksim``; one module per command.
+
+::
+
+    flinksim run program.py --html run.html      run a program, show it step by step
+    flinksim compare program.py                  the same under several schedules, side by side
+    flinksim demo                                the classic program on a real day of flights
+    flinksim lab                                 JupyterLab on the first notebook
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Sequence
+
+import flinksim
+from flinksim.cli import compare, demo, run
+from flinksim.cli.arguments import parse_interleaving as parse_interleaving
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; gives the exit code. What stands after ``--`` is handed on."""
+    own = list(sys.argv[1:] if arguments is None else arguments)
+    handed_on = own[own.index("--") + 1 :] if "--" in own else []
+    options = _parser().parse_args(own[: own.index("--")] if "--" in own else own)
+    options.handed_on = handed_on
+    action: Callable[[argparse.Namespace], int] = options.action
+    return action(options)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="flinksim", description="Apache Flink, one step at a time."
+    )
+    parser.add_argument("--version", action="version", version=f"flinksim {flinksim.__version__}")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    for module in (run, compare, demo):
+        module.add_to(commands)
+    return parser

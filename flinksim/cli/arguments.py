@@ -1,0 +1,76 @@
+"""Arguments that several commands take."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+
+import flinksim
+from flinksim.runtime.interleaving import ArrivalOrder, Interleaving, RoundRobin, Scripted, Seeded
+from flinksim.simulation import stop_condition
+
+
+def add_interleaving(parser: argparse.ArgumentParser) -> None:
+    """``--interleaving``."""
+    parser.add_argument(
+        "--interleaving",
+        type=parse_interleaving,
+        default=ArrivalOrder(),
+        metavar="WHICH",
+        help="who goes next: arrival (default), round-robin, seeded:N, scripted:2,0,1 or "
+        "scripted:FILE (a JSON list, or a trace whose decisions to repeat)",
+    )
+
+
+def parse_interleaving(text: str) -> Interleaving:
+    """The interleaving that *text* names on the command line.
+
+    Raises: argparse.ArgumentTypeError with the forms that there are.
+    """
+    name, _, argument = text.partition(":")
+    if name == "arrival" and not argument:
+        return ArrivalOrder()
+    if name == "round-robin" and not argument:
+        return RoundRobin()
+    if name == "seeded" and argument.lstrip("-").isdecimal():
+        return Seeded(int(argument))
+    if name == "scripted" and argument:
+        return Scripted(_decisions(argument))
+    raise argparse.ArgumentTypeError(
+        f"expected arrival, round-robin, seeded:N or scripted:N,N,... or scripted:FILE, "
+        f"found {text!r}"
+    )
+
+
+def _decisions(argument: str) -> list[int]:
+    path = Path(argument)
+    try:
+        if path.suffix == ".flinktrace":
+            return flinksim.load_trace(path).decisions
+        text = path.read_text(encoding="utf-8") if path.exists() else f"[{argument}]"
+        decisions = json.loads(text)
+    except (OSError, ValueError) as error:
+        raise argparse.ArgumentTypeError(f"no list of decisions in {argument!r}: {error}") from None
+    if not isinstance(decisions, list) or not all(type(n) is int and n >= 0 for n in decisions):
+        raise argparse.ArgumentTypeError(
+            f"expected a list of whole numbers from 0 in {argument!r}, found {decisions!r:.60}"
+        )
+    return decisions
+
+
+def parse_until(text: str) -> str | int:
+    """A number of steps, or the name of something that happens."""
+    until = int(text) if text.isdecimal() else text
+    try:
+        stop_condition(until)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+    return until
+
+
+def parse_parallelism(text: str) -> int:
+    """A whole number from 1."""
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"expected a whole number from 1, found {text!r}")
+    return int(text)

@@ -1,0 +1,82 @@
+"""Running a user's program file, unchanged, in surroundings that a command chooses."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import runpy
+import sys
+import traceback
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, redirect_stdout
+from pathlib import Path
+
+import flinksim
+from flinksim.cli.telling import complain
+from flinksim.common.configuration import Configuration
+from flinksim.connectors.socket_source import socket_session
+from flinksim.datastream.context_configuration import context_configuration
+from flinksim.pyflink_alias import as_pyflink
+from flinksim.runtime.failure import JobExecutionError
+
+
+def add_program(parser: argparse.ArgumentParser) -> None:
+    """The program file and what stands around it."""
+    parser.add_argument("program", type=Path, help="a Python file that calls env.execute()")
+    parser.add_argument("--as-pyflink", action="store_true", help="import pyflink gives flinksim")
+    parser.set_defaults(record=None, replay=None, parallelism=None)
+
+
+@contextmanager
+def program_environment(program: Path, options: argparse.Namespace) -> Iterator[None]:
+    """What a program finds around it: its own folder, its arguments, and what the options say."""
+    saved_path, saved_arguments = sys.path[:], sys.argv[:]
+    with ExitStack() as stack:
+        if options.as_pyflink:
+            stack.enter_context(as_pyflink())
+        if options.record or options.replay:
+            stack.enter_context(
+                socket_session(record_to=options.record, replay_from=options.replay)
+            )
+        if options.parallelism is not None:
+            outside = Configuration()
+            outside.set_integer("parallelism.default", options.parallelism)
+            stack.enter_context(context_configuration(outside))
+        sys.path.insert(0, str(program.resolve().parent))
+        sys.argv[:] = [str(program), *options.handed_on]
+        try:
+            yield
+        finally:
+            sys.path[:], sys.argv[:] = saved_path, saved_arguments
+
+
+def run_program(program: Path, quiet: bool) -> int:
+    """Run *program* to its end; gives the exit code, after telling what went wrong."""
+    try:
+        with ExitStack() as stack:
+            if quiet:
+                stack.enter_context(
+                    redirect_stdout(stack.enter_context(open(os.devnull, "w", encoding="utf-8")))
+                )
+            runpy.run_path(str(program), run_name="__main__")
+    except JobExecutionError as error:
+        return complain(str(error))
+    except SystemExit as end:
+        if end.code is None or isinstance(end.code, int):
+            return end.code or 0
+        return complain(str(end.code))
+    except Exception as error:
+        return complain(_without_our_frames(error, program))
+    return 0
+
+
+def _without_our_frames(error: Exception, program: Path) -> str:
+    """The traceback from the program's first line to its last, and what that called but flinksim."""
+    frames = traceback.extract_tb(error.__traceback__)
+    ours = str(Path(flinksim.__file__).parent)
+    of_program = [i for i, frame in enumerate(frames) if frame.filename == str(program)]
+    first, end = (of_program[0], of_program[-1] + 1) if of_program else (0, len(frames))
+    while end < len(frames) and not frames[end].filename.startswith(ours):
+        end += 1
+    lines = ["Traceback (most recent call last):\n", *traceback.format_list(frames[first:end])]
+    return "".join([*lines, *traceback.format_exception_only(error)]).rstrip()

@@ -1,0 +1,57 @@
+"""``flinksim compare``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import flinksim.demo.classic
+from flinksim.cli import main
+
+CLASSIC = flinksim.demo.classic.__file__
+SHORT = ["--parallelism", "1,2", "--interleaving", "arrival", "--interleaving", "seeded:2"]
+
+
+def test_it_sets_the_runs_side_by_side(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["compare", CLASSIC, "--field", "2", *SHORT]) == 0
+    shown = capsys.readouterr()
+    for part in ("p=1 ArrivalOrder()", "p=2 Seeded(2)", "records too late", "in 0 otherwise"):
+        assert part in shown.out
+    assert "parallelism 2, Seeded(2)" in shown.err
+
+
+def test_a_pane_that_differs_without_lateness_is_an_error(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    # without --field the tuple is compared whole, and sum(2) keeps field 1 of the first record
+    assert main(["compare", CLASSIC, *SHORT]) == 1
+    assert "in 0 otherwise" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["nowhere.py"], "there is no program nowhere.py"),
+        ([CLASSIC, "--parallelism", "1", "--interleaving", "arrival"], "there is one run only"),
+    ],
+)
+def test_what_cannot_be_compared_is_told(
+    arguments: list[str], told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["compare", *arguments]) == 1
+    assert told in capsys.readouterr().err
+
+
+def test_a_field_that_the_results_lack_is_told() -> None:
+    with pytest.raises(SystemExit, match="--field 7"):
+        main(["compare", CLASSIC, "--field", "7", *SHORT])
+
+
+def test_a_program_without_a_job_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    program = tmp_path / "empty.py"
+    program.write_text("", encoding="utf-8")
+    assert main(["compare", str(program), *SHORT]) == 1
+    assert "runs 0 jobs; compare needs exactly one" in capsys.readouterr().err

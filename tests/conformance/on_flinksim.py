@@ -1,0 +1,53 @@
+"""Runs a program of ``programs/`` on flinksim, under its own ``import pyflink``, and compares."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from flinksim.pyflink_alias import as_pyflink
+from tests.conformance.program_runs import run_program
+from tests.conformance.recorded_programs import Program, comparable
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a program printed, and the exception it ended with."""
+
+    printed: list[str]
+    raised: BaseException | None
+
+
+def run_on_flinksim(path: Path) -> Outcome:
+    """Run the PyFlink script at *path* in this process; PyFlink need not be installed."""
+    output = io.StringIO()
+    with as_pyflink(), contextlib.redirect_stdout(output):
+        error = run_program(path)
+    return Outcome(output.getvalue().splitlines(), error)
+
+
+def differences(program: Program, recording: dict[str, Any], outcome: Outcome) -> list[str]:
+    """Where *outcome* is not what Flink did; empty if it is the same."""
+    found = []
+    if comparable(outcome.printed, program.compare) != comparable(
+        recording["printed"], program.compare
+    ):
+        found.append(
+            f"printed ({program.compare})\n"
+            + _listed("Flink", recording["printed"])
+            + _listed("flinksim", outcome.printed)
+        )
+    if (recording["raised"] is None) != (outcome.raised is None):
+        found.append(f"raised: Flink {recording['raised']}, flinksim {outcome.raised!r}")
+    elif recording["raised"] is not None:
+        says = recording["raised"]["says"]
+        if says not in f"{type(outcome.raised).__name__}: {outcome.raised}":
+            found.append(f"raised: should say {says!r}, says {str(outcome.raised)!r}")
+    return found
+
+
+def _listed(who: str, lines: list[str]) -> str:
+    return "".join([f"  {who}:\n", *[f"    {line}\n" for line in lines]])

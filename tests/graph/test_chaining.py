@@ -1,0 +1,144 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from flinksim.common import Configuration, Time
+from flinksim.connectors.sinks import CollectSink
+from flinksim.datastream import StreamExecutionEnvironment
+from flinksim.graph.chaining import CONDITIONS, explain, is_chainable, verdicts
+from flinksim.graph.stream_graph import StreamEdge, StreamGraph, generate_stream_graph
+
+Build = Callable[[StreamExecutionEnvironment], Any]
+
+
+def last_edge(build: Build, **options: str) -> tuple[StreamEdge, StreamGraph]:
+    """The edge into the operator that *build* made last."""
+    configuration = Configuration.from_dict({k.replace("__", "."): v for k, v in options.items()})
+    env = StreamExecutionEnvironment.get_execution_environment(configuration)
+    env.set_parallelism(2)
+    build(env)
+    graph = generate_stream_graph(env.pipeline())
+    edge: StreamEdge = graph.nodes[max(graph.nodes)].in_edges[0]
+    return edge, graph
+
+
+def sequence(env: StreamExecutionEnvironment) -> Any:
+    return env.from_sequence(1, 10)
+
+
+def test_an_edge_on_which_every_condition_holds_is_chained() -> None:
+    edge, graph = last_edge(lambda env: sequence(env).map(lambda v: v))
+    assert is_chainable(edge, graph)
+    assert explain(edge, graph) == "chained: every condition holds"
+    assert [verdict.condition for verdict in verdicts(edge, graph)] == [c.name for c in CONDITIONS]
+    assert {verdict.reason for verdict in verdicts(edge, graph)} == {""}
+
+
+BREAKS: list[tuple[Build, set[str], str]] = [
+    (
+        lambda env: sequence(env).connect(sequence(env)).process(_co_process()),
+        {"one input"},
+        "Co-Process has 2 input edges",
+    ),
+    (
+        lambda env: sequence(env).union(sequence(env)).map(lambda v: v),
+        {"one input", "no union"},
+        "reads a union",
+    ),
+    (
+        lambda env: (env.disable_operator_chaining(), sequence(env).map(lambda v: v)),
+        {"chaining enabled"},
+        "the environment has operator chaining disabled",
+    ),
+    (
+        lambda env: sequence(env).map(lambda v: v).slot_sharing_group("g"),
+        {"same slot sharing group"},
+        "slot sharing groups 'default' and 'g' differ",
+    ),
+    (
+        lambda env: env.from_collection([1]).sink_to(CollectSink()).set_parallelism(1),
+        {"no yielding operator behind a legacy source"},
+        "headed by the legacy source Source: Collection Source",
+    ),
+    (
+        lambda env: sequence(env).disable_chaining().map(lambda v: v),
+        {"upstream may have a successor"},
+        "Source: Sequence Source never chains (chaining strategy NEVER)",
+    ),
+    (
+        lambda env: sequence(env).map(lambda v: v).start_new_chain(),
+        {"downstream may have a predecessor"},
+        "Map starts a chain of its own (chaining strategy HEAD)",
+    ),
+    (
+        lambda env: sequence(env).map(lambda v: v).set_parallelism(3),
+        {"same parallelism", "forward partitioner"},
+        "parallelism 2 and 3 differ; the partitioner is REBALANCE, which is not FORWARD",
+    ),
+    (
+        lambda env: sequence(env).shuffle().map(lambda v: v),
+        {"forward partitioner"},
+        "the partitioner is SHUFFLE, which is not FORWARD",
+    ),
+]
+
+
+def _co_process() -> Any:
+    from tests.conformance.plan_programs import MyCoProcess
+
+    return MyCoProcess()
+
+
+@pytest.mark.parametrize(("build", "broken", "sentence"), BREAKS, ids=lambda value: str(value)[:40])
+def test_an_edge_that_is_not_chained_says_every_reason(
+    build: Build, broken: set[str], sentence: str
+) -> None:
+    edge, graph = last_edge(build)
+    assert not is_chainable(edge, graph)
+    assert {verdict.condition for verdict in verdicts(edge, graph) if not verdict.holds} == broken
+    assert explain(edge, graph).startswith("not chained: ")
+    assert sentence in explain(edge, graph)
+
+
+def test_a_different_maximum_parallelism_breaks_the_chain_only_if_the_option_says_so() -> None:
+    def build(env: StreamExecutionEnvironment) -> Any:
+        return sequence(env).map(lambda v: v).set_max_parallelism(5)
+
+    edge, graph = last_edge(build)
+    assert is_chainable(edge, graph)
+    option = "pipeline.operator-chaining.chain-operators-with-different-max-parallelism"
+    edge, graph = last_edge(build, **{option: "false"})
+    assert not is_chainable(edge, graph)
+    assert "maximum parallelism -1 and 5 differ" in explain(edge, graph)
+
+
+def test_a_batch_exchange_is_not_chained() -> None:
+    import dataclasses
+
+    edge, graph = last_edge(lambda env: sequence(env).map(lambda v: v))
+    batch = dataclasses.replace(edge, exchange_mode="BATCH")
+    graph.nodes[edge.target_id].in_edges[:] = [batch]
+    assert "batch exchange" in explain(batch, graph)
+
+
+def test_a_yielding_operator_is_chained_behind_a_source_of_the_newer_kind() -> None:
+    edge, graph = last_edge(lambda env: sequence(env).map(lambda v: v).sink_to(CollectSink()))
+    assert is_chainable(edge, graph)
+
+
+def test_windows_that_wait_for_the_end_of_the_stream_head_their_chain() -> None:
+    from flinksim.datastream.keyed_stream import reinterpret_as_keyed_stream
+    from flinksim.datastream.window import GlobalWindows, TumblingEventTimeWindows
+
+    def windowed(env: StreamExecutionEnvironment, assigner: Any) -> Any:
+        return reinterpret_as_keyed_stream(sequence(env), lambda v: v).window(assigner).sum()
+
+    edge, graph = last_edge(
+        lambda env: windowed(env, GlobalWindows.create_with_end_of_stream_trigger())
+    )
+    assert not is_chainable(edge, graph)
+    edge, graph = last_edge(lambda env: windowed(env, TumblingEventTimeWindows.of(Time.seconds(1))))
+    assert is_chainable(edge, graph)

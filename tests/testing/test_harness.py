@@ -1,0 +1,75 @@
+"""The harness itself: what it feeds, what it keeps, what it refuses."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from flinksim.datastream.functions import MapFunction
+from flinksim.datastream.transformations import MapSpec
+from flinksim.runtime.elements import StreamRecord, Watermark
+from flinksim.runtime.operators.create import create_operator
+from flinksim.testing.harness import OneInputStreamOperatorTestHarness
+from flinksim.testing.processing_time import TestProcessingTimeService
+
+
+class Increment(MapFunction):
+    def map(self, value: Any) -> Any:
+        return value + 1
+
+
+def new_harness(**settings: Any) -> OneInputStreamOperatorTestHarness:
+    harness = OneInputStreamOperatorTestHarness(create_operator(MapSpec(Increment())), **settings)
+    harness.open()
+    return harness
+
+
+def test_a_record_that_is_fed_is_not_changed_and_one_that_comes_out_is_a_copy() -> None:
+    harness = new_harness()
+    record = StreamRecord(1, 5)
+    harness.process_element(record)
+    harness.process_element(record)
+    assert record == StreamRecord(1, 5)
+    assert harness.get_output() == [StreamRecord(2, 5), StreamRecord(2, 5)]
+
+
+def test_the_output_is_kept_until_it_is_cleared() -> None:
+    harness = new_harness()
+    harness.process_element(1, 5)
+    harness.process_watermark(6)
+    assert harness.extract_output_values() == [2]
+    harness.clear_output()
+    harness.process_watermark(7)
+    assert harness.get_output() == [Watermark(7)]
+
+
+def test_only_a_traced_harness_keeps_facts() -> None:
+    for traced in (False, True):
+        harness = new_harness(traced=traced)
+        harness.process_element(1, 5)
+        assert bool(harness.facts) is traced
+
+
+def test_an_operator_without_timers_says_so() -> None:
+    with pytest.raises(TypeError, match="StreamMap has no timers"):
+        new_harness().num_event_time_timers()
+
+
+def test_callbacks_fire_in_time_order_when_the_clock_is_set() -> None:
+    service = TestProcessingTimeService()
+    fired: list[tuple[str, int, int]] = []
+
+    def note(name: str) -> Any:
+        return lambda at: fired.append((name, at, service.current_processing_time()))
+
+    service.register_timer(5, note("five"), "")
+    service.register_timer(3, note("three"), "")
+    service.register_timer(4, note("cancelled"), "").cancel()
+    service.register_timer(9, note("nine"), "")
+    service.set_current_time(7)
+    assert fired == [("three", 3, 7), ("five", 5, 7)]
+    service.register_timer(1, note("past"), "")
+    assert len(fired) == 2
+    service.fire_due()
+    assert fired[2:] == [("past", 1, 7)]
