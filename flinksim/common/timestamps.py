@@ -12,6 +12,11 @@ MAX_TIMESTAMP = (1 << 63) - 1
 """``Long.MAX_VALUE``: the watermark at the end of input (Flink: ``Watermark.MAX_WATERMARK``)."""
 
 
+def told_timestamp(timestamp: int | None) -> int:
+    """*timestamp* as a user function is told it: ``MIN_TIMESTAMP`` if there is none."""
+    return MIN_TIMESTAMP if timestamp is None else timestamp
+
+
 def format_timestamp(timestamp: int | None) -> str:
     """*timestamp* as a person reads it: ``MIN``, ``MAX``, ``none`` or the number."""
     if timestamp is None:

@@ -11,7 +11,15 @@ import copy
 from flinksim.common import ids
 from flinksim.common.ids import SubtaskId
 from flinksim.common.key_groups import compute_key_group_range_for_operator_index
-from flinksim.datastream.transformations import OperatorSpec, SinkSpec, SourceSpec
+from flinksim.common.type_conversion import Converter, converter_for
+from flinksim.datastream.transformations import (
+    FilterSpec,
+    LegacyTimestampsSpec,
+    OperatorSpec,
+    SinkSpec,
+    SourceSpec,
+    TimestampsAndWatermarksSpec,
+)
 from flinksim.graph.job_graph import ChainedOperator, JobGraph, JobVertex
 from flinksim.runtime.actors import RunnableSet
 from flinksim.runtime.clock import SimulatedClock
@@ -70,7 +78,9 @@ class Deployment:
             operator = operators[chained.node.id]
             context = self._context(vertex, chained, index, task)
             targets = _targets(chained, operators, writers)
-            operator.setup(context, OperatorOutput(targets, context.operator_id, self._emit))
+            convert = _converter_of(chained)
+            output = OperatorOutput(targets, context.operator_id, self._emit, convert)
+            operator.setup(context, output)
         task.operators = [operators[chained.node.id] for chained in vertex.operators]
         task.writers = list(writers.values())
         task.inputs = [
@@ -109,6 +119,15 @@ class Deployment:
             job_parameters=dict(settings.job_parameters),
             task_name=vertex.name,
         )
+
+
+_PASS_VALUES_ON = (FilterSpec, TimestampsAndWatermarksSpec, LegacyTimestampsSpec, SinkSpec)
+
+
+def _converter_of(chained: ChainedOperator) -> Converter | None:
+    """What the declared type of an operator's results makes of them, if it makes new values."""
+    node = chained.node
+    return None if isinstance(node.spec, _PASS_VALUES_ON) else converter_for(node.output_type)
 
 
 def _targets(

@@ -22,7 +22,9 @@ from flinksim.trace.plan import Plan
 from flinksim.trace.recorder import Trace
 from flinksim.trace.sentences import (
     ACTION_FRAMES,
+    AT_THE_MASTER,
     PLACE_WORDS,
+    PLACES_OF_CLASS,
     RETURNED,
     Labels,
     fill,
@@ -160,9 +162,12 @@ def call_stack(trace: Trace, event_index: int) -> list[str]:
     """Flink's methods on the stack when the fact became true, as ``"Class.method"``."""
     plan = _plan(trace)
     head = trace.heads[step_of(trace, event_index)]
-    frames = list(head_of_stack(ACTION_FRAMES, head.action, _head_class(plan, head.actor)))
+    chain = chain_of_causes(trace, event_index)
+    frames: list[str] = []
+    if type(trace.events[chain[0]]).__name__ not in AT_THE_MASTER:
+        frames += head_of_stack(ACTION_FRAMES, head.action, _head_class(plan, head.actor))
     classes = _operator_classes(plan)
-    for index in chain_of_causes(trace, event_index):
+    for index in chain:
         fact = trace.events[index]
         if index < event_index and type(fact).__name__ in RETURNED:
             continue
@@ -179,6 +184,7 @@ def _place(fact: e.TraceEvent, classes: dict[str, str]) -> Iterator[str]:
             found = str(getattr(fact, field))
             place = place.replace(word, words.get(found, found))
     operator = classes.get(getattr(fact, "operator", ""), "StreamOperator")
+    place = PLACES_OF_CLASS.get(operator, {}).get(place, place)
     yield from place.replace("{operator}", operator).split(" > ")
 
 

@@ -260,8 +260,8 @@ SENTENCES: dict[str, Templates] = {
     "WindowFired": (
         (
             "kind=early",
-            "The pane {window:pane} of key {key:timer} {kind:firing} fires, before the watermark "
-            "has reached its end, with {count:firing} of its elements.",
+            "The pane {window:pane} of key {key:timer} fires {kind:firing} with count "
+            "{count:firing}: the watermark has not reached its end.",
         ),
         (
             "kind=late",
@@ -335,26 +335,42 @@ PLACE_WORDS: dict[str, tuple[str, dict[str, str]]] = {
 RETURNED: tuple[str, ...] = ("WindowAssigned", "TriggerEvaluated")
 """Kinds whose place has returned when what they cause is done: no caller on the stack."""
 
+AT_THE_MASTER: tuple[str, ...] = (
+    "JobSubmitted",
+    "TaskStateChanged",
+    "TaskFailed",
+    "JobFinished",
+)
+"""Kinds that happen in the JobMaster, and so on the stack of no task."""
+
+PLACES_OF_CLASS: dict[str, dict[str, str]] = {
+    "StreamSource": {"SourceReader.pollNext": "SourceFunction.run"},
+    "EvictingWindowOperator": {
+        "WindowOperator.emitWindowContents": "EvictingWindowOperator.emitWindowContents"
+    },
+}
+"""Operators in whose class a place is called otherwise."""
+
+_TASK = "StreamTask.processInput"
+_ONE_INPUT = ("StreamOneInputProcessor.processInput", "StreamTaskNetworkInput.emitNext")
+_SEVERAL_INPUTS = (_TASK, "StreamMultipleInputProcessor.processInput", *_ONE_INPUT)
+
 ACTION_FRAMES: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     (
         "processInput",
-        "Source",
+        "SourceOperator",
         (
-            "StreamTask.processInput",
+            _TASK,
             "StreamOneInputProcessor.processInput",
             "StreamTaskSourceInput.emitNext",
             "SourceOperator.emitNext",
         ),
     ),
-    (
-        "processInput",
-        "",
-        (
-            "StreamTask.processInput",
-            "StreamOneInputProcessor.processInput",
-            "StreamTaskNetworkInput.emitNext",
-        ),
-    ),
+    ("processInput", "StreamSource", ("LegacySourceFunctionThread.run", "StreamSource.run")),
+    ("processInput", "Co", _SEVERAL_INPUTS),
+    ("processInput", "KeyedCo", _SEVERAL_INPUTS),
+    ("processInput", "IntervalJoin", _SEVERAL_INPUTS),
+    ("processInput", "", (_TASK, *_ONE_INPUT)),
     ("mail", "", ("MailboxProcessor.processMail", "MailboxProcessor.runMail")),
 )
 """The methods below every fact of a step: (beginning of the action, beginning of the class of the

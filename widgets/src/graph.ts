@@ -48,7 +48,7 @@ export function layoutGraph(plan: Plan, available: number): GraphLayout {
   const boxesWidth = widths.reduce((sum, width) => sum + width, 0);
   const gap = clamp((available - 2 * MARGIN - boxesWidth) / gaps, NARROWEST_GAP, 330);
   const total = Math.max(available, boxesWidth + gap * (layers.length - 1) + 2 * MARGIN);
-  const picHeight = tallest * (height + ROW_GAP) - ROW_GAP + 2 * MARGIN;
+  const picHeight = (tallest === 1 ? 20 : 0) + tallest * (height + ROW_GAP) - ROW_GAP + 2 * MARGIN;
   const boxes = new Map<string, Box>();
   const used = boxesWidth + gap * (layers.length - 1);
   let x = Math.max(MARGIN, (total - used) / 2);
@@ -63,7 +63,7 @@ export function layoutGraph(plan: Plan, available: number): GraphLayout {
     }
     x += widths[number]! + gap;
   });
-  return { width: total, height: Math.max(picHeight, 150), boxes, gap };
+  return { width: total, height: picHeight, boxes, gap };
 }
 
 function naturalWidth(vertex: PlanVertex): number {
@@ -106,7 +106,8 @@ function drawWire(frame: Frame, layout: GraphLayout, channel: PlanChannel): stri
     from.x + from.width, from.y + from.height / 2, to.x, to.y + to.height * place,
   ] as const; // prettier-ignore
   const view = frame.scene.view.channels.get(channel.id);
-  const waiting = view ? frame.lookup.waiting(channel.id, view, 3) : [];
+  const crowded = (frame.trace.plan?.channels.length ?? 0) > 24;
+  const waiting = view ? frame.lookup.waiting(channel.id, view, crowded ? 1 : 3) : [];
   const dots = waiting.map((index, place) => {
     const [x, y] = onCurve(ends, 0.93 - 0.08 * place);
     return drawElement(frame, index, x, y, 4);

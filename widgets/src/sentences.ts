@@ -5,7 +5,16 @@
  * `call_stack` in flinksim/trace/query.py.
  */
 
-import { ACTION_FRAMES, FIELDS, PLACE_WORDS, PLACES, RETURNED, SENTENCES } from "./trace.gen";
+import {
+  ACTION_FRAMES,
+  AT_THE_MASTER,
+  FIELDS,
+  PLACE_WORDS,
+  PLACES,
+  PLACES_OF_CLASS,
+  RETURNED,
+  SENTENCES,
+} from "./trace.gen";
 import type { Plan, TraceEvent } from "./trace.gen";
 import type { Trace } from "./trace";
 import { cut, show } from "./values";
@@ -75,8 +84,10 @@ function word(fact: TraceEvent, name: string, tone: string, labels: Labels): str
 /** Flink's methods on the stack when the fact became true, the outermost first. */
 export function callStack(trace: Trace, index: number): string[] {
   const step = trace.stepOf(index);
-  const frames = step < 0 ? [] : headOfStack(trace.plan, trace.actorOf(step), trace.actionOf(step));
-  for (const cause of chainOfCauses(trace, index)) {
+  const chain = chainOfCauses(trace, index);
+  const away = step < 0 || AT_THE_MASTER.includes(trace.kindOf(chain[0]!));
+  const frames = away ? [] : headOfStack(trace.plan, trace.actorOf(step), trace.actionOf(step));
+  for (const cause of chain) {
     const fact = trace.event(cause);
     if (cause < index && RETURNED.includes(fact.type)) continue;
     for (const frame of place(fact, trace.plan)) {
@@ -103,13 +114,15 @@ function headOfStack(plan: Plan | null, actor: string, action: string): string[]
 }
 
 function place(fact: TraceEvent, plan: Plan | null): string[] {
-  let found = PLACES[fact.type];
+  let found: string = PLACES[fact.type];
   for (const [braces, field, words] of PLACE_WORDS) {
     if (!found.includes(braces)) continue;
     const value = String((fact as unknown as Record<string, unknown>)[field]);
     found = found.replaceAll(braces, words[value] ?? value);
   }
-  return found.replaceAll("{operator}", operatorClass(fact, plan)).split(" > ");
+  const operator = operatorClass(fact, plan);
+  found = PLACES_OF_CLASS[operator]?.[found] ?? found;
+  return found.replaceAll("{operator}", operator).split(" > ");
 }
 
 function operatorClass(fact: TraceEvent, plan: Plan | null): string {

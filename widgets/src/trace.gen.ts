@@ -1636,7 +1636,7 @@ export const SENTENCES: Record<Kind, readonly (readonly [when: string, text: str
   "WindowFired": [
     [
       "kind=early",
-      "The pane {window:pane} of key {key:timer} {kind:firing} fires, before the watermark has reached its end, with {count:firing} of its elements."
+      "The pane {window:pane} of key {key:timer} fires {kind:firing} with count {count:firing}: the watermark has not reached its end."
     ],
     [
       "kind=late",
@@ -1794,15 +1794,69 @@ export const RETURNED: readonly string[] = [
   "TriggerEvaluated"
 ];
 
+export const AT_THE_MASTER: readonly string[] = [
+  "JobSubmitted",
+  "TaskStateChanged",
+  "TaskFailed",
+  "JobFinished"
+];
+
+export const PLACES_OF_CLASS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  "StreamSource": {
+    "SourceReader.pollNext": "SourceFunction.run"
+  },
+  "EvictingWindowOperator": {
+    "WindowOperator.emitWindowContents": "EvictingWindowOperator.emitWindowContents"
+  }
+};
+
 export const ACTION_FRAMES: readonly (readonly [action: string, operatorClass: string, frames: readonly string[]])[] = [
   [
     "processInput",
-    "Source",
+    "SourceOperator",
     [
       "StreamTask.processInput",
       "StreamOneInputProcessor.processInput",
       "StreamTaskSourceInput.emitNext",
       "SourceOperator.emitNext"
+    ]
+  ],
+  [
+    "processInput",
+    "StreamSource",
+    [
+      "LegacySourceFunctionThread.run",
+      "StreamSource.run"
+    ]
+  ],
+  [
+    "processInput",
+    "Co",
+    [
+      "StreamTask.processInput",
+      "StreamMultipleInputProcessor.processInput",
+      "StreamOneInputProcessor.processInput",
+      "StreamTaskNetworkInput.emitNext"
+    ]
+  ],
+  [
+    "processInput",
+    "KeyedCo",
+    [
+      "StreamTask.processInput",
+      "StreamMultipleInputProcessor.processInput",
+      "StreamOneInputProcessor.processInput",
+      "StreamTaskNetworkInput.emitNext"
+    ]
+  ],
+  [
+    "processInput",
+    "IntervalJoin",
+    [
+      "StreamTask.processInput",
+      "StreamMultipleInputProcessor.processInput",
+      "StreamOneInputProcessor.processInput",
+      "StreamTaskNetworkInput.emitNext"
     ]
   ],
   [

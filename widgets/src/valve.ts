@@ -43,7 +43,7 @@ export function drawValve(frame: Frame, width: number): string {
 }
 
 function empty(width: number, frame: Frame): string {
-  const words = frame.position === 0 ? "Nothing runs yet." : "No watermark comes in here.";
+  const words = frame.position === 0 ? "Nothing runs yet." : "No watermark has come here yet.";
   return text(width / 2, HEIGHT / 2, words, "t2", "middle");
 }
 
@@ -180,7 +180,8 @@ function drawRow(
   { place }: { place: Scale },
 ): string {
   const tone = row.idle ? "idle" : row.holds ? "holds" : row.aligned ? "" : "behind";
-  const end = clamp(place(row.watermark), left + 6, right);
+  const none = row.watermark === MIN_TIMESTAMP;
+  const end = clamp(place(row.watermark), left + (none ? 0 : 6), right);
   const words = describe(frame, row);
   const wide = textWidth(words, "strong") + 16;
   const outside = end - left < wide && right - end > wide;

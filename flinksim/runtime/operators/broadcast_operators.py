@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from flinksim.common.timestamps import told_timestamp
 from flinksim.datastream.functions import (
     BaseBroadcastProcessFunction,
     BroadcastProcessFunction,
@@ -37,7 +38,7 @@ class _TimeOfOperator(BaseBroadcastProcessFunction.BaseContext):
         self.element_timestamp: int | None = None
 
     def timestamp(self) -> int:
-        return self.element_timestamp  # type: ignore[return-value]  # None where there is none
+        return told_timestamp(self.element_timestamp)
 
     def current_processing_time(self) -> int:
         return self._operator.context.processing_time.current_processing_time()

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from flinksim.common.timestamps import MIN_TIMESTAMP
+from flinksim.common.timestamps import MIN_TIMESTAMP, told_timestamp
 from flinksim.datastream.functions import CoProcessFunction, KeyedCoProcessFunction
 from flinksim.datastream.transformations import KeySelector
 from flinksim.runtime.elements import StreamRecord, Watermark, WatermarkStatus
@@ -159,7 +159,7 @@ class _CoProcessContext(CoProcessFunction.Context):
         return self._timer_service
 
     def timestamp(self) -> int:
-        return self.element_timestamp  # type: ignore[return-value]  # None where there is none
+        return told_timestamp(self.element_timestamp)
 
 
 class CoProcessOperator(UnkeyedTwoInputOperator):

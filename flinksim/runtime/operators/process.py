@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from flinksim.common.timestamps import MIN_TIMESTAMP
+from flinksim.common.timestamps import MIN_TIMESTAMP, told_timestamp
 from flinksim.datastream.functions import KeyedProcessFunction, ProcessFunction
 from flinksim.datastream.time_domain import TimeDomain
 from flinksim.datastream.timerservice import TimerService
@@ -91,7 +91,7 @@ class _UnkeyedContext(ProcessFunction.Context):
         return self._timer_service
 
     def timestamp(self) -> int:
-        return self.element_timestamp  # type: ignore[return-value]  # None where there is none
+        return told_timestamp(self.element_timestamp)
 
 
 class ProcessOperator(UserFunctionOperator):
@@ -148,7 +148,7 @@ class KeyedContext:
         return self._timer_service
 
     def timestamp(self) -> int:
-        return self.element_timestamp  # type: ignore[return-value]  # None where there is none
+        return told_timestamp(self.element_timestamp)
 
     def time_domain(self) -> TimeDomain:
         return self.domain

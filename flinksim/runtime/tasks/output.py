@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from flinksim.common.type_conversion import Converter
 from flinksim.runtime.elements import StreamRecord, Watermark, WatermarkStatus
 from flinksim.runtime.network.result_partition import RecordWriter
 from flinksim.runtime.operators.stream_operator import StreamOperator
@@ -57,7 +58,8 @@ class OperatorOutput:
     - Watermarks and statuses go to every edge, side outputs included. A status is passed on only if
       it changes something, and while it is IDLE watermarks are dropped.
 
-    ``collect`` is composed once, so that a chain is plain calls.
+    ``collect`` is composed once, so that a chain is plain calls. Where the operator declares a type
+    that changes values (a ``FLOAT`` keeps 32 bits), *convert* does so first.
 
     Flink: ``BroadcastingOutputCollector``, ``ChainingOutput``, ``RecordWriterOutput``.
     """
@@ -65,13 +67,19 @@ class OperatorOutput:
     __slots__ = ("_emit", "_idle", "_operator", "_side", "_targets", "collect")
 
     def __init__(
-        self, targets: Sequence[OutputTarget], operator: OperatorId, emit: Emit | None
+        self,
+        targets: Sequence[OutputTarget],
+        operator: OperatorId,
+        emit: Emit | None,
+        convert: Converter | None = None,
     ) -> None:
         self._targets = targets
         self._operator = operator
         self._emit = emit
         self._idle = False
         self.collect = _to_all([t.record for t in targets if t.tag_id is None])
+        if convert is not None:
+            self.collect = _converted(convert, self.collect)
         tags = {t.tag_id: None for t in targets if t.tag_id is not None}
         self._side = {tag: _to_all([t.record for t in targets if t.tag_id == tag]) for tag in tags}
 
@@ -99,6 +107,16 @@ class OperatorOutput:
         self._idle = status.is_idle
         for target in self._targets:
             target.status(status)
+
+
+def _converted(
+    convert: Converter, collect: Callable[[StreamRecord], None]
+) -> Callable[[StreamRecord], None]:
+    def convert_and_collect(record: StreamRecord) -> None:
+        record.value = convert(record.value)
+        collect(record)
+
+    return convert_and_collect
 
 
 def _ignore(record: StreamRecord) -> None:

@@ -1,0 +1,59 @@
+"""ContinuousEventTimeTrigger: early results each second of event time."""
+
+import time
+
+from pyflink.common import Configuration, Duration, Types, WatermarkStrategy
+from pyflink.common.time import Time
+from pyflink.common.watermark_strategy import TimestampAssigner
+from pyflink.datastream import ProcessWindowFunction, StreamExecutionEnvironment
+from pyflink.datastream.window import ContinuousEventTimeTrigger, TumblingEventTimeWindows
+
+
+class EventTime(TimestampAssigner):
+    def extract_timestamp(self, value, record_timestamp):
+        return value[1]
+
+
+def paced(value):
+    time.sleep(0.2)  # long enough for the 50 ms watermark timer to come once after each value
+    return value
+
+
+def environment():
+    configuration = Configuration()
+    configuration.set_integer("python.fn-execution.bundle.size", 1)
+    env = StreamExecutionEnvironment.get_execution_environment(configuration)
+    env.set_parallelism(1)
+    env.get_config().set_auto_watermark_interval(50)
+    return env
+
+
+def timed_stream(env, values, bound_ms=0, type_info=Types.TUPLE([Types.STRING(), Types.LONG()])):
+    strategy = WatermarkStrategy.for_bounded_out_of_orderness(
+        Duration.of_millis(bound_ms)
+    ).with_timestamp_assigner(EventTime())
+    return (
+        env.from_collection(values, type_info)
+        .map(paced, output_type=type_info)
+        .start_new_chain()
+        .assign_timestamps_and_watermarks(strategy)
+    )
+
+
+class Contents(ProcessWindowFunction):
+    def process(self, key, context, elements):
+        names = "".join(value[0] for value in elements)
+        yield f"[{context.window().start}) {names} at {context.current_watermark()}"
+
+
+env = environment()
+data = [("a", 100), ("b", 700), ("c", 1200), ("d", 1900), ("e", 2100), ("f", 3100), ("g", 4200)]
+(
+    timed_stream(env, data)
+    .key_by(lambda value: 0)
+    .window(TumblingEventTimeWindows.of(Time.seconds(4)))
+    .trigger(ContinuousEventTimeTrigger.of(Time.seconds(1)))
+    .process(Contents(), Types.STRING())
+    .print()
+)
+env.execute()
