@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import pkgutil
+from typing import Any
+
 from flinksim.common.completable_future import CompletableFuture
 from flinksim.common.config_options import ConfigOption, ConfigOptions
 from flinksim.common.configuration import Configuration
@@ -53,3 +56,21 @@ __all__ = [
     "Types",
     "WatermarkStrategy",
 ]
+
+# PyFlink puts these names here too; they live in the API above this package, so they are looked up
+# only when somebody asks.
+_PLACES = {
+    "AssignerWithPeriodicWatermarksWrapper": "flinksim.common.watermark_strategy",
+    "AvroRowDeserializationSchema": "flinksim.datastream.formats.avro",
+    "AvroRowSerializationSchema": "flinksim.datastream.formats.avro",
+    "CsvRowDeserializationSchema": "flinksim.datastream.formats.csv",
+    "CsvRowSerializationSchema": "flinksim.datastream.formats.csv",
+    "JsonRowDeserializationSchema": "flinksim.datastream.formats.json",
+    "JsonRowSerializationSchema": "flinksim.datastream.formats.json",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _PLACES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return pkgutil.resolve_name(f"{_PLACES[name]}:{name}")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from flinksim.common.absent import java_object
+
 __all__ = ["InputFormat"]
 
 
@@ -12,6 +14,8 @@ class InputFormat:
 
     Flink: ``org.apache.flink.api.common.io.InputFormat``.
     """
+
+    get_java_object = java_object("InputFormat.get_java_object")
 
     def __init__(self, input_format: Any = None) -> None:
         self.input_format = input_format

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from flinksim.common.absent import Absence, absent_names, java_object
+
 __all__ = [
     "BulkWriterFactory",
     "ByteArraySchema",
@@ -93,5 +95,18 @@ class Encoder:
 class BulkWriterFactory:
     """Makes writers of whole files (Avro, Parquet, ORC), of which flinksim has none."""
 
+    get_java_object = java_object("BulkWriterFactory.get_java_object")
+
     def __init__(self, factory: Any = None) -> None:
         self.factory = factory
+
+
+__getattr__ = absent_names(
+    __name__,
+    {
+        "RowDataBulkWriterFactory": Absence(
+            "it makes writers of Avro, ORC and Parquet by Java libraries",
+            "FileSink.for_row_format(path, Encoder.simple_string_encoder())",
+        )
+    },
+)

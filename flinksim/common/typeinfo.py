@@ -5,20 +5,27 @@ and compared. Where a result depends on the declared type (a tuple that becomes 
 of 32 bits), :mod:`flinksim.common.type_conversion` applies it.
 
 Flink: ``pyflink.common.typeinfo``; ``org.apache.flink.api.common.typeinfo.Types``.
-Differs: there is no Java type behind it, so ``get_java_type_info`` does not exist.
+Differs: there is no Java type behind it, so ``get_java_type_info`` is refused.
 """
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Sequence
 from enum import Enum
 from typing import Any
 
+from flinksim.common.absent import java_object
+
 __all__ = ["TypeInformation", "Types"]
+
+_MICROSECOND = datetime.timedelta(microseconds=1)
 
 
 class TypeInformation:
     """The type of a stream's values. Equal types compare equal; ``repr`` is PyFlink's."""
+
+    get_java_type_info = java_object("TypeInformation.get_java_type_info")
 
     def need_conversion(self) -> bool:
         """Whether PyFlink hands such values to Java in another form."""
@@ -152,15 +159,58 @@ class SqlTimeTypeInfo(TypeInformation):
 
 
 class DateTypeInfo(TypeInformation):
-    """``datetime.date``."""
+    """``datetime.date``; to Java the days since 1 January 1970."""
+
+    EPOCH_ORDINAL = datetime.date(1970, 1, 1).toordinal()
+
+    def need_conversion(self) -> bool:
+        return True
+
+    def to_internal_type(self, d: datetime.date | None) -> int | None:
+        return None if d is None else d.toordinal() - self.EPOCH_ORDINAL
+
+    def from_internal_type(self, v: int | None) -> datetime.date | None:
+        return None if v is None else datetime.date.fromordinal(v + self.EPOCH_ORDINAL)
 
 
 class TimeTypeInfo(TypeInformation):
-    """``datetime.time``."""
+    """``datetime.time``; to Java the microseconds since midnight, in UTC if it has a time zone."""
+
+    EPOCH_ORDINAL = 0
+
+    def need_conversion(self) -> bool:
+        return True
+
+    def to_internal_type(self, t: datetime.time | None) -> int | None:
+        if t is None:
+            return None
+        since_midnight = datetime.timedelta(
+            hours=t.hour, minutes=t.minute, seconds=t.second, microseconds=t.microsecond
+        ) - (t.utcoffset() or datetime.timedelta())
+        return since_midnight // _MICROSECOND
+
+    def from_internal_type(self, t: int | None) -> datetime.time | None:
+        if t is None:
+            return None
+        return (datetime.datetime(1970, 1, 1) + datetime.timedelta(microseconds=t)).time()
 
 
 class TimestampTypeInfo(TypeInformation):
-    """``datetime.datetime``."""
+    """``datetime.datetime``; to Java the microseconds since 1 January 1970."""
+
+    def need_conversion(self) -> bool:
+        return True
+
+    def to_internal_type(self, dt: datetime.datetime | None) -> int | None:
+        if dt is None:
+            return None
+        utc = dt.astimezone(datetime.UTC).replace(tzinfo=None) if dt.tzinfo else dt
+        return (utc - datetime.datetime(1970, 1, 1)) // _MICROSECOND
+
+    def from_internal_type(self, ts: int | None) -> datetime.datetime | None:
+        if ts is None:
+            return None
+        return datetime.datetime(1970, 1, 1) + datetime.timedelta(microseconds=ts)
 
 
 class PickledBytesTypeInfo(TypeInformation):

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from enum import Enum
-from typing import Any
+from typing import Any, NoReturn
+
+from flinksim.common.absent import NO_JAVA
 
 __all__ = ["Row", "RowKind"]
 
@@ -19,6 +21,10 @@ class RowKind(Enum):
     UPDATE_BEFORE = 1
     UPDATE_AFTER = 2
     DELETE = 3
+
+    def to_j_row_kind(self) -> NoReturn:
+        """Refused."""
+        NO_JAVA.refuse("RowKind.to_j_row_kind")
 
     def __str__(self) -> str:
         return _SHORT_FORMS[self.value]

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 from warnings import warn
 
+from flinksim.common.absent import Absence, absent_names
 from flinksim.common.time import Duration
 from flinksim.common.watermark_generators import (
     MAX_WATERMARK,
@@ -249,3 +250,15 @@ class AssignerWithPunctuatedWatermarks(TimestampAssigner):
     @abstractmethod
     def check_and_get_next_watermark(self, last_value: Any, extracted_timestamp: int) -> int | None:
         """The watermark after this record, or ``None``; ignored unless greater than the last."""
+
+
+__getattr__ = absent_names(
+    __name__,
+    {
+        "AssignerWithPeriodicWatermarksWrapper": Absence(
+            "it wraps an assigner written in Java",
+            "AssignerWithPeriodicWatermarks, with extract_timestamp and get_current_watermark in "
+            "Python",
+        )
+    },
+)

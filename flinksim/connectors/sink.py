@@ -9,6 +9,8 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import Any
 
+from flinksim.common.absent import java_object
+
 
 @dataclass(frozen=True, slots=True)
 class SinkContext:
@@ -31,6 +33,8 @@ class SinkWriter(ABC):
 
 class Sink(ABC):
     """Makes the writers of a sink; the same object serves every run."""
+
+    get_java_function = java_object("Sink.get_java_function")
 
     @abstractmethod
     def create_writer(self, context: SinkContext) -> SinkWriter: ...

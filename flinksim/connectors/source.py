@@ -12,6 +12,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
+from flinksim.common.absent import java_object
+
 
 @dataclass(slots=True)
 class SourceRecord:
@@ -85,6 +87,8 @@ class LiveSplit(ABC):
 
 class Source(ABC):
     """A source of records; the same object is read by every run, so it keeps no position."""
+
+    get_java_function = java_object("Source.get_java_function")
 
     bounded: bool = True
     is_live: bool = False

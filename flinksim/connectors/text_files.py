@@ -8,7 +8,7 @@ from __future__ import annotations
 import bz2
 import gzip
 import lzma
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Any, TextIO
@@ -28,7 +28,7 @@ class TextFileSource(Source):
 
     A line ends with ``\n``, ``\r`` or ``\r\n``. A folder stands for the files in and below it, in
     the order of their paths; names that begin with a dot or an underscore are left out. Files that
-    end in ``.gz``, ``.bz2`` or ``.xz`` are unpacked.
+    end in ``.gz``, ``.bz2`` or ``.xz`` are unpacked. *read* makes something else than lines of a file.
 
     Flink: ``FileSource.forRecordStreamFormat(new TextLineInputFormat(charset), paths)``.
     Differs: a large file is not cut into several splits.
@@ -36,9 +36,15 @@ class TextFileSource(Source):
     Raises ``FileNotFoundError`` when a path does not exist.
     """
 
-    def __init__(self, *paths: str | Path, charset: str = "utf-8") -> None:
+    def __init__(
+        self,
+        *paths: str | Path,
+        charset: str = "utf-8",
+        read: Callable[[TextIO], Iterable[Any]] | None = None,
+    ) -> None:
         if not paths:
             raise ValueError("give at least one path")
+        self.read = read or _lines
         self.paths = tuple(Path(path) for path in paths)
         self.charset = charset
 
@@ -49,8 +55,12 @@ class TextFileSource(Source):
         open_file = _DECOMPRESSORS.get(Path(split).suffix, open)
         stream: TextIO = open_file(split, "rt", encoding=self.charset, newline=None)
         with closing(stream):
-            for line in stream:
-                yield SourceRecord(line.removesuffix("\n"))
+            for record in self.read(stream):
+                yield SourceRecord(record)
+
+
+def _lines(stream: TextIO) -> Iterator[str]:
+    return (line.removesuffix("\n") for line in stream)
 
 
 def _files(path: Path) -> list[Path]:

@@ -19,6 +19,7 @@ from collections.abc import Callable, Iterable
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+from flinksim.common.absent import Absence, absent_names, java_object
 from flinksim.datastream.time_domain import TimeDomain
 from flinksim.datastream.timerservice import TimerService
 
@@ -261,6 +262,8 @@ class SourceFunction:
     Differs: PyFlink names a Java class here; flinksim takes a ``flinksim.connectors.source.Source``.
     """
 
+    get_java_function = java_object("SourceFunction.get_java_function")
+
     def __init__(self, source_func: Any) -> None:
         self.source = source_func
 
@@ -272,6 +275,8 @@ class SinkFunction:
     Differs: PyFlink names a Java class here; flinksim takes a ``flinksim.connectors.sink.Sink``, or an
     object with ``write(value, timestamp)``.
     """
+
+    get_java_function = java_object("SinkFunction.get_java_function")
 
     def __init__(self, sink_func: Any) -> None:
         self.sink = sink_func
@@ -700,3 +705,31 @@ class AsyncFunctionDescriptor:
         self.capacity = capacity
         self.async_retry_strategy = async_retry_strategy
         self.output_mode = output_mode
+
+_WORKER = Absence(
+    "it is a part of how PyFlink's Python worker talks to Java",
+    "the function classes of flinksim.datastream.functions that a program inherits from",
+)
+
+__getattr__ = absent_names(
+    __name__,
+    dict.fromkeys(
+        (
+            "FunctionWrapper",
+            "InternalIterableAllWindowFunction",
+            "InternalIterableProcessAllWindowFunction",
+            "InternalIterableProcessWindowFunction",
+            "InternalIterableWindowFunction",
+            "InternalProcessAllWindowContext",
+            "InternalProcessWindowContext",
+            "InternalSingleValueAllWindowFunction",
+            "InternalSingleValueProcessAllWindowFunction",
+            "InternalSingleValueProcessWindowFunction",
+            "InternalSingleValueWindowFunction",
+            "InternalWindowFunction",
+            "JavaFunctionWrapper",
+            "ReduceFunctionWrapper",
+        ),
+        _WORKER,
+    ),
+)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import Enum
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from flinksim.common.typeinfo import TypeInformation
@@ -56,6 +57,15 @@ class KeyedStream(DataStream):
 
     Flink: ``KeyedStream``.
     """
+
+    class AccumulateType(Enum):
+        """The running aggregates."""
+
+        MIN = 1
+        MAX = 2
+        MIN_BY = 3
+        MAX_BY = 4
+        SUM = 5
 
     def __init__(
         self,

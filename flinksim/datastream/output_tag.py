@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from flinksim.common.absent import java_object
 from flinksim.common.typeinfo import RowTypeInfo, TypeInformation, Types
 
 __all__ = ["OutputTag"]
@@ -19,6 +20,8 @@ class OutputTag:
     """
 
     __slots__ = ("tag_id", "type_info")
+
+    get_java_output_tag = java_object("OutputTag.get_java_output_tag")
 
     def __init__(self, tag_id: str, type_info: TypeInformation | list[Any] | None = None) -> None:
         if not tag_id:

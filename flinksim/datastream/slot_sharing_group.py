@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import total_ordering
 
+from flinksim.common.absent import java_object
 from flinksim.common.configuration import parse_memory_bytes
 
 __all__ = ["MemorySize", "SlotSharingGroup"]
@@ -16,6 +17,8 @@ class MemorySize:
 
     Flink: ``org.apache.flink.configuration.MemorySize``.
     """
+
+    get_java_memory_size = java_object("MemorySize.get_java_memory_size")
 
     def __init__(self, bytes_size: int = 0) -> None:
         if bytes_size < 0:
@@ -79,6 +82,8 @@ class SlotSharingGroup:
     Flink: ``org.apache.flink.api.common.operators.SlotSharingGroup``.
     Differs: resources are kept and shown; the simulator's slots have no size.
     """
+
+    get_java_slot_sharing_group = java_object("SlotSharingGroup.get_java_slot_sharing_group")
 
     def __init__(
         self,

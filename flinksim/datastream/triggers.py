@@ -241,6 +241,8 @@ class _ContinuousTrigger(_PassiveTrigger[Any, Any]):
     def _fire_if_due(
         self, time: int, window: Any, ctx: Trigger.TriggerContext, register: Callable[[int], None]
     ) -> TriggerResult:
+        if time == window.max_timestamp():
+            return FIRE
         state = self._fire_time(ctx)
         if state.get() != time:
             return CONTINUE

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 
+from flinksim.common.absent import NO_JAVA, Absence, absent_names
 from flinksim.common.typeinfo import TypeInformation
 
 
@@ -16,3 +17,19 @@ class ResultTypeQueryable(ABC):
     @abstractmethod
     def get_produced_type(self) -> TypeInformation:
         """The type of the values."""
+
+
+_CONVERSION = Absence(
+    "it turns what Java's pickler wrote into Python values, and values never leave Python here",
+    "the value itself, or flinksim.common.type_conversion.converter_for(type_info)",
+)
+
+__getattr__ = absent_names(
+    __name__,
+    {
+        "convert_to_python_obj": _CONVERSION,
+        "pickled_bytes_to_python_obj": _CONVERSION,
+        "create_hadoop_configuration": NO_JAVA,
+        "create_java_properties": NO_JAVA,
+    },
+)

@@ -6,6 +6,7 @@ Flink: ``pyflink.datastream.window``, and what only the Java API has: evictors, 
 
 from __future__ import annotations
 
+from flinksim.common.absent import Absence, absent_names
 from flinksim.datastream.evictors import (
     CountEvictor,
     DeltaEvictor,
@@ -95,3 +96,15 @@ __all__ = [
     "WindowAssigner",
     "WindowStagger",
 ]
+
+_WORKER = Absence(
+    "it is a part of how PyFlink's Python worker runs windows",
+    "stream.window(assigner) with the trigger and function that you need",
+)
+
+__getattr__ = absent_names(
+    __name__,
+    dict.fromkeys(
+        ("Min", "WindowOperationDescriptor", "long_to_int_with_bit_mixing", "mod_inverse"), _WORKER
+    ),
+)

@@ -266,10 +266,10 @@ class AllWindowedStream(_Windows):
     _WINDOW_FUNCTION = AllWindowFunction
     _PROCESS_FUNCTION = ProcessAllWindowFunction
 
-    def __init__(self, stream: DataStream, window_assigner: Any) -> None:
-        super().__init__(stream, window_assigner)
+    def __init__(self, data_stream: DataStream, window_assigner: Any) -> None:
+        super().__init__(data_stream, window_assigner)
         # As in Flink all values get the same key, so that the operator is that of keyed windows.
-        self._keyed = stream.key_by(_NullKey())
+        self._keyed = data_stream.key_by(_NullKey())
 
     def _window_operator(
         self,

@@ -8,9 +8,9 @@ Flink: ``StreamGraphGenerator`` and ``StreamGraph`` in ``org.apache.flink.stream
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
-from typing import Any, Literal
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal, Protocol
 
 from flinksim.common.key_groups import compute_default_max_parallelism
 from flinksim.common.typeinfo import TypeInformation
@@ -64,7 +64,10 @@ class StreamEdge:
     """Values go from one operator to another.
 
     ``type_number`` is the input of the target: 0 for its only one, else 1 or 2. ``partitioner`` is a
-    prototype: every writer works on a copy. ``output_tag`` is set for side outputs.
+    prototype: every writer works on a copy. ``output_tag`` is set for side outputs. ``through`` are
+    the virtual transformations that it came through, from the source on; ``partitioned_by`` is the one
+    whose partitioner it has, or ``None`` where the program named none. ``occurrence`` counts the
+    earlier edges between the same two.
     """
 
     source_id: int
@@ -75,6 +78,15 @@ class StreamEdge:
     buffer_timeout_ms: int
     edge_id: str
     exchange_mode: str = "UNDEFINED"
+    partitioned_by: int | None = None
+    through: tuple[int, ...] = ()
+    occurrence: int = 0
+
+    @property
+    def name(self) -> str:
+        """``o1>o3``, or ``o1>o3#1`` for a second edge: the same before and after a chain is cut."""
+        again = f"#{self.occurrence}" if self.occurrence else ""
+        return f"o{self.source_id}>o{self.target_id}{again}"
 
 
 @dataclass(slots=True, eq=False)
@@ -152,85 +164,140 @@ class StreamGraph:
         return [edge for node in self.nodes.values() for edge in node.out_edges]
 
 
+class Walk(Protocol):
+    """Who is told what the generator does, in its order (:mod:`flinksim.graph.walk` keeps it)."""
+
+    def enter(self, transformation: Transformation) -> None:
+        """It begins with *transformation*, and goes to its inputs first."""
+
+    def known(self, transformation: Transformation) -> None:
+        """It has met *transformation* before."""
+
+    def leave(self) -> None:
+        """It is done with the transformation that it entered last."""
+
+    def union(self, transformation: Transformation, origins: Sequence[int]) -> None:
+        """A union only gathers the ids of its inputs."""
+
+    def virtual(self, transformation: Transformation, number: int, origin: int) -> None:
+        """Virtual node *number* remembers what a partition or a side output says."""
+
+    def node(self, transformation: Transformation, node: StreamNode) -> None:
+        """A physical transformation became *node*."""
+
+    def edge(self, edge: StreamEdge, origin: int) -> None:
+        """An edge was added for input *origin*, which may be a virtual node."""
+
+
 @dataclass(frozen=True, slots=True)
-class _VirtualNode:
-    """What a partition or a side output says about the edges that begin at ``origin``."""
+class _Outlet:
+    """Where the output of a transformation is found: a node, and what lies between it and here.
 
-    origin: int
+    ``number`` is the id of the node, or that of the virtual node which stands for the way so far.
+    """
+
+    number: int
+    node: StreamNode
     partitioner: StreamPartitioner | None = None
+    partitioned_by: int | None = None
     output_tag: OutputTag | None = None
+    through: tuple[int, ...] = ()
 
 
-def generate_stream_graph(pipeline: Pipeline) -> StreamGraph:
-    """The stream graph of *pipeline*.
+def generate_stream_graph(pipeline: Pipeline, walk: Walk | None = None) -> StreamGraph:
+    """The stream graph of *pipeline*; what the generator does on its way is told to *walk*.
 
     Raises where Flink's generator refuses the program: ``ValueError`` for ``forward()`` between
     different parallelism, ``RuntimeError`` for an operator without a uid where all must have one.
     """
-    return _Generator(pipeline).generate()
+    return _Generator(pipeline, walk).generate()
 
 
 class _Generator:
-    def __init__(self, pipeline: Pipeline) -> None:
+    def __init__(self, pipeline: Pipeline, walk: Walk | None) -> None:
         self._pipeline = pipeline
+        self._walk = walk
         self._graph = StreamGraph(pipeline.job_name, pipeline)
-        self._done: dict[int, tuple[int, ...]] = {}
-        self._virtual: dict[int, _VirtualNode] = {}
-        # Nodes that translation itself adds get ids after those of the program.
+        self._done: dict[int, tuple[_Outlet, ...]] = {}
+        # Nodes that translation itself adds, virtual ones too, get ids after those of the program.
         self._next_id = pipeline.next_transformation_id
-        self._next_virtual_id = -1
 
     def generate(self) -> StreamGraph:
         for transformation in self._pipeline.operators:
             self._transform(transformation)
         return self._graph
 
-    def _transform(self, transformation: Transformation) -> tuple[int, ...]:
-        """The ids under which *transformation* feeds what comes after it."""
+    def _transform(self, transformation: Transformation) -> tuple[_Outlet, ...]:
+        """Where the output of *transformation* is found."""
+        walk = self._walk
         known = self._done.get(transformation.id)
         if known is not None:
+            if walk is not None:
+                walk.known(transformation)
             return known
+        if walk is not None:
+            walk.enter(transformation)
         inputs = [self._transform(given) for given in transformation.inputs]
         # Both inputs of an operator may lead here by way of each other.
         known = self._done.get(transformation.id)
-        if known is not None:
-            return known
+        if known is None:
+            known = self._done[transformation.id] = self._translate(transformation, inputs)
+        if walk is not None:
+            walk.leave()
+        return known
+
+    def _translate(
+        self, transformation: Transformation, inputs: list[tuple[_Outlet, ...]]
+    ) -> tuple[_Outlet, ...]:
         match transformation.spec:
             case UnionSpec():
-                ids = tuple(number for group in inputs for number in group)
-            case PartitionSpec(partitioner):
-                ids = self._add_virtual(inputs, partitioner=partitioner)
-            case SideOutputSpec(tag):
-                ids = self._add_virtual(inputs, output_tag=tag)
+                return self._unite(transformation, inputs)
+            case PartitionSpec() | SideOutputSpec():
+                return tuple(self._add_virtual(transformation, outlet) for outlet in inputs[0])
             case _:
-                ids = (self._add_node(transformation, inputs),)
-        self._done[transformation.id] = ids
-        return ids
+                node = self._add_node(transformation, inputs)
+                return (_Outlet(node.id, node),)
 
-    def _add_virtual(
-        self,
-        inputs: list[tuple[int, ...]],
-        partitioner: StreamPartitioner | None = None,
-        output_tag: OutputTag | None = None,
-    ) -> tuple[int, ...]:
-        ids = []
-        for origin in inputs[0]:
-            ids.append(self._next_virtual_id)
-            self._virtual[self._next_virtual_id] = _VirtualNode(origin, partitioner, output_tag)
-            self._next_virtual_id -= 1
-        return tuple(ids)
+    def _unite(
+        self, transformation: Transformation, inputs: list[tuple[_Outlet, ...]]
+    ) -> tuple[_Outlet, ...]:
+        united = tuple(
+            replace(outlet, through=(*outlet.through, transformation.id))
+            for group in inputs
+            for outlet in group
+        )
+        if self._walk is not None:
+            self._walk.union(transformation, [outlet.number for outlet in united])
+        return united
 
-    def _add_node(self, transformation: Transformation, inputs: list[tuple[int, ...]]) -> int:
+    def _add_virtual(self, transformation: Transformation, outlet: _Outlet) -> _Outlet:
+        number, self._next_id = self._next_id, self._next_id + 1
+        virtual = replace(outlet, number=number, through=(*outlet.through, transformation.id))
+        # Of several partitioners in a row the last one holds, of several tags too.
+        if isinstance(transformation.spec, PartitionSpec):
+            partitioner = transformation.spec.partitioner
+            virtual = replace(virtual, partitioner=partitioner, partitioned_by=transformation.id)
+        elif isinstance(transformation.spec, SideOutputSpec):
+            virtual = replace(virtual, output_tag=transformation.spec.tag)
+        if self._walk is not None:
+            self._walk.virtual(transformation, number, outlet.number)
+        return virtual
+
+    def _add_node(
+        self, transformation: Transformation, inputs: list[tuple[_Outlet, ...]]
+    ) -> StreamNode:
         node = self._create_node(transformation, inputs)
         self._graph.nodes[node.id] = node
+        if self._walk is not None:
+            self._walk.node(transformation, node)
         two_inputs = isinstance(node.spec, _TWO_INPUTS)
         for number, group in enumerate(inputs):
-            for origin in group:
-                self._add_edge(origin, node, number + 1 if two_inputs else 0)
-        return node.id
+            for outlet in group:
+                self._add_edge(outlet, node, number + 1 if two_inputs else 0)
+        return node
 
     def _create_node(
-        self, transformation: Transformation, inputs: list[tuple[int, ...]]
+        self, transformation: Transformation, inputs: list[tuple[_Outlet, ...]]
     ) -> StreamNode:
         spec = transformation.spec
         assert not isinstance(spec, (PartitionSpec, UnionSpec, SideOutputSpec))
@@ -279,66 +346,49 @@ class _Generator:
                 return transformation.id, transformation.name, "OPERATOR"
 
     def _slot_sharing_group(
-        self, transformation: Transformation, inputs: list[tuple[int, ...]]
+        self, transformation: Transformation, inputs: list[tuple[_Outlet, ...]]
     ) -> str:
         """The group that was set; else that of all inputs if they agree; else the default."""
         if transformation.slot_sharing_group is not None:
             return transformation.slot_sharing_group
-        groups = [
-            self._graph.nodes[self._physical(origin)].slot_sharing_group
-            for group in inputs
-            for origin in group
-        ]
+        groups = [outlet.node.slot_sharing_group for group in inputs for outlet in group]
         if groups and all(group == groups[0] for group in groups):
             return groups[0]
         return DEFAULT_SLOT_SHARING_GROUP
 
-    def _physical(self, origin: int) -> int:
-        while origin in self._virtual:
-            origin = self._virtual[origin].origin
-        return origin
-
-    def _add_edge(self, origin: int, target: StreamNode, type_number: int) -> None:
-        partitioner: StreamPartitioner | None = None
-        output_tag: OutputTag | None = None
-        while origin in self._virtual:
-            virtual = self._virtual[origin]
-            # Of several partitioners in a row the one nearest to the target holds.
-            partitioner = partitioner or virtual.partitioner
-            output_tag = output_tag or virtual.output_tag
-            origin = virtual.origin
-        source = self._graph.nodes[origin]
-        edge = self._create_edge(source, target, type_number, partitioner, output_tag)
-        source.out_edges.append(edge)
+    def _add_edge(self, outlet: _Outlet, target: StreamNode, type_number: int) -> None:
+        edge = _create_edge(outlet, target, type_number)
+        outlet.node.out_edges.append(edge)
         target.in_edges.append(edge)
+        if self._walk is not None:
+            self._walk.edge(edge, outlet.number)
 
-    def _create_edge(
-        self,
-        source: StreamNode,
-        target: StreamNode,
-        type_number: int,
-        partitioner: StreamPartitioner | None,
-        output_tag: OutputTag | None,
-    ) -> StreamEdge:
-        if partitioner is None:
-            same = source.parallelism == target.parallelism
-            partitioner = ForwardPartitioner() if same else RebalancePartitioner()
-        if isinstance(partitioner, ForwardPartitioner):
-            _check_forward(source, target)
-        if isinstance(partitioner, KeyGroupStreamPartitioner):
-            partitioner = KeyGroupStreamPartitioner(
-                partitioner.key_selector, effective_max_parallelism(target)
-            )
-        earlier = sum(1 for edge in source.out_edges if edge.target_id == target.id)
-        return StreamEdge(
-            source_id=source.id,
-            target_id=target.id,
-            type_number=type_number,
-            partitioner=partitioner,
-            output_tag=output_tag,
-            buffer_timeout_ms=source.buffer_timeout_ms,
-            edge_id=f"{source}_{target}_{type_number}_{partitioner.name}_{earlier}",
+
+def _create_edge(outlet: _Outlet, target: StreamNode, type_number: int) -> StreamEdge:
+    source = outlet.node
+    partitioner = outlet.partitioner
+    if partitioner is None:
+        same = source.parallelism == target.parallelism
+        partitioner = ForwardPartitioner() if same else RebalancePartitioner()
+    if isinstance(partitioner, ForwardPartitioner):
+        _check_forward(source, target)
+    if isinstance(partitioner, KeyGroupStreamPartitioner):
+        partitioner = KeyGroupStreamPartitioner(
+            partitioner.key_selector, effective_max_parallelism(target)
         )
+    earlier = sum(1 for edge in source.out_edges if edge.target_id == target.id)
+    return StreamEdge(
+        source_id=source.id,
+        target_id=target.id,
+        type_number=type_number,
+        partitioner=partitioner,
+        output_tag=outlet.output_tag,
+        buffer_timeout_ms=source.buffer_timeout_ms,
+        edge_id=f"{source}_{target}_{type_number}_{partitioner.name}_{earlier}",
+        partitioned_by=outlet.partitioned_by,
+        through=outlet.through,
+        occurrence=earlier,
+    )
 
 
 def _description(transformation: Transformation, name: str) -> str:

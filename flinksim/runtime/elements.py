@@ -97,11 +97,15 @@ class EndOfPartition:
 class CheckpointBarrier:
     """Separates the records of checkpoint *checkpoint_id* from the later ones.
 
+    An *unaligned* one is a priority event: it overtakes everything that waits in a channel. An
+    aligned one blocks its channel until the receiver resumes it.
+
     Flink: ``org.apache.flink.runtime.io.network.api.CheckpointBarrier``.
     """
 
     checkpoint_id: int
     timestamp: int
+    is_unaligned: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,12 @@ from __future__ import annotations
 
 from flinksim.common.ids import ChannelId
 from flinksim.runtime.minicluster import MiniCluster
-from flinksim.runtime.network.input_channels import InputChannel, RemoteInputChannel
+from flinksim.runtime.network.input_channels import (
+    InputChannel,
+    NetworkInputChannel,
+    RemoteInputChannel,
+    UncreditedInputChannel,
+)
 from flinksim.runtime.operators.source_operator import SourceOperator
 from flinksim.runtime.operators.stream_operator import StreamOperator
 from flinksim.runtime.tasks.stream_task import StreamTask
@@ -59,25 +64,34 @@ def _floating_free(task: StreamTask) -> int:
         id(channel.floating_buffers): channel.floating_buffers
         for task_input in task.inputs
         for channel in task_input.gate.channels
-        if isinstance(channel, RemoteInputChannel)
+        if isinstance(channel, NetworkInputChannel)
     }
     return sum(pool.free for pool in pools.values())
 
 
 def _channel_view(task: StreamTask, channel: InputChannel) -> ChannelView:
     known = task.inputs[channel.input_index].valve.channels[channel.valve_index]
-    is_remote = isinstance(channel, RemoteInputChannel)
-    return ChannelView(
+    view = ChannelView(
         watermark=known.watermark,
         idle=known.is_idle,
         aligned=known.is_aligned,
         written=channel.subpartition.written,
         read=channel.read,
         queued=channel.subpartition.queued,
-        on_wire=0,
         received=channel.received,
-        credit=channel.reader.credit if is_remote and channel.reader is not None else 0,  # type: ignore[attr-defined]
     )
+    if isinstance(channel, NetworkInputChannel):
+        view.on_wire = channel.on_wire
+    if isinstance(channel, UncreditedInputChannel):
+        view.stops_reading = channel.stops_reading
+    if isinstance(channel, RemoteInputChannel):
+        assert channel.reader is not None
+        view.credit = channel.reader.credit
+        view.credit_under_way = channel.credit_under_way
+        view.unannounced = channel.unannounced
+        view.exclusive, view.floating = channel.exclusive, channel.floating
+        view.required, view.waiting = channel.required, channel.waiting
+    return view
 
 
 def _operator_view(task: StreamTask, operator: StreamOperator) -> OperatorView:

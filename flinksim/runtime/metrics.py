@@ -10,7 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 
-class Counter:
+class Metric:
+    """What all metrics are."""
+
+
+class Counter(Metric):
     """A number that goes up and down."""
 
     def __init__(self) -> None:
@@ -26,7 +30,7 @@ class Counter:
         return self._count
 
 
-class Meter:
+class Meter(Metric):
     """Counts events. Differs: it has no rate, because nothing asks for it over time."""
 
     def __init__(self) -> None:
@@ -39,7 +43,7 @@ class Meter:
         return self._count
 
 
-class Distribution:
+class Distribution(Metric):
     """Sum, count, least and greatest of the values given to it."""
 
     def __init__(self) -> None:

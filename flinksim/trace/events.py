@@ -37,7 +37,7 @@ TimeDomain: TypeAlias = Literal["event", "processing"]
 TriggerCallback: TypeAlias = Literal["onElement", "onEventTime", "onProcessingTime", "onMerge"]
 TriggerVerdict: TypeAlias = Literal["CONTINUE", "FIRE", "PURGE", "FIRE_AND_PURGE"]
 FiringKind: TypeAlias = Literal["early", "on time", "late"]
-SuspendReason: TypeAlias = Literal["no input", "no output buffer", "busy"]
+SuspendReason: TypeAlias = Literal["no input", "no output buffer", "busy", "blocked"]
 TaskState: TypeAlias = Literal[
     "CREATED", "SCHEDULED", "DEPLOYING", "INITIALIZING", "RUNNING", "FINISHED", "CANCELED", "FAILED"
 ]
@@ -157,7 +157,8 @@ class MailTaken(Fact):
 class DefaultActionSuspended(Fact):
     """A task stopped asking for input: none is there, or no output buffer, or it sleeps.
 
-    "no output buffer" is backpressure.
+    "no output buffer" is (soft) backpressure, noticed between two elements. "blocked" is hard
+    backpressure: no buffer was left in the middle of an element, so the rest of it has to wait.
     """
 
     subtask: SubtaskId
@@ -273,6 +274,16 @@ class BufferQueued(Fact):
     queued: Count
 
 
+@event(place="ChannelStateWriter.addOutputData", within=("ElementWritten",))
+class OutputPersisted(Fact):
+    """An unaligned barrier overtook ``buffers`` of a channel, which become part of the checkpoint."""
+
+    channel: ChannelId
+    checkpoint: Count
+    buffers: Count
+    bytes: Count
+
+
 @event(place="PipelinedSubpartition.flush")
 class ChannelFlushed(Fact):
     """What stands in a channel's open buffer may be sent before the buffer is full."""
@@ -303,19 +314,54 @@ class BufferArrived(Fact):
 
 @event(place="RemoteInputChannel.notifyCreditAvailable")
 class CreditAnnounced(Fact):
-    """The receiver promised room for ``credit`` more buffers."""
+    """The receiver promised room for ``credit`` more buffers; the promise is under way.
+
+    ``under_way`` is all the credit of the channel that the sender does not know of yet.
+    """
 
     channel: ChannelId
     credit: Count
+    under_way: Count
 
 
 @event(place="CreditBasedSequenceNumberingViewReader.addCredit")
 class CreditChanged(Fact):
-    """The sender learnt of new credit."""
+    """The sender learnt of new credit; ``under_way`` as in :class:`CreditAnnounced`."""
 
     channel: ChannelId
     before: Count
     after: Count
+    under_way: Count
+
+
+@event(place="BufferManager.requestFloatingBuffers", within=("BufferArrived",))
+class InputBuffersChanged(Fact):
+    """What the receiver of a remote channel has for it: empty buffers, and what it wants.
+
+    ``required`` is the sender's backlog and the exclusive buffers; if there are fewer, the channel is
+    ``waiting`` for a floating one. ``unannounced`` credit goes out with the next message.
+    """
+
+    channel: ChannelId
+    exclusive: Count
+    floating: Count
+    required: Count
+    unannounced: Count
+    waiting: bool
+
+
+@event(place="PartitionRequestClientHandler.stageMessage")
+class ReadingStopped(Fact):
+    """Before credits: no buffer for what came in on a channel, so its connection is not read."""
+
+    channel: ChannelId
+
+
+@event(place="PartitionRequestClientHandler.notifyBufferAvailable")
+class ReadingResumed(Fact):
+    """Before credits: there is a buffer for what waited, and the connection is read again."""
+
+    channel: ChannelId
 
 
 @event(place="LocalBufferPool.recycle")
@@ -339,11 +385,13 @@ class BufferConsumed(Fact):
     """The task took a buffer of a channel and reads it.
 
     ``received`` are left at the receiver of a remote channel, ``queued`` at the sender of a local.
+    It holds ``bytes``.
     """
 
     channel: ChannelId
     received: Count
     queued: Count
+    bytes: Count
 
 
 @event(place="StreamTaskNetworkInput.processElement")
@@ -699,8 +747,9 @@ TraceEvent: TypeAlias = (
     JobSubmitted | TaskStateChanged | OperatorOpened | OperatorFinished | OperatorClosed | TaskFailed
     | JobFinished | MailEnqueued | MailTaken | DefaultActionSuspended | DefaultActionResumed
     | ProcessingTimeAdvanced | SourceRecordRead | SourceFinished | TimestampAssigned
-    | WatermarkGenerated | SplitStatusChanged | ElementWritten | BufferQueued | ChannelFlushed
-    | BufferSent | BufferArrived | CreditAnnounced | CreditChanged | FloatingBuffersChanged
+    | WatermarkGenerated | SplitStatusChanged | ElementWritten | BufferQueued | OutputPersisted
+    | ChannelFlushed | BufferSent | BufferArrived | CreditAnnounced | CreditChanged
+    | InputBuffersChanged | ReadingStopped | ReadingResumed | FloatingBuffersChanged
     | OutputBuffersChanged | BufferConsumed | ElementReceived | ChannelWatermarkChanged
     | WatermarkIgnored | ChannelStatusChanged | InputWatermarkAdvanced | InputStatusChanged
     | ElementProcessed | RecordFiltered | OperatorWatermarkAdvanced | WatermarkEmitted

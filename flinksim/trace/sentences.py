@@ -50,6 +50,11 @@ SENTENCES: dict[str, Templates] = {
             "reason=no output buffer",
             "{subtask} has {reason:firing}, so it stops reading: this is backpressure.",
         ),
+        (
+            "reason=blocked",
+            "{subtask} is {reason:firing} in the middle of an element, for no output buffer is "
+            "left: this is hard backpressure.",
+        ),
         ("", "{subtask} is busy and reads nothing for now."),
     ),
     "DefaultActionResumed": (("", "{subtask} goes on reading its input."),),
@@ -90,6 +95,18 @@ SENTENCES: dict[str, Templates] = {
         ("queued=1", "A buffer waits to be sent on {channel}: {queued:buffer} in the queue."),
         ("", "One more buffer waits to be sent on {channel}: {queued:buffer} in the queue."),
     ),
+    "OutputPersisted": (
+        (
+            "buffers=1",
+            "The barrier of checkpoint {checkpoint} overtakes {buffers:buffer} buffer of {channel} "
+            "with {bytes} bytes, which goes into the checkpoint.",
+        ),
+        (
+            "",
+            "The barrier of checkpoint {checkpoint} overtakes {buffers:buffer} buffers of {channel} "
+            "with {bytes} bytes, which go into the checkpoint.",
+        ),
+    ),
     "ChannelFlushed": (("", "What stands in the open buffer of {channel} may be sent now."),),
     "BufferSent": (
         (
@@ -112,6 +129,28 @@ SENTENCES: dict[str, Templates] = {
     ),
     "CreditChanged": (
         ("", "The sender of {channel} learns of new credit: {before} becomes {after:buffer}."),
+    ),
+    "InputBuffersChanged": (
+        (
+            "waiting=true",
+            "{channel} has {exclusive:buffer} exclusive and {floating:buffer} floating buffers "
+            "empty, wants {required:buffer} in all, and waits for a floating one.",
+        ),
+        (
+            "",
+            "{channel} has {exclusive:buffer} exclusive and {floating:buffer} floating buffers "
+            "empty, of {required:buffer} that it wants.",
+        ),
+    ),
+    "ReadingStopped": (
+        (
+            "",
+            "No buffer is left for what came in on {channel}, so the whole connection is not read "
+            "any more.",
+        ),
+    ),
+    "ReadingResumed": (
+        ("", "A buffer came free for {channel}, so its connection is read again."),
     ),
     "FloatingBuffersChanged": (
         ("free=1", "{subtask} has {free:buffer} floating buffer free."),

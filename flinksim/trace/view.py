@@ -28,7 +28,12 @@ PaneKey = tuple[Value, Value]
 
 @dataclass(slots=True)
 class ChannelView:
-    """One channel: its elements, its buffers, and what the receiving valve knows of it."""
+    """One channel: its elements, its buffers, and what the receiving valve knows of it.
+
+    ``credit_under_way`` and ``unannounced`` are credit that the sender does not know of yet;
+    ``exclusive`` and ``floating`` the receiver's empty buffers; ``stops_reading`` (before credits)
+    says that its connection is not read for want of a buffer.
+    """
 
     watermark: int = MIN_TIMESTAMP
     idle: bool = False
@@ -39,6 +44,13 @@ class ChannelView:
     on_wire: int = 0
     received: int = 0
     credit: int = 0
+    credit_under_way: int = 0
+    unannounced: int = 0
+    exclusive: int = 0
+    floating: int = 0
+    required: int = 0
+    waiting: bool = False
+    stops_reading: bool = False
 
 
 @dataclass(slots=True)
@@ -122,7 +134,20 @@ class JobView:
                 channel = self.channels[fact.channel]
                 channel.received, channel.queued = fact.received, fact.queued
             case e.CreditChanged():
-                self.channels[fact.channel].credit = fact.after
+                channel = self.channels[fact.channel]
+                channel.credit, channel.credit_under_way = fact.after, fact.under_way
+            case e.CreditAnnounced():
+                channel = self.channels[fact.channel]
+                channel.unannounced, channel.credit_under_way = 0, fact.under_way
+            case e.InputBuffersChanged():
+                channel = self.channels[fact.channel]
+                channel.exclusive, channel.floating = fact.exclusive, fact.floating
+                channel.required, channel.waiting = fact.required, fact.waiting
+                channel.unannounced = fact.unannounced
+            case e.ReadingStopped():
+                self.channels[fact.channel].stops_reading = True
+            case e.ReadingResumed():
+                self.channels[fact.channel].stops_reading = False
             case e.OutputBuffersChanged():
                 self.tasks[fact.subtask].output_in_use = fact.in_use
             case e.FloatingBuffersChanged():
@@ -195,7 +220,7 @@ class JobView:
                 self.status = fact.status
             case (
                 e.TaskFailed() | e.SourceRecordRead() | e.SourceFinished() | e.ChannelFlushed()
-                | e.CreditAnnounced() | e.WatermarkIgnored() | e.RecordFiltered()
+                | e.OutputPersisted() | e.WatermarkIgnored() | e.RecordFiltered()
                 | e.StateUpdated() | e.StateCleared() | e.TriggerEvaluated() | e.WindowFired()
                 | e.WindowSkippedAsLate() | e.SideOutputEmitted()
             ):  # fmt: skip
@@ -216,7 +241,9 @@ class JobView:
             for operator in vertices[subtask.vertex].operators:
                 self.operators[operator.instance(subtask.index)] = OperatorView()
         for channel in plan.channels:
-            self.channels[channel.id] = ChannelView(credit=channel.initial_credit)
+            self.channels[channel.id] = ChannelView(
+                credit=channel.initial_credit, exclusive=channel.initial_credit
+            )
             self.tasks[channel.target].inputs.setdefault(channel.input, InputView())
 
     def copy(self) -> JobView:

@@ -231,7 +231,7 @@ class _Run:
             channel.queued -= 1
         else:
             channel.received -= 1
-        self.emit(e.BufferConsumed(channel.id, channel.received, channel.queued))
+        self.emit(e.BufferConsumed(channel.id, channel.received, channel.queued, 60))
         sequence, element, value, timestamp = channel.elements.popleft()
         self.emit(
             e.ElementReceived(subtask, channel.id, sequence, element, value, timestamp)  # type: ignore[arg-type]
@@ -245,8 +245,8 @@ class _Run:
             self.assign(int(subtask[-1]), value, timestamp)
         if not channel.plan.local:
             channel.credit += 1
-            self.emit(e.CreditAnnounced(channel.id, 1))
-            self.emit(e.CreditChanged(channel.id, channel.credit - 1, channel.credit))
+            self.emit(e.CreditAnnounced(channel.id, 1, 1))
+            self.emit(e.CreditChanged(channel.id, channel.credit - 1, channel.credit, 0))
 
     # --- the window tasks and the sink
 

@@ -146,8 +146,8 @@ def test_every_fact_of_a_run_has_a_sentence() -> None:
 
 def test_a_firing_is_told_in_one_sentence() -> None:
     assert sentence(TRACE, first(e.WindowFired)) == (
-        "The watermark 12:00:10.974 has reached the end of [11:59:00, 12:00:00), so the pane of "
-        "key B6 fires with count 2."
+        "The watermark 12:00:01.795 has reached the end of [11:59:00, 12:00:00), so the pane of "
+        "key DL fires with count 2."
     )
 
 

@@ -223,6 +223,7 @@ def test_the_moment_can_be_had_in_words(exported: Open) -> None:
     page = exported(TRACE)
     page.scrub(after(e.WindowFired))
     page.page.click("summary")
+    page.page.wait_for_function("document.querySelector('[data-part=words]').textContent !== ''")
     words = page.text("words")
     assert "task TumblingEventTimeWindows 1/2: RUNNING" in words
     assert "channel 0 from Source: departures 1/2: watermark" in words

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import base64
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from random import Random
 from typing import Any
 
 import pytest
@@ -12,6 +13,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from playwright.sync_api import Browser, Page
 
+from flinksim import Seeded, simulate
+from flinksim.common import Duration, Time, WatermarkStrategy
+from flinksim.common.watermark_strategy import TimestampAssigner
+from flinksim.datastream import StreamExecutionEnvironment
+from flinksim.datastream.window import EventTimeSessionWindows
 from flinksim.trace.codec import encode
 from flinksim.trace.declarations import KINDS
 from flinksim.trace.query import call_stack, sentence
@@ -54,8 +60,35 @@ def ask(page: Page, trace: Trace, code: str, **more: Any) -> Any:
     )
 
 
-def test_both_fold_to_the_same_view_everywhere(twin: Page) -> None:
-    trace = made_up_trace(150)
+def real_run() -> Trace:
+    """A program with sessions that merge, late records and two inputs, run in no special order."""
+    env = StreamExecutionEnvironment.get_execution_environment()
+    env.set_parallelism(2)
+    random = Random(3)
+    data = [
+        (random.choice("abc"), max(0, 700 * i + random.randrange(-9000, 3000))) for i in range(60)
+    ]
+    strategy: Any = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_millis(500))
+    stamped = env.from_collection(data).assign_timestamps_and_watermarks(
+        strategy.with_timestamp_assigner(SecondField())
+    )
+    windows = EventTimeSessionWindows.with_gap(Time.seconds(2))
+    keyed = stamped.union(stamped.map(lambda value: value)).key_by(lambda value: value[0])
+    keyed.window(windows).allowed_lateness(1000).max(1).print()
+    env.get_config().set_auto_watermark_interval(1)
+    simulation = simulate(env, Seeded(5))
+    simulation.run()
+    return simulation.trace
+
+
+class SecondField(TimestampAssigner):
+    def extract_timestamp(self, value: Any, record_timestamp: int) -> int:
+        return int(value[1])
+
+
+@pytest.mark.parametrize("make", [made_up_trace, real_run])
+def test_both_fold_to_the_same_view_everywhere(twin: Page, make: Callable[[], Trace]) -> None:
+    trace = make()
     positions = sorted({*range(0, len(trace.events), 37), 1, 2, 3, len(trace.events)})
     code = """(() => {
         const history = new parts.History(trace);
@@ -88,8 +121,9 @@ def test_looking_back_gives_what_looking_forward_gave(twin: Page) -> None:
     assert ask(twin, trace, code) == []
 
 
-def test_both_tell_a_run_in_the_same_words(twin: Page) -> None:
-    trace = made_up_trace(60)
+@pytest.mark.parametrize("make", [made_up_trace, real_run])
+def test_both_tell_a_run_in_the_same_words(twin: Page, make: Callable[[], Trace]) -> None:
+    trace = make()
     code = """Array.from({ length: trace.eventCount }, (_, index) =>
         [parts.sentenceText(trace.event(index), labels), parts.callStack(trace, index)])"""
     for index, (words, stack) in enumerate(ask(twin, trace, code)):

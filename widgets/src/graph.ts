@@ -248,7 +248,7 @@ function drawTask(frame: Frame, layout: GraphLayout, id: string): string {
     `aria-pressed="${frame.pinned && selected}" aria-label="${esc(`${name}, ${state.words}`)}">` +
     rect(x, y, width, height, "box", 10);
   if (height < 70) {
-    const badge = textWidth(state.words, "t3") + 24;
+    const badge = textWidth(state.words, "strong") + 20;
     const middle = height < 40 ? y + height / 2 + 5 : y + 22;
     drawn += text(x + 12, middle, fit(name, width - badge - 24, "t1"), "t1");
     drawn += drawState(state, x + width - badge - 6, middle, badge);
@@ -258,7 +258,7 @@ function drawTask(frame: Frame, layout: GraphLayout, id: string): string {
   const mails = drawMailbox(task?.mails ?? [], x + width - 12, y + 21, width - 30 - textWidth(name, "t1"));
   drawn += text(x + 12, y + 22, fit(name, width - 42, "t1"), "t1") + mails;
   drawn += drawChain(frame, id, x + 12, y + 32, width - 24, 23);
-  const badge = textWidth(state.words, "t3") + 18;
+  const badge = textWidth(state.words, "strong") + 16;
   drawn += drawState(state, x + 10, y + height - 12, badge);
   const done = fit(summary(frame, id), width - badge - 32, "t3");
   drawn += text(x + width - 12, y + height - 12, done, "t3", "end");

@@ -234,12 +234,13 @@ function drawPane(
   const inside = right - left;
   let drawn = `<g class="pane ${pane.state}"><title>${esc(title)}</title>`;
   drawn += rect(left, top, inside, height, "box", Math.min(7, height / 2));
-  if (height >= 12 && inside > 22) {
+  const room = inside - textWidth(String(pane.count), "t1");
+  if (height >= 12 && room > 4) {
     const small = height < 17 ? " small" : "";
     const baseline = top + Math.min(height >= 26 ? 15 : 99, height / 2 + (small ? 4 : 5));
     const count = String(pane.count);
     const end = left + 12 + textWidth(count, "t1");
-    const x = now > left && now < end && inside > 60 ? now + 6 : left + 8; // beside the watermark
+    const x = now > left && now < end && inside > 60 ? now + 6 : left + Math.min(8, room / 2); // beside the watermark
     drawn += text(x, baseline, count, `t1 m count${small}`);
     if (inside > textWidth(count, "t1") + textWidth(word, "t3") + 24) {
       drawn += text(right - 8, baseline, word, `t3 word${small}`, "end");

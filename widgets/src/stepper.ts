@@ -175,6 +175,7 @@ class Stepper {
     this.root.addEventListener("click", (event) => this.onClick(event));
     this.root.addEventListener("keydown", (event) => this.onKey(event));
     this.range.addEventListener("input", () => this.onScrub());
+    this.root.querySelector("details")!.addEventListener("toggle", () => this.draw());
     const observer = new ResizeObserver(() => this.resize());
     observer.observe(this.root);
     const dark = window.matchMedia("(prefers-color-scheme: dark)");
@@ -329,12 +330,7 @@ class Stepper {
         )
       : ["Nothing has happened yet. Press Next, or the → key, and the first step happens."];
     this.put("sentence", words.join(""));
-    if ((this.part("words").parentElement as HTMLDetailsElement).open) {
-      this.put("words", esc(inWords(frame)));
-    } else {
-      this.drawn.delete("words");
-      this.root.querySelector("details")!.ontoggle = () => this.put("words", esc(inWords(this.frame())));
-    }
+    if (this.root.querySelector("details")!.open) this.put("words", esc(inWords(frame)));
   }
 
   private drawControls(frame: Frame): void {

@@ -18,6 +18,13 @@ export interface ChannelView {
   on_wire: number;
   received: number;
   credit: number;
+  credit_under_way: number;
+  unannounced: number;
+  exclusive: number;
+  floating: number;
+  required: number;
+  waiting: boolean;
+  stops_reading: boolean;
 }
 
 export interface InputView {
@@ -126,8 +133,32 @@ export function apply(view: JobView, fact: TraceEvent): void {
       channel.queued = fact.queued;
       return;
     }
-    case "CreditChanged":
-      view.channels.get(fact.channel)!.credit = fact.after;
+    case "CreditChanged": {
+      const channel = view.channels.get(fact.channel)!;
+      channel.credit = fact.after;
+      channel.credit_under_way = fact.under_way;
+      return;
+    }
+    case "CreditAnnounced": {
+      const channel = view.channels.get(fact.channel)!;
+      channel.unannounced = 0;
+      channel.credit_under_way = fact.under_way;
+      return;
+    }
+    case "InputBuffersChanged": {
+      const channel = view.channels.get(fact.channel)!;
+      channel.exclusive = fact.exclusive;
+      channel.floating = fact.floating;
+      channel.required = fact.required;
+      channel.unannounced = fact.unannounced;
+      channel.waiting = fact.waiting;
+      return;
+    }
+    case "ReadingStopped":
+      view.channels.get(fact.channel)!.stops_reading = true;
+      return;
+    case "ReadingResumed":
+      view.channels.get(fact.channel)!.stops_reading = false;
       return;
     case "OutputBuffersChanged":
       view.tasks.get(fact.subtask)!.output_in_use = fact.in_use;
@@ -239,7 +270,7 @@ export function apply(view: JobView, fact: TraceEvent): void {
     case "SourceRecordRead":
     case "SourceFinished":
     case "ChannelFlushed":
-    case "CreditAnnounced":
+    case "OutputPersisted":
     case "WatermarkIgnored":
     case "RecordFiltered":
     case "StateUpdated":
@@ -320,6 +351,13 @@ function newChannel(credit: number): ChannelView {
     on_wire: 0,
     received: 0,
     credit,
+    credit_under_way: 0,
+    unannounced: 0,
+    exclusive: credit,
+    floating: 0,
+    required: 0,
+    waiting: false,
+    stops_reading: false,
   };
 }
 

@@ -1,28 +1,74 @@
-"""PyFlink's connector modules, as far as they mean something without a cluster.
+"""PyFlink's connector modules.
 
-``from pyflink.datastream.connectors.X import Y`` has its ``flinksim`` twin for the modules
-``base``, ``file_system`` and ``number_seq``. Flink's connectors to other systems (Kafka, JDBC and
-so on) are not modelled: record what they give as an event log, and read that.
+``base``, ``file_system``, ``hybrid_source`` and ``number_seq`` work. The names of Flink's connectors
+to other systems (Kafka, JDBC and so on) are here too, so that a module which mentions them can be
+imported; using one says what works instead.
 """
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
 
 from flinksim.datastream.connectors.base import DeliveryGuarantee, Sink, Source
 from flinksim.datastream.connectors.file_system import (
+    BucketAssigner,
+    FileEnumeratorProvider,
     FileSink,
     FileSource,
     FileSourceBuilder,
+    FileSplitAssignerProvider,
     OutputFileConfig,
+    RollingPolicy,
     StreamFormat,
+    StreamingFileSink,
 )
 from flinksim.datastream.connectors.number_seq import NumberSequenceSource
 
 __all__ = [
+    "BucketAssigner",
     "DeliveryGuarantee",
+    "FileEnumeratorProvider",
     "FileSink",
     "FileSource",
     "FileSourceBuilder",
+    "FileSplitAssignerProvider",
     "NumberSequenceSource",
     "OutputFileConfig",
+    "RollingPolicy",
     "Sink",
     "Source",
     "StreamFormat",
+    "StreamingFileSink",
 ]
+
+_PLACES = {
+    "DynamicKafkaSource": "dynamic_kafka",
+    "DynamicKafkaSourceBuilder": "dynamic_kafka",
+    "FlinkKafkaConsumer": "kafka",
+    "FlinkKafkaProducer": "kafka",
+    "JdbcConnectionOptions": "jdbc",
+    "JdbcExecutionOptions": "jdbc",
+    "JdbcSink": "jdbc",
+    "KafkaMetadataService": "dynamic_kafka",
+    "KafkaRecordDeserializationSchema": "dynamic_kafka",
+    "KafkaSource": "kafka",
+    "KafkaStreamSetSubscriber": "dynamic_kafka",
+    "KafkaStreamSubscriber": "dynamic_kafka",
+    "PulsarSource": "pulsar",
+    "PulsarSourceBuilder": "pulsar",
+    "RMQConnectionConfig": "rabbitmq",
+    "RMQSink": "rabbitmq",
+    "RMQSource": "rabbitmq",
+    "Semantic": "kafka",
+    "SingleClusterTopicMetadataService": "dynamic_kafka",
+    "StartCursor": "pulsar",
+    "StopCursor": "pulsar",
+    "StreamPatternSubscriber": "dynamic_kafka",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _PLACES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(importlib.import_module(f"{__name__}.{_PLACES[name]}"), name)

@@ -2,12 +2,30 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from enum import Enum
+from typing import Any
 
 from flinksim.connectors.sink import Sink
 from flinksim.connectors.source import Source
 
-__all__ = ["DeliveryGuarantee", "Sink", "Source"]
+__all__ = ["DeliveryGuarantee", "Sink", "Source", "StreamTransformer", "SupportsPreprocessing"]
+
+
+class StreamTransformer(ABC):
+    """What a sink does to the stream in front of it."""
+
+    @abstractmethod
+    def apply(self, ds: Any) -> Any:
+        """The stream that the sink really gets."""
+
+
+class SupportsPreprocessing(ABC):
+    """A sink with a :class:`StreamTransformer`."""
+
+    def get_transformer(self) -> StreamTransformer | None:
+        """What is done to the stream first; ``None`` for nothing."""
+        return None
 
 
 class DeliveryGuarantee(Enum):

@@ -1,38 +1,108 @@
-"""PyFlink: ``pyflink.datastream.connectors.file_system``, for text files.
+"""PyFlink: ``pyflink.datastream.connectors.file_system``, for text files and CSV.
 
-Bulk formats, buckets, compaction and rolling policies are not modelled.
+Bulk formats need Java libraries and are refused. How files are rolled, compacted and handed out is
+accepted and changes nothing: a run writes one part for each subtask.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable
+from typing import Any, NoReturn, TextIO
 
+from flinksim.common.absent import Absence, absent_names, java_object
+from flinksim.common.serialization import Encoder
 from flinksim.connectors import sinks
 from flinksim.connectors.printing import format_value
 from flinksim.connectors.text_files import TextFileSource
+from flinksim.datastream.connectors.base import SupportsPreprocessing
 
-__all__ = ["FileSink", "FileSource", "FileSourceBuilder", "OutputFileConfig", "StreamFormat"]
+__all__ = [
+    "BucketAssigner",
+    "FileCompactStrategy",
+    "FileCompactor",
+    "FileEnumeratorProvider",
+    "FileSink",
+    "FileSource",
+    "FileSourceBuilder",
+    "FileSplitAssignerProvider",
+    "OutputFileConfig",
+    "RollingPolicy",
+    "StreamFormat",
+    "StreamingFileSink",
+]
+
+BULK = Absence(
+    "bulk formats (Avro, ORC, Parquet) are Java libraries, and flinksim needs the standard library "
+    "alone",
+    "FileSource.for_record_stream_format with StreamFormat.text_line_format() or "
+    "CsvReaderFormat.for_schema(...), and FileSink.for_row_format",
+)
+
+__getattr__ = absent_names(__name__, {"BulkFormat": BULK})
 
 
 class StreamFormat:
-    """How a file's bytes become records; only lines of text."""
+    """How a file's text becomes records."""
 
-    def __init__(self, charset: str) -> None:
-        self.charset = charset
+    charset = "UTF-8"
 
     @staticmethod
     def text_line_format(charset_name: str = "UTF-8") -> StreamFormat:
         """One record for each line."""
-        return StreamFormat(charset_name)
+        return _TextLines(charset_name)
+
+    def read(self, stream: TextIO) -> Iterable[Any]:
+        """The records in *stream*. Not in PyFlink, where Java does it."""
+        raise NotImplementedError(f"{type(self).__name__} cannot read")
+
+
+class _TextLines(StreamFormat):
+    def __init__(self, charset: str) -> None:
+        self.charset = charset
+
+    def read(self, stream: TextIO) -> Iterable[Any]:
+        return (line.removesuffix("\n") for line in stream)
+
+
+class FileEnumeratorProvider:
+    """How the files of a folder are found; there is one way here, and both are accepted."""
+
+    @staticmethod
+    def default_splittable_file_enumerator() -> FileEnumeratorProvider:
+        return FileEnumeratorProvider()
+
+    @staticmethod
+    def default_non_splittable_file_enumerator() -> FileEnumeratorProvider:
+        return FileEnumeratorProvider()
+
+
+class FileSplitAssignerProvider:
+    """Which subtask reads which file; there is one way here."""
+
+    @staticmethod
+    def locality_aware_split_assigner() -> FileSplitAssignerProvider:
+        return FileSplitAssignerProvider()
 
 
 class FileSource:
     """Begins the building of a source of files; see :class:`flinksim.connectors.TextFileSource`."""
 
+    get_java_function = java_object("FileSource.get_java_function")
+
     @staticmethod
     def for_record_stream_format(stream_format: StreamFormat, *paths: str) -> FileSourceBuilder:
         """A source that reads *paths*, files or folders."""
+        if not isinstance(stream_format, StreamFormat):
+            raise TypeError(
+                "FileSource.for_record_stream_format(stream_format): expected a StreamFormat such as "
+                f"StreamFormat.text_line_format(), found {stream_format!r}."
+            )
         return FileSourceBuilder(stream_format, paths)
+
+    @staticmethod
+    def for_bulk_file_format(bulk_format: Any, *paths: str) -> NoReturn:
+        """Refused."""
+        BULK.refuse("FileSource.for_bulk_file_format")
 
 
 class FileSourceBuilder:
@@ -53,13 +123,21 @@ class FileSourceBuilder:
             "leave monitor_continuously() out"
         )
 
+    def set_file_enumerator(self, file_enumerator: FileEnumeratorProvider) -> FileSourceBuilder:
+        return self
+
+    def set_split_assigner(self, split_assigner: FileSplitAssignerProvider) -> FileSourceBuilder:
+        return self
+
     def build(self) -> TextFileSource:
         """The source, for ``env.from_source``."""
-        return TextFileSource(*self._paths, charset=self._format.charset)
+        return TextFileSource(*self._paths, charset=self._format.charset, read=self._format.read)
 
 
 class OutputFileConfig:
     """What stands before and after the number in the names of part files."""
+
+    get_java_object = java_object("OutputFileConfig.get_java_object")
 
     def __init__(self, part_prefix: str = "part", part_suffix: str = "") -> None:
         self.part_prefix = part_prefix
@@ -95,8 +173,94 @@ class OutputFileConfig:
             return OutputFileConfig(self._part_prefix, self._part_suffix)
 
 
-class FileSink:
+class BucketAssigner:
+    """In which folder below the base a value goes. Accepted; all go to the base itself."""
+
+    get_java_object = java_object("BucketAssigner.get_java_object")
+
+    @staticmethod
+    def base_path_bucket_assigner() -> BucketAssigner:
+        return BucketAssigner()
+
+    @staticmethod
+    def date_time_bucket_assigner(
+        format_str: str = "yyyy-MM-dd--HH", timezone_id: str | None = None
+    ) -> BucketAssigner:
+        return BucketAssigner()
+
+
+class RollingPolicy:
+    """When a part file is closed and the next one begun. Accepted; there is one part a subtask."""
+
+    get_java_object = java_object("RollingPolicy.get_java_object")
+
+    @staticmethod
+    def default_rolling_policy(
+        part_size: int = 1024 * 1024 * 128,
+        rollover_interval: int = 60 * 1000,
+        inactivity_interval: int = 60 * 1000,
+    ) -> DefaultRollingPolicy:
+        return DefaultRollingPolicy()
+
+    @staticmethod
+    def on_checkpoint_rolling_policy() -> OnCheckpointRollingPolicy:
+        return OnCheckpointRollingPolicy()
+
+
+class DefaultRollingPolicy(RollingPolicy):
+    """By size and age."""
+
+
+class OnCheckpointRollingPolicy(RollingPolicy):
+    """At each checkpoint."""
+
+
+class FileCompactStrategy:
+    """When small files are made one. Accepted; there is one part a subtask."""
+
+    get_java_object = java_object("FileCompactStrategy.get_java_object")
+
+    @staticmethod
+    def builder() -> FileCompactStrategy.Builder:
+        return FileCompactStrategy.Builder()
+
+    class Builder:
+        """Builds a :class:`FileCompactStrategy`."""
+
+        def build(self) -> FileCompactStrategy:
+            return FileCompactStrategy()
+
+        def enable_compaction_on_checkpoint(
+            self, num_checkpoints_before_compaction: int
+        ) -> FileCompactStrategy.Builder:
+            return self
+
+        def set_size_threshold(self, size_threshold: int) -> FileCompactStrategy.Builder:
+            return self
+
+        def set_num_compact_threads(self, num_compact_threads: int) -> FileCompactStrategy.Builder:
+            return self
+
+
+class FileCompactor:
+    """How small files are made one. Accepted; there is one part a subtask."""
+
+    get_java_object = java_object("FileCompactor.get_java_object")
+
+    @staticmethod
+    def concat_file_compactor(file_delimiter: bytes | None = None) -> FileCompactor:
+        return FileCompactor()
+
+    @staticmethod
+    def identical_file_compactor() -> FileCompactor:
+        return FileCompactor()
+
+
+class FileSink(SupportsPreprocessing):
     """Begins the building of a sink of files; see :class:`flinksim.connectors.FileSink`."""
+
+    get_java_function = java_object("FileSink.get_java_function")
+    get_transformer = java_object("FileSink.get_transformer")
 
     @staticmethod
     def for_row_format(base_path: str, encoder: Any = None) -> FileSink.RowFormatBuilder:
@@ -107,18 +271,38 @@ class FileSink:
         """
         return FileSink.RowFormatBuilder(base_path, encoder)
 
-    class RowFormatBuilder:
+    @staticmethod
+    def for_bulk_format(base_path: str, writer_factory: Any) -> NoReturn:
+        """Refused."""
+        BULK.refuse("FileSink.for_bulk_format")
+
+    class BaseBuilder:
         """Builds a sink of files."""
 
         def __init__(self, base_path: str, encoder: Any) -> None:
             self._base_path = base_path
-            self._encode = getattr(encoder, "encode", format_value)
+            # PyFlink's own encoder stands for Java's toString, which knows Java's values.
+            plain = encoder is None or isinstance(encoder, Encoder)
+            self._encode = format_value if plain else encoder.encode
             self._names = OutputFileConfig()
 
-        def with_output_file_config(
-            self, output_file_config: OutputFileConfig
-        ) -> FileSink.RowFormatBuilder:
+        def with_output_file_config(self, output_file_config: OutputFileConfig) -> Any:
             self._names = output_file_config
+            return self
+
+        def with_bucket_check_interval(self, interval: int) -> Any:
+            return self
+
+        def with_bucket_assigner(self, bucket_assigner: BucketAssigner) -> Any:
+            return self
+
+        def with_rolling_policy(self, rolling_policy: RollingPolicy) -> Any:
+            return self
+
+        def enable_compact(self, strategy: FileCompactStrategy, compactor: FileCompactor) -> Any:
+            return self
+
+        def disable_compact(self) -> Any:
             return self
 
         def build(self) -> sinks.FileSink:
@@ -129,3 +313,39 @@ class FileSink:
                 part_suffix=self._names.part_suffix,
                 encode=self._encode,
             )
+
+    class RowFormatBuilder(BaseBuilder):
+        """Builds a sink that writes values one by one."""
+
+    class BulkFormatBuilder(BaseBuilder):
+        """Nothing makes one; see :meth:`FileSink.for_bulk_format`."""
+
+
+class StreamingFileSink:
+    """The file sink from before Flink 1.14, for ``stream.add_sink``."""
+
+    get_java_function = java_object("StreamingFileSink.get_java_function")
+
+    @staticmethod
+    def for_row_format(
+        base_path: str, encoder: Any = None
+    ) -> StreamingFileSink.DefaultRowFormatBuilder:
+        """As :meth:`FileSink.for_row_format`."""
+        return StreamingFileSink.DefaultRowFormatBuilder(base_path, encoder)
+
+    @staticmethod
+    def for_bulk_format(base_path: str, writer_factory: Any) -> NoReturn:
+        """Refused."""
+        BULK.refuse("StreamingFileSink.for_bulk_format")
+
+    class BaseBuilder(FileSink.BaseBuilder):
+        """Builds a sink of files."""
+
+        def with_rolling_policy(self, policy: RollingPolicy) -> Any:
+            return self
+
+    class DefaultRowFormatBuilder(BaseBuilder):
+        """Builds a sink that writes values one by one."""
+
+    class DefaultBulkFormatBuilder(BaseBuilder):
+        """Nothing makes one; see :meth:`StreamingFileSink.for_bulk_format`."""

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from flinksim.runtime.elements import Element
+from flinksim.runtime.elements import CheckpointBarrier, Element, EndOfData
 
 DEFAULT_SEGMENT_BYTES = 32 * 1024
 EXCLUSIVE_BUFFERS_PER_CHANNEL = 2
 FLOATING_BUFFERS_PER_GATE = 8
 MAX_BUFFERS_PER_SUBPARTITION = 10
+MAX_OVERDRAFT_BUFFERS = 20
 
 
 class NetworkBuffer:
@@ -42,6 +43,10 @@ class NetworkBuffer:
     def has_unread_bytes(self) -> bool:
         return self.written > self.read
 
+    @property
+    def unread_bytes(self) -> int:
+        return self.written - self.read
+
     def take_slice(self) -> BufferSlice:
         """Everything written and not yet read."""
         slice_ = BufferSlice(self, self.pending, self.written - self.read)
@@ -69,19 +74,22 @@ def event_buffer(event: Element, subpartition: Any) -> NetworkBuffer:
     """*event* as a buffer of its own; it belongs to no pool and costs no credit."""
     buffer = NetworkBuffer(0, None, subpartition)
     buffer.pending.append(event)
-    buffer.written = EVENT_BYTES
+    buffer.written = event_size(event)
     buffer.finished = buffer.known_finished = buffer.is_event = True
     return buffer
 
 
-EVENT_BYTES = 8
-"""What an event takes on the network; it never costs a credit."""
+def event_size(event: Element) -> int:
+    """What *event* takes on the network, in bytes. Flink: ``EventSerializer``."""
+    if isinstance(event, CheckpointBarrier):
+        return 38
+    return 5 if isinstance(event, EndOfData) else 4
 
 
 class BufferSlice:
     """Part of a buffer on its way to a reader: the elements that end in it.
 
-    Flink: ``ReadOnlySlicedNetworkBuffer``.
+    Flink: ``ReadOnlySlicedNetworkBuffer`` with its ``Buffer.DataType``.
     """
 
     __slots__ = ("_buffer", "bytes", "elements", "is_event")
@@ -92,45 +100,83 @@ class BufferSlice:
         self.bytes = size
         self.is_event = buffer.is_event
 
+    @property
+    def has_priority(self) -> bool:
+        """Whether it overtakes what waits: an unaligned barrier."""
+        return self.is_event and has_priority(self.elements[0])
+
+    @property
+    def blocks_upstream(self) -> bool:
+        """Whether the sender stops after it until it is told to go on: an aligned barrier."""
+        if not self.is_event:
+            return False
+        event = self.elements[0]
+        return isinstance(event, CheckpointBarrier) and not event.is_unaligned
+
     def recycle(self) -> None:
         """The reader is through with it."""
         self._buffer.slice_recycled()
 
 
+def has_priority(event: Element) -> bool:
+    """Whether *event* overtakes what waits in its channel."""
+    return isinstance(event, CheckpointBarrier) and event.is_unaligned
+
+
 class LocalBufferPool:
     """The buffers of one result partition.
 
-    It is *available* while a segment is left and no subpartition holds ``max_per_subpartition``.
-    That is asked before the next input; a record in progress may take overdraft buffers.
+    - It is *available* while a segment is left and no subpartition holds ``max_per_subpartition``.
+      That is asked before the next input.
+    - A record in progress may go on past that, with up to ``max_overdraft`` buffers more.
+    - If those are used up too, ``request`` gives none: the task is blocked in the middle of a record
+      until the pool is available again.
+
+    Of the TaskManager's buffers at least ``required`` and at most ``maximum`` are this pool's, at the
+    moment ``size``.
 
     Flink: ``LocalBufferPool``.
-    Differs: overdraft is not limited to 20, where Flink would block the thread.
+    Differs: an overdraft buffer is granted only if it is nobody's share, where Flink's could be that
+    of another pool, which then has to wait for it.
     """
 
-    __slots__ = ("_full_subpartitions", "capacity", "held", "in_use", "max_buffers",
-                 "max_per_subpartition", "on_available", "on_change")  # fmt: skip
+    __slots__ = ("_full_subpartitions", "capacity", "held", "in_use", "max_overdraft",
+                 "max_per_subpartition", "maximum", "on_available", "on_change", "required", "size",
+                 "spare")  # fmt: skip
 
     def __init__(
         self,
-        max_buffers: int,
+        maximum: int,
         capacity: int = DEFAULT_SEGMENT_BYTES,
         max_per_subpartition: int = MAX_BUFFERS_PER_SUBPARTITION,
+        required: int = 1,
+        max_overdraft: int = MAX_OVERDRAFT_BUFFERS,
     ) -> None:
-        self.max_buffers = max_buffers
+        self.required = required
+        self.maximum = maximum
+        self.size = maximum
         self.max_per_subpartition = max_per_subpartition
+        self.max_overdraft = max_overdraft
         self.capacity = capacity
         self.in_use = 0
         self.held: dict[int, int] = {}
+        self.spare: SpareBuffers | None = None
         self._full_subpartitions = 0
         self.on_available: Callable[[], None] | None = None
         self.on_change: Callable[[int], None] | None = None
 
+    def set_number_of_buffers(self, count: int) -> None:
+        """Have *count* buffers; before any is taken."""
+        self.size = count
+
     @property
     def available(self) -> bool:
-        return self.in_use < self.max_buffers and not self._full_subpartitions
+        return self.in_use < self.size and not self._full_subpartitions
 
-    def request(self, subpartition: Any) -> NetworkBuffer:
-        """A buffer for *subpartition* (which has an ``index``)."""
+    def request(self, subpartition: Any) -> NetworkBuffer | None:
+        """A buffer for *subpartition* (which has an ``index``); ``None`` if none is left at all."""
+        if self.in_use >= self.size and not self._take_overdraft():
+            return None
         self.in_use += 1
         index = subpartition.index
         held = self.held.get(index, 0) + 1
@@ -141,9 +187,16 @@ class LocalBufferPool:
             self.on_change(1)
         return NetworkBuffer(self.capacity, self, subpartition)
 
+    def _take_overdraft(self) -> bool:
+        if self.in_use - self.size >= self.max_overdraft:
+            return False
+        return self.spare is None or self.spare.take()
+
     def recycle(self, buffer: NetworkBuffer) -> None:
         """*buffer* is free again."""
         was_available = self.available
+        if self.in_use > self.size and self.spare is not None:
+            self.spare.give_back()
         self.in_use -= 1
         index = buffer.subpartition.index
         held = self.held[index] - 1
@@ -154,3 +207,22 @@ class LocalBufferPool:
             self.on_change(-1)
         if not was_available and self.available and self.on_available is not None:
             self.on_available()
+
+
+class SpareBuffers:
+    """The buffers of a TaskManager that are no pool's share, to be taken as overdraft."""
+
+    __slots__ = ("free",)
+
+    def __init__(self, free: int) -> None:
+        self.free = free
+
+    def take(self) -> bool:
+        """One of them; ``False`` if none is free."""
+        if not self.free:
+            return False
+        self.free -= 1
+        return True
+
+    def give_back(self) -> None:
+        self.free += 1

@@ -5,18 +5,21 @@ from __future__ import annotations
 from collections import deque
 
 from flinksim.runtime.actors import RunnableSet
-from flinksim.runtime.network.buffers import EXCLUSIVE_BUFFERS_PER_CHANNEL
-from flinksim.runtime.network.input_channels import RemoteInputChannel
+from flinksim.runtime.network.buffers import EXCLUSIVE_BUFFERS_PER_CHANNEL, BufferSlice
+from flinksim.runtime.network.input_channels import (
+    NetworkInputChannel,
+    RemoteInputChannel,
+    UncreditedInputChannel,
+)
 from flinksim.runtime.network.subpartition import PipelinedSubpartition
+from flinksim.runtime.network.wire import Wire
 from flinksim.trace.events import BufferSent, CreditAnnounced, CreditChanged, Emit
 
 
-class CreditBasedReader:
-    """The sender's end of a remote channel: it knows how many buffers the receiver has room for.
+class Reader:
+    """The sender's end of a channel before credits: it sends whatever there is.
 
-    Every buffer costs one credit, an event none; so with credit 0 it can go on only with an event.
-
-    Flink: ``CreditBasedSequenceNumberingViewReader``.
+    Flink 1.4: ``SequenceNumberingViewReader``.
     """
 
     __slots__ = ("channel", "connection", "credit", "registered", "subpartition")
@@ -24,15 +27,60 @@ class CreditBasedReader:
     def __init__(
         self,
         subpartition: PipelinedSubpartition,
-        channel: RemoteInputChannel,
+        channel: RemoteInputChannel | UncreditedInputChannel,
         connection: Connection,
     ) -> None:
         self.subpartition = subpartition
         self.channel = channel
         self.connection = connection
-        self.credit = EXCLUSIVE_BUFFERS_PER_CHANNEL
+        self.credit = 0
         self.registered = False
         subpartition.view = self
+
+    @property
+    def available(self) -> bool:
+        return self.subpartition.is_data_available
+
+    def notify_data_available(self) -> None:
+        self.connection.enqueue(self)
+
+    def notify_priority_event(self) -> None:
+        self.connection.enqueue(self)
+
+
+class UncreditedReader(Reader):
+    """A reader of a channel that knows no credit."""
+
+    __slots__ = ()
+
+    def __init__(
+        self,
+        subpartition: PipelinedSubpartition,
+        channel: UncreditedInputChannel,
+        connection: Connection,
+    ) -> None:
+        super().__init__(subpartition, channel, connection)
+        channel.reader = self
+
+
+class CreditBasedReader(Reader):
+    """The sender's end of a remote channel: it knows how many buffers the receiver has room for.
+
+    Every buffer costs one credit, an event none; so with credit 0 it can go on only with an event.
+
+    Flink: ``CreditBasedSequenceNumberingViewReader``.
+    """
+
+    __slots__ = ()
+
+    def __init__(
+        self,
+        subpartition: PipelinedSubpartition,
+        channel: RemoteInputChannel,
+        connection: Connection,
+    ) -> None:
+        super().__init__(subpartition, channel, connection)
+        self.credit = EXCLUSIVE_BUFFERS_PER_CHANNEL
         channel.reader = self
 
     @property
@@ -40,9 +88,6 @@ class CreditBasedReader:
         if self.credit:
             return self.subpartition.is_data_available
         return self.subpartition.next_is_event
-
-    def notify_data_available(self) -> None:
-        self.connection.enqueue(self)
 
 
 class Connection:
@@ -63,10 +108,10 @@ class Connection:
         self.turns = 0
         self._runnable = runnable
         self._emit = emit
-        self._readers: deque[CreditBasedReader] = deque()
+        self._readers: deque[Reader] = deque()
         self._credits: deque[RemoteInputChannel] = deque()
 
-    def enqueue(self, reader: CreditBasedReader) -> None:
+    def enqueue(self, reader: Reader) -> None:
         """*reader* may have something to send."""
         if not reader.registered and reader.available:
             reader.registered = True
@@ -78,6 +123,10 @@ class Connection:
         self._credits.append(channel)
         self._runnable.mask |= self.bit
 
+    def go_on_reading(self) -> None:
+        """There is room for the message that the receiver could not take."""
+        self._runnable.mask |= self.bit
+
     def describe(self) -> str:
         if self._credits:
             return f"announce credit of {self._credits[0].id}"
@@ -86,39 +135,165 @@ class Connection:
     def step(self) -> None:
         self.turns += 1
         if self._credits:
-            self._announce_credit(self._credits.popleft())
+            self._send_credit(self._credits.popleft())
         elif self._readers:
             self._send_buffer(self._readers.popleft())
         if not self._credits and not self._readers:
             self._runnable.mask &= ~self.bit
 
-    def _announce_credit(self, channel: RemoteInputChannel) -> None:
+    def _send_credit(self, channel: RemoteInputChannel) -> None:
         credit = channel.take_unannounced_credit()
+        channel.credit_under_way += credit
+        if self._emit is not None:
+            self._emit(CreditAnnounced(channel.id, credit, channel.credit_under_way))
+        self._transfer_credit(channel, credit)
+
+    def _transfer_credit(self, channel: RemoteInputChannel, credit: int) -> None:
+        self._deliver_credit(channel, credit)
+
+    def _deliver_credit(self, channel: RemoteInputChannel, credit: int) -> None:
         reader = channel.reader
         assert reader is not None
+        channel.credit_under_way -= credit
         before = reader.credit
         reader.credit += credit
         if self._emit is not None:
-            self._emit(CreditAnnounced(channel.id, credit))
-            self._emit(CreditChanged(channel.id, before, reader.credit))
+            under_way = channel.credit_under_way
+            self._emit(CreditChanged(channel.id, before, reader.credit, under_way))
         reader.connection.enqueue(reader)
 
-    def _send_buffer(self, reader: CreditBasedReader) -> None:
+    def _send_buffer(self, reader: Reader) -> None:
         reader.registered = False
         subpartition = reader.subpartition
         slice_ = subpartition.poll()
         if slice_ is None:
             return
-        if not slice_.is_event:
+        channel = reader.channel
+        if not slice_.is_event and isinstance(reader, CreditBasedReader):
             reader.credit -= 1
-            assert reader.credit >= 0, f"{reader.channel.id} sent a buffer without credit"
+            assert reader.credit >= 0, f"{channel.id} sent a buffer without credit"
         backlog = subpartition.backlog
+        channel.on_wire += 1
         if self._emit is not None:
             self._emit(
                 BufferSent(
-                    reader.channel.id, slice_.bytes, subpartition.queued, backlog, reader.credit, 1
+                    channel.id,
+                    slice_.bytes,
+                    subpartition.queued,
+                    backlog,
+                    reader.credit,
+                    channel.on_wire,
                 )
             )
         self.enqueue(reader)
         slice_.recycle()  # its bytes are on the network; the sender's memory is free again
-        reader.channel.on_buffer(slice_, backlog, 0)
+        self._transfer_buffer(channel, slice_, backlog)
+
+    def _transfer_buffer(
+        self, channel: RemoteInputChannel | UncreditedInputChannel, slice_: BufferSlice, backlog: int
+    ) -> None:
+        assert isinstance(channel, RemoteInputChannel)
+        channel.on_wire -= 1
+        channel.on_buffer(slice_, backlog)
+
+
+class TimedConnection(Connection):
+    """A connection on which messages take time, or on which they may have to wait to be read.
+
+    One turn puts one message on the wire, or takes one off at the other end. What has arrived goes
+    first. The receiver of a channel that knows no credit may have no buffer for what has arrived; then
+    nothing is taken off any more until it has, and once the wire is full nothing is put on it.
+
+    Flink: as :class:`Connection`; before credits ``PartitionRequestClientHandler`` of Flink 1.4,
+    which stops reading the socket, and Netty's write buffer water mark.
+    """
+
+    __slots__ = ("_reading_stopped", "_wire")
+
+    def __init__(
+        self, name: str, runnable: RunnableSet, emit: Emit | None, wire: Wire
+    ) -> None:
+        super().__init__(name, runnable, emit)
+        self._wire = wire
+        self._reading_stopped = False
+        wire.on_change = self._settle
+
+    def enqueue(self, reader: Reader) -> None:
+        if not reader.registered and reader.available:
+            reader.registered = True
+            self._readers.append(reader)
+            self._settle()
+
+    def send_credit_of(self, channel: RemoteInputChannel) -> None:
+        self._credits.append(channel)
+        self._settle()
+
+    def go_on_reading(self) -> None:
+        self._reading_stopped = False
+        self._settle()
+
+    def describe(self) -> str:
+        if self._can_take_off():
+            message = self._wire.first()
+            what = "credit" if message.slice_ is None else "a buffer"
+            return f"deliver {what} of {message.channel.id}"
+        return super().describe()
+
+    def step(self) -> None:
+        self.turns += 1
+        if self._can_take_off():
+            self._take_off()
+        elif self._credits:
+            self._send_credit(self._credits.popleft())
+        elif self._readers and self._wire.is_writable:
+            self._send_buffer(self._readers.popleft())
+        self._settle()
+
+    def _can_take_off(self) -> bool:
+        return self._wire.has_arrived and not self._reading_stopped
+
+    def _settle(self) -> None:
+        """Be runnable while there is something to do now; the wire calls when its time has come."""
+        wire = self._wire
+        wants_to_send = bool(self._readers) and not self._credits
+        if (
+            self._can_take_off()
+            or self._credits
+            or (wants_to_send and wire.is_writable)
+        ):
+            self._runnable.mask |= self.bit
+        else:
+            self._runnable.mask &= ~self.bit
+            wire.expect_change(wants_to_send)
+
+    def _transfer_credit(self, channel: RemoteInputChannel, credit: int) -> None:
+        self._wire.put(channel, None, credit)
+
+    def _transfer_buffer(
+        self, channel: RemoteInputChannel | UncreditedInputChannel, slice_: BufferSlice, backlog: int
+    ) -> None:
+        self._wire.put(channel, slice_, backlog)
+
+    def _take_off(self) -> None:
+        message = self._wire.first()
+        channel = message.channel
+        slice_ = message.slice_
+        if slice_ is None:
+            assert isinstance(channel, RemoteInputChannel)
+            self._wire.take_first()
+            self._deliver_credit(channel, message.number)
+            return
+        if isinstance(channel, UncreditedInputChannel) and not channel.has_room_for(slice_):
+            self._reading_stopped = True
+            return
+        self._wire.take_first()
+        channel.on_wire -= 1
+        if isinstance(channel, UncreditedInputChannel):
+            channel.on_buffer(slice_)
+        else:
+            assert isinstance(channel, RemoteInputChannel)
+            channel.on_buffer(slice_, message.number)
+
+
+__all__ = ["Connection", "CreditBasedReader", "NetworkInputChannel", "Reader", "TimedConnection",
+           "UncreditedReader"]  # fmt: skip

@@ -1,4 +1,7 @@
-"""The receiver's end of a channel: within a TaskManager, or across the network with credits."""
+"""The receiver's end of a channel: within a TaskManager, or across the network.
+
+Across the network it works with credits, as since Flink 1.5, or without, as before.
+"""
 
 from __future__ import annotations
 
@@ -9,30 +12,39 @@ from flinksim.common.ids import ChannelId
 from flinksim.runtime.elements import Element
 from flinksim.runtime.network.buffers import EXCLUSIVE_BUFFERS_PER_CHANNEL, BufferSlice
 from flinksim.runtime.network.subpartition import PipelinedSubpartition
-from flinksim.trace.events import BufferArrived, Emit
+from flinksim.trace.events import (
+    BufferArrived,
+    Emit,
+    InputBuffersChanged,
+    ReadingResumed,
+    ReadingStopped,
+)
 
 if TYPE_CHECKING:
-    from flinksim.runtime.network.connection import Connection, CreditBasedReader
+    from flinksim.runtime.network.connection import Connection, CreditBasedReader, Reader
     from flinksim.runtime.network.input_gate import FloatingBuffers, InputGate
 
 
 class ReceivedBuffer:
     """A buffer that the task reads, with what has to be done when it is through."""
 
-    __slots__ = ("_channel", "_is_floating", "_slice", "bytes", "elements", "is_event")
+    __slots__ = ("_channel", "_is_floating", "_slice", "bytes", "elements", "has_priority",
+                 "is_event")  # fmt: skip
 
     def __init__(
         self,
         elements: list[Element],
         size: int,
         is_event: bool,
-        channel: RemoteInputChannel | None = None,
+        channel: NetworkInputChannel | None = None,
         is_floating: bool = False,
         slice_: BufferSlice | None = None,
+        has_priority: bool = False,
     ) -> None:
         self.elements = elements
         self.bytes = size
         self.is_event = is_event
+        self.has_priority = has_priority
         self._channel = channel
         self._is_floating = is_floating
         self._slice = slice_
@@ -46,7 +58,7 @@ class ReceivedBuffer:
 
 
 class InputChannel:
-    """What both kinds have: a place in the gate, and the number of elements read so far.
+    """What all kinds have: a place in the gate, and the number of elements read so far.
 
     ``index`` counts over all channels of the task, ``valve_index`` over those of its logical input.
     Flink: ``InputChannel``.
@@ -81,6 +93,11 @@ class InputChannel:
         raise NotImplementedError
 
     @property
+    def has_priority_event(self) -> bool:
+        """Whether a priority event is the next thing to read."""
+        raise NotImplementedError
+
+    @property
     def received(self) -> int:
         """Buffers that wait at the receiver."""
         return 0
@@ -109,41 +126,114 @@ class LocalInputChannel(InputChannel):
     def notify_data_available(self) -> None:
         self.gate.enqueue(self)
 
+    def notify_priority_event(self) -> None:
+        self.gate.enqueue_first(self)
+
     def poll(self) -> ReceivedBuffer | None:
         slice_ = self.subpartition.poll()
         if slice_ is None:
             return None
-        return ReceivedBuffer(slice_.elements, slice_.bytes, slice_.is_event, slice_=slice_)
+        return ReceivedBuffer(
+            slice_.elements,
+            slice_.bytes,
+            slice_.is_event,
+            slice_=slice_,
+            has_priority=slice_.is_event and slice_.has_priority,
+        )
 
     @property
     def has_more(self) -> bool:
         return self.subpartition.is_data_available
 
+    @property
+    def has_priority_event(self) -> bool:
+        return self.subpartition.next_has_priority
 
-class RemoteInputChannel(InputChannel):
+
+class NetworkInputChannel(InputChannel):
+    """A channel from another TaskManager: buffers arrive, and wait in a queue of their own.
+
+    ``on_wire`` counts the buffers and events of this channel that are under way.
+    """
+
+    __slots__ = ("_buffers", "_emit", "_priority_events", "floating_buffers", "on_wire")
+
+    def __init__(
+        self,
+        channel: ChannelId,
+        index: int,
+        input_index: int,
+        valve_index: int,
+        gate: InputGate,
+        subpartition: PipelinedSubpartition,
+        floating_buffers: FloatingBuffers,
+        emit: Emit | None,
+    ) -> None:
+        super().__init__(channel, index, input_index, valve_index, gate, subpartition)
+        self._buffers: deque[ReceivedBuffer] = deque()
+        self._priority_events = 0
+        self._emit = emit
+        self.floating_buffers = floating_buffers
+        self.on_wire = 0
+
+    def buffer_recycled(self, is_floating: bool) -> None:
+        """The task is through with a buffer of this channel."""
+        raise NotImplementedError
+
+    def _add(self, slice_: BufferSlice, is_floating: bool) -> bool:
+        """Let *slice_* wait to be read; whether it is now the first priority event."""
+        is_event = slice_.is_event
+        if is_event and slice_.has_priority:
+            received = ReceivedBuffer(
+                slice_.elements, slice_.bytes, True, self, has_priority=True
+            )
+            self._buffers.insert(self._priority_events, received)
+            self._priority_events += 1
+            is_first_priority_event = self._priority_events == 1
+        else:
+            is_first_priority_event = False
+            self._buffers.append(
+                ReceivedBuffer(slice_.elements, slice_.bytes, is_event, self, is_floating)
+            )
+        if self._emit is not None:
+            self._emit(BufferArrived(self.id, len(self._buffers), self.on_wire))
+        return is_first_priority_event
+
+    def poll(self) -> ReceivedBuffer | None:
+        if not self._buffers:
+            return None
+        if self._priority_events:
+            self._priority_events -= 1
+        return self._buffers.popleft()
+
+    @property
+    def has_more(self) -> bool:
+        return bool(self._buffers)
+
+    @property
+    def has_priority_event(self) -> bool:
+        return self._priority_events > 0
+
+    @property
+    def received(self) -> int:
+        return len(self._buffers)
+
+
+class RemoteInputChannel(NetworkInputChannel):
     """Receives buffers that its credit allowed the sender to send.
 
-    - A buffer that comes in takes a floating buffer first, else an exclusive one.
+    - A buffer that comes in takes a floating buffer first, else an exclusive one. Events take none.
     - The backlog that came with it says how many more are wanted: backlog + exclusive. Floating
       buffers are taken for the difference while there are any; then the channel waits for one.
     - Each buffer gained is one credit, announced to the sender with the next message.
     - A recycled exclusive buffer that is not needed sets a floating one free instead.
+    - A priority event goes before all that waits, and its channel before the other channels.
 
     Flink: ``RemoteInputChannel`` with its ``BufferManager``.
     """
 
-    __slots__ = (
-        "_buffers",
-        "_emit",
-        "back_connection",
-        "exclusive",
-        "floating",
-        "floating_buffers",
-        "reader",
-        "required",
-        "unannounced",
-        "waiting",
-    )  # fmt: skip
+    __slots__ = ("back_connection", "credit_under_way", "exclusive", "floating", "reader",
+                 "required", "unannounced", "waiting")  # fmt: skip
 
     def __init__(
         self,
@@ -157,30 +247,28 @@ class RemoteInputChannel(InputChannel):
         back_connection: Connection,
         emit: Emit | None,
     ) -> None:
-        super().__init__(channel, index, input_index, valve_index, gate, subpartition)
-        self._buffers: deque[ReceivedBuffer] = deque()
-        self.floating_buffers = floating_buffers
+        super().__init__(
+            channel, index, input_index, valve_index, gate, subpartition, floating_buffers, emit
+        )
         self.back_connection = back_connection
-        self._emit = emit
         self.exclusive = EXCLUSIVE_BUFFERS_PER_CHANNEL
         self.floating = 0
         self.required = 0
         self.unannounced = 0
+        self.credit_under_way = 0
         self.waiting = False
         self.reader: CreditBasedReader | None = None
 
-    def on_buffer(self, slice_: BufferSlice, backlog: int, on_wire: int) -> None:
+    def on_buffer(self, slice_: BufferSlice, backlog: int) -> None:
         """A buffer or event came over the network, with the sender's *backlog*."""
         is_floating = False
         if not slice_.is_event:
             is_floating = self._take_buffer()
-        self._buffers.append(
-            ReceivedBuffer(slice_.elements, slice_.bytes, slice_.is_event, self, is_floating)
-        )
-        if self._emit is not None:
-            self._emit(BufferArrived(self.id, len(self._buffers), on_wire))
+        if self._add(slice_, is_floating):
+            self.gate.enqueue_first(self)
+        else:
+            self.gate.enqueue(self)
         self.on_sender_backlog(backlog)
-        self.gate.enqueue(self)
 
     def _take_buffer(self) -> bool:
         if self.floating:
@@ -193,45 +281,47 @@ class RemoteInputChannel(InputChannel):
     def on_sender_backlog(self, backlog: int) -> None:
         """Ask for as many floating buffers as the sender could use."""
         self.required = backlog + EXCLUSIVE_BUFFERS_PER_CHANNEL
-        gained = 0
-        while self.exclusive + self.floating < self.required and not self.waiting:
-            if self.floating_buffers.take():
-                self.floating += 1
-                gained += 1
-            else:
-                self.waiting = True
-                self.floating_buffers.wait_for_one(self)
-        self._announce(gained)
+        self._announce(0 if self.waiting else self._take_floating_buffers())
+        if self._emit is not None:
+            self._report()
 
     def offer_floating_buffer(self) -> bool:
         """A floating buffer came free while this channel waited; whether it was taken."""
         self.waiting = False
-        if self.exclusive + self.floating >= self.required:
-            return False
-        self.floating += 1
-        gained = 1
+        taken = self.exclusive + self.floating < self.required
+        if taken:
+            self.floating += 1
+            self._announce(1 + self._take_floating_buffers())
+        if self._emit is not None:
+            self._report()
+        return taken
+
+    def _take_floating_buffers(self) -> int:
+        """As many as are wanted; if there are too few, wait for the next. How many were taken."""
+        gained = 0
         while self.exclusive + self.floating < self.required:
-            if self.floating_buffers.take():
-                self.floating += 1
-                gained += 1
-            else:
+            if not self.floating_buffers.take():
                 self.waiting = True
                 self.floating_buffers.wait_for_one(self)
                 break
-        self._announce(gained)
-        return True
+            self.floating += 1
+            gained += 1
+        return gained
 
     def buffer_recycled(self, is_floating: bool) -> None:
-        """The task is through with a buffer of this channel."""
         if is_floating:
             self.floating_buffers.give_back()
             return
         self.exclusive += 1
-        if self.exclusive + self.floating > self.required and self.floating:
+        sets_one_free = self.floating > 0 and self.exclusive + self.floating > self.required
+        if sets_one_free:
             self.floating -= 1
-            self.floating_buffers.give_back()
         else:
             self._announce(1)
+        if self._emit is not None:
+            self._report()
+        if sets_one_free:
+            self.floating_buffers.give_back()
 
     def _announce(self, credit: int) -> None:
         if not credit:
@@ -245,13 +335,80 @@ class RemoteInputChannel(InputChannel):
         credit, self.unannounced = self.unannounced, 0
         return credit
 
-    def poll(self) -> ReceivedBuffer | None:
-        return self._buffers.popleft() if self._buffers else None
+    def _report(self) -> None:
+        assert self._emit is not None
+        self._emit(
+            InputBuffersChanged(
+                self.id,
+                self.exclusive,
+                self.floating,
+                self.required,
+                self.unannounced,
+                self.waiting,
+            )
+        )
 
-    @property
-    def has_more(self) -> bool:
-        return bool(self._buffers)
 
-    @property
-    def received(self) -> int:
-        return len(self._buffers)
+class UncreditedInputChannel(NetworkInputChannel):
+    """Receives what the sender happens to send, as long as the gate's pool has a buffer for it.
+
+    If it has none, the whole connection is not read any more, until one comes free: the messages
+    of all other channels on it wait too.
+
+    Flink 1.4: ``RemoteInputChannel`` with the buffer listener of ``PartitionRequestClientHandler``.
+    """
+
+    __slots__ = ("_has_reserved", "connection", "reader", "stops_reading")
+
+    def __init__(
+        self,
+        channel: ChannelId,
+        index: int,
+        input_index: int,
+        valve_index: int,
+        gate: InputGate,
+        subpartition: PipelinedSubpartition,
+        floating_buffers: FloatingBuffers,
+        connection: Connection,
+        emit: Emit | None,
+    ) -> None:
+        super().__init__(
+            channel, index, input_index, valve_index, gate, subpartition, floating_buffers, emit
+        )
+        self.connection = connection
+        self._has_reserved = False
+        self.stops_reading = False
+        self.reader: Reader | None = None
+
+    def has_room_for(self, slice_: BufferSlice) -> bool:
+        """Whether there is a buffer for *slice_*; if not, the next that comes free is kept for it."""
+        if slice_.is_event or self._has_reserved:
+            return True
+        if self.floating_buffers.take():
+            self._has_reserved = True
+            return True
+        self.stops_reading = True
+        self.floating_buffers.wait_for_one(self)
+        if self._emit is not None:
+            self._emit(ReadingStopped(self.id))
+        return False
+
+    def on_buffer(self, slice_: BufferSlice) -> None:
+        """A buffer or event came over the network; there is room for it."""
+        if not slice_.is_event:
+            assert self._has_reserved, f"{self.id} has no buffer for what came in"
+            self._has_reserved = False
+        self._add(slice_, is_floating=True)
+        self.gate.enqueue(self)
+
+    def offer_floating_buffer(self) -> bool:
+        """A buffer came free while the connection waited for one; it is kept for what waits."""
+        self._has_reserved = True
+        self.stops_reading = False
+        if self._emit is not None:
+            self._emit(ReadingResumed(self.id))
+        self.connection.go_on_reading()
+        return True
+
+    def buffer_recycled(self, is_floating: bool) -> None:
+        self.floating_buffers.give_back()

@@ -7,9 +7,9 @@ from typing import Any
 
 from flinksim.runtime.elements import Element, StreamRecord, Watermark, WatermarkStatus
 from flinksim.runtime.network.buffers import (
-    EVENT_BYTES,
     MAX_BUFFERS_PER_SUBPARTITION,
     LocalBufferPool,
+    event_size,
 )
 from flinksim.runtime.network.serialization import element_size, serialize_record
 from flinksim.runtime.network.subpartition import PipelinedSubpartition
@@ -107,7 +107,7 @@ class RecordWriter:
             return
         for subpartition in self.subpartitions:
             if self._emit is not None:
-                self._trace(subpartition, event, EVENT_BYTES)
+                self._trace(subpartition, event, event_size(event))
             subpartition.write_event(event)
 
     def finish(self) -> None:

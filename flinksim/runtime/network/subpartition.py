@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Callable
+from itertools import islice
 from typing import Protocol
 
 from flinksim.common.ids import ChannelId
@@ -13,13 +15,14 @@ from flinksim.runtime.network.buffers import (
     NetworkBuffer,
     event_buffer,
 )
-from flinksim.trace.events import BufferQueued, ChannelFlushed, Emit
+from flinksim.trace.events import BufferQueued, ChannelFlushed, Emit, OutputPersisted
 
 
 class SubpartitionView(Protocol):
     """Whoever reads a subpartition: a local channel, or the sender's end of a remote one."""
 
     def notify_data_available(self) -> None: ...
+    def notify_priority_event(self) -> None: ...
 
 
 class PipelinedSubpartition:
@@ -30,13 +33,15 @@ class PipelinedSubpartition:
     - The backlog counts the buffers that are ready to go: not the last one, unless a flush was asked
       for or the last element is an event. Events never count.
     - An aligned barrier blocks it once read, until the receiver resumes.
+    - An unaligned barrier goes to the front. What it overtakes, the unread part of every buffer, is
+      handed to ``on_persist``, to become part of the checkpoint; it stays in the queue all the same.
 
     Flink: ``PipelinedSubpartition`` and the unicast part of ``BufferWritingResultPartition``.
     """
 
     __slots__ = ("_buffers", "_buffers_in_backlog", "_emit", "_flush_requested", "_open", "_pool",
-                 "blocked", "channel", "finished", "flush_always", "index", "view",
-                 "written")  # fmt: skip
+                 "_priority_events", "blocked", "channel", "finished", "flush_always", "index",
+                 "on_blocked", "on_persist", "view", "written")  # fmt: skip
 
     def __init__(
         self, index: int, channel: ChannelId, pool: LocalBufferPool, emit: Emit | None = None
@@ -48,47 +53,65 @@ class PipelinedSubpartition:
         self._buffers: deque[NetworkBuffer] = deque()
         self._open: NetworkBuffer | None = None
         self._buffers_in_backlog = 0
+        self._priority_events = 0
         self._flush_requested = False
         self.blocked = False
         self.finished = False
         self.flush_always = False
         self.written = 0
         self.view: SubpartitionView | None = None
+        self.on_blocked: Callable[[PipelinedSubpartition, Element, int], None] | None = None
+        self.on_persist: Callable[[CheckpointBarrier, list[NetworkBuffer]], None] | None = None
 
     # --- the writer's side ---------------------------------------------------------------------
 
     def write(self, element: Element, size: int) -> None:
         """Write one element of *size* bytes; it may span any number of buffers."""
         self.written += 1
-        buffer = self._open or self._new_buffer()
-        room = buffer.capacity - buffer.written
-        if size < room:
+        buffer = self._open
+        if buffer is not None and buffer.written + size < buffer.capacity:
             buffer.written += size
             buffer.pending.append(element)
         else:
-            self._write_to_the_brim(buffer, room, element, size)
+            self.write_rest(element, size)
         if self.flush_always:
             self.flush()
 
-    def _write_to_the_brim(
-        self, buffer: NetworkBuffer, room: int, element: Element, size: int
-    ) -> None:
-        while size > room:
+    def write_rest(self, element: Element, size: int) -> None:
+        """Write the last *size* bytes of *element*, into as many buffers as it takes.
+
+        If none is left, ``on_blocked`` is told, and is to call this again with what it is given.
+        """
+        buffer = self._open
+        while True:
+            if buffer is None:
+                buffer = self._pool.request(self)
+                if buffer is None:
+                    assert self.on_blocked is not None, f"{self.channel} ran out of buffers"
+                    self.on_blocked(self, element, size)
+                    return
+                self._open = buffer
+                self._add(buffer)
+            room = buffer.capacity - buffer.written
+            if size <= room:
+                break
             buffer.written = buffer.capacity
             size -= room
             self._finish_open_buffer()
-            buffer = self._new_buffer()
-            room = buffer.capacity
+            buffer = None
         buffer.written += size
         buffer.pending.append(element)
-        if buffer.written == buffer.capacity:
+        if size == room:
             self._finish_open_buffer()
 
     def write_event(self, event: Element) -> None:
         """Add an event, which is a buffer of its own and ready at once."""
         self.written += 1
         self._finish_open_buffer()
-        self._add(event_buffer(event, self))
+        if isinstance(event, CheckpointBarrier) and event.is_unaligned:
+            self._add_first(event)
+        else:
+            self._add(event_buffer(event, self))
 
     def finish(self) -> None:
         """Nothing follows any more."""
@@ -106,11 +129,6 @@ class PipelinedSubpartition:
                 self._emit(ChannelFlushed(self.channel))
             self._notify()
 
-    def _new_buffer(self) -> NetworkBuffer:
-        buffer = self._open = self._pool.request(self)
-        self._add(buffer)
-        return buffer
-
     def _finish_open_buffer(self) -> None:
         if self._open is not None:
             self._open.finished = True
@@ -122,6 +140,25 @@ class PipelinedSubpartition:
             self._buffers_in_backlog += 1
         if self._emit is not None:
             self._emit(BufferQueued(self.channel, len(self._buffers)))
+        if not self._flush_requested and not self.blocked and self._finished_buffers() == 1:
+            self._notify()
+
+    def _add_first(self, barrier: CheckpointBarrier) -> None:
+        """Put *barrier* behind other priority events, and before everything else."""
+        overtaken = [b for b in islice(self._buffers, self._priority_events, None) if not b.is_event]
+        self._buffers.insert(self._priority_events, event_buffer(barrier, self))
+        self._priority_events += 1
+        if overtaken and self.on_persist is not None:
+            self.on_persist(barrier, overtaken)
+        if self._emit is not None:
+            self._emit(BufferQueued(self.channel, len(self._buffers)))
+            if overtaken:
+                size = sum(buffer.unread_bytes for buffer in overtaken)
+                self._emit(
+                    OutputPersisted(self.channel, barrier.checkpoint_id, len(overtaken), size)
+                )
+        if self._priority_events == 1 and not self.blocked and self.view is not None:
+            self.view.notify_priority_event()
         if not self._flush_requested and not self.blocked and self._finished_buffers() == 1:
             self._notify()
 
@@ -147,9 +184,11 @@ class PipelinedSubpartition:
                 buffers.popleft()
                 if not buffer.is_event:
                     self._buffers_in_backlog -= 1
+                elif self._priority_events:
+                    self._priority_events -= 1
                 buffer.leave_queue()
             if slice_.bytes:
-                if slice_.is_event and isinstance(slice_.elements[0], CheckpointBarrier):
+                if slice_.is_event and slice_.blocks_upstream:
                     self.blocked = True
                 return slice_
             slice_.recycle()
@@ -172,6 +211,11 @@ class PipelinedSubpartition:
     def next_is_event(self) -> bool:
         """Whether an event stands first, which passes without credit."""
         return self.is_data_available and self._buffers[0].is_event
+
+    @property
+    def next_has_priority(self) -> bool:
+        """Whether a priority event stands first and may be read."""
+        return self._priority_events > 0 and not self.blocked
 
     @property
     def queued(self) -> int:

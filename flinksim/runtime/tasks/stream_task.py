@@ -228,7 +228,9 @@ class StreamTask:
                 self._emit(DefaultActionSuspended(self.subtask, suspension.reason))
         if suspension is None:
             self._suspend_if_waiting()
-        elif (suspension.reason == "no input" and self.is_input_available()) or (suspension.reason == "no output buffer" and self._has_output_buffers()):
+        elif (suspension.reason == "no input" and self.is_input_available()) or (
+            suspension.reason == "no output buffer" and self._has_output_buffers()
+        ):
             self._resume()
 
     # --- life ------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-// Built from widgets/src by widgets/build.mjs; sources 831df25bed3500b3dc20e63ab5d7fae806dc0057854fad7847a5a79b8c4b835c
+// Built from widgets/src by widgets/build.mjs; sources 70f4332f3529fb6ec1f5999a5762f0cca30378f720e282d58b612bb47ca8a13d
 
 // src/trace.gen.ts
 var FORMAT_VERSION = 1;
@@ -1595,7 +1595,7 @@ function drawTask(frame, layout, id) {
   const { x, y, width, height } = box;
   let drawn = `<g class="${classes}" data-task="${esc(id)}" tabindex="0" role="button" aria-pressed="${frame.pinned && selected}" aria-label="${esc(`${name}, ${state.words}`)}">` + rect(x, y, width, height, "box", 10);
   if (height < 70) {
-    const badge2 = textWidth(state.words, "t3") + 24;
+    const badge2 = textWidth(state.words, "strong") + 20;
     const middle = height < 40 ? y + height / 2 + 5 : y + 22;
     drawn += text(x + 12, middle, fit(name, width - badge2 - 24, "t1"), "t1");
     drawn += drawState(state, x + width - badge2 - 6, middle, badge2);
@@ -1605,7 +1605,7 @@ function drawTask(frame, layout, id) {
   const mails = drawMailbox(task?.mails ?? [], x + width - 12, y + 21, width - 30 - textWidth(name, "t1"));
   drawn += text(x + 12, y + 22, fit(name, width - 42, "t1"), "t1") + mails;
   drawn += drawChain(frame, id, x + 12, y + 32, width - 24, 23);
-  const badge = textWidth(state.words, "t3") + 18;
+  const badge = textWidth(state.words, "strong") + 16;
   drawn += drawState(state, x + 10, y + height - 12, badge);
   const done = fit(summary(frame, id), width - badge - 32, "t3");
   drawn += text(x + width - 12, y + height - 12, done, "t3", "end");
@@ -2446,12 +2446,13 @@ function drawPane(frame, pane, axis, y, tall, lanes, now) {
   const inside = right - left;
   let drawn = `<g class="pane ${pane.state}"><title>${esc(title)}</title>`;
   drawn += rect(left, top, inside, height, "box", Math.min(7, height / 2));
-  if (height >= 12 && inside > 22) {
+  const room = inside - textWidth(String(pane.count), "t1");
+  if (height >= 12 && room > 4) {
     const small = height < 17 ? " small" : "";
     const baseline = top + Math.min(height >= 26 ? 15 : 99, height / 2 + (small ? 4 : 5));
     const count = String(pane.count);
     const end = left + 12 + textWidth(count, "t1");
-    const x = now > left && now < end && inside > 60 ? now + 6 : left + 8;
+    const x = now > left && now < end && inside > 60 ? now + 6 : left + Math.min(8, room / 2);
     drawn += text(x, baseline, count, `t1 m count${small}`);
     if (inside > textWidth(count, "t1") + textWidth(word2, "t3") + 24) {
       drawn += text(right - 8, baseline, word2, `t3 word${small}`, "end");
@@ -3311,6 +3312,7 @@ var Stepper = class {
     this.root.addEventListener("click", (event) => this.onClick(event));
     this.root.addEventListener("keydown", (event) => this.onKey(event));
     this.range.addEventListener("input", () => this.onScrub());
+    this.root.querySelector("details").addEventListener("toggle", () => this.draw());
     const observer = new ResizeObserver(() => this.resize());
     observer.observe(this.root);
     const dark = window.matchMedia("(prefers-color-scheme: dark)");
@@ -3455,12 +3457,7 @@ var Stepper = class {
       ({ text: text2, tone }) => tone ? `<b class="${tone}">${esc(text2)}</b>` : esc(text2)
     ) : ["Nothing has happened yet. Press Next, or the → key, and the first step happens."];
     this.put("sentence", words.join(""));
-    if (this.part("words").parentElement.open) {
-      this.put("words", esc(inWords(frame)));
-    } else {
-      this.drawn.delete("words");
-      this.root.querySelector("details").ontoggle = () => this.put("words", esc(inWords(this.frame())));
-    }
+    if (this.root.querySelector("details").open) this.put("words", esc(inWords(frame)));
   }
   drawControls(frame) {
     const { player, trace } = this;

@@ -1,0 +1,7 @@
+"""PyFlink: ``pyflink.common.utils``, whose one name wraps Java objects."""
+
+from __future__ import annotations
+
+from flinksim.common.absent import NO_JAVA, absent_names
+
+__getattr__ = absent_names(__name__, {"JavaObjectWrapper": NO_JAVA})

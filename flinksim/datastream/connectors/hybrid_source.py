@@ -1,0 +1,60 @@
+"""PyFlink: ``pyflink.datastream.connectors.hybrid_source``: one source after another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from flinksim.common.absent import java_object
+from flinksim.connectors.source import LiveSplit, Source, SourceItem
+
+__all__ = ["HybridSource", "HybridSourceBuilder"]
+
+
+class HybridSource(Source):
+    """Reads its sources one after another, as one stream.
+
+    Flink: ``org.apache.flink.connector.base.source.hybrid.HybridSource``.
+    Differs: there is one split, in which the splits of all sources follow each other, so one subtask
+    reads them all; a live source, such as a socket, cannot take part.
+    """
+
+    get_java_function = java_object("HybridSource.get_java_function")
+
+    def __init__(self, sources: Sequence[Source]) -> None:
+        self.sources = tuple(sources)
+
+    @staticmethod
+    def builder(first_source: Source) -> HybridSourceBuilder:
+        """Begins the building with the source that is read first."""
+        return HybridSourceBuilder().add_source(first_source)
+
+    def splits(self, parallelism: int) -> Sequence[str]:
+        return ("hybrid",)
+
+    def open_split(self, split: str) -> Iterator[SourceItem]:
+        for source in self.sources:
+            for inner in source.splits(1):
+                items = source.open_split(inner)
+                assert not isinstance(items, LiveSplit), "the builder refuses live sources"
+                yield from items
+
+
+class HybridSourceBuilder:
+    """Builds a :class:`HybridSource`."""
+
+    def __init__(self) -> None:
+        self._sources: list[Source] = []
+
+    def add_source(self, source: Any) -> HybridSourceBuilder:
+        """Read *source* when those before it have ended."""
+        if not isinstance(source, Source) or source.is_live:
+            raise TypeError(
+                f"HybridSource: expected a source that ends, such as NumberSequenceSource(1, 3), found "
+                f"{source!r}."
+            )
+        self._sources.append(source)
+        return self
+
+    def build(self) -> HybridSource:
+        return HybridSource(self._sources)

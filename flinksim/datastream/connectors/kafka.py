@@ -1,0 +1,29 @@
+"""PyFlink: ``pyflink.datastream.connectors.kafka``, whose names are here and say why they do nothing."""
+
+from __future__ import annotations
+
+from flinksim.common.absent import Absence, absent_names
+
+_ABSENCE = Absence(
+    "it talks to Kafka by a Java client, and a run of flinksim is a function of its input alone",
+    "a recording: flinksim.connectors.EventLogSource(path), one split for each partition; to write, stream.print() or FileSink",
+)
+_NAMES = (
+    "FlinkKafkaConsumer",
+    "FlinkKafkaConsumerBase",
+    "FlinkKafkaProducer",
+    "FlinkKafkaProducerBase",
+    "KafkaOffsetResetStrategy",
+    "KafkaOffsetsInitializer",
+    "KafkaRecordSerializationSchema",
+    "KafkaRecordSerializationSchemaBuilder",
+    "KafkaSink",
+    "KafkaSinkBuilder",
+    "KafkaSource",
+    "KafkaSourceBuilder",
+    "KafkaTopicPartition",
+    "KafkaTopicSelector",
+    "Semantic",
+)
+
+__getattr__ = absent_names(__name__, dict.fromkeys(_NAMES, _ABSENCE))

@@ -1,0 +1,23 @@
+"""PyFlink: ``pyflink.datastream.connectors.pulsar``, whose names are here and say why they do nothing."""
+
+from __future__ import annotations
+
+from flinksim.common.absent import Absence, absent_names
+
+_ABSENCE = Absence(
+    "it talks to Pulsar by a Java client, and a run of flinksim is a function of its input alone",
+    "a recording: flinksim.connectors.EventLogSource(path), one split for each partition; to write, stream.print() or FileSink",
+)
+_NAMES = (
+    "MessageDelayer",
+    "PulsarSink",
+    "PulsarSinkBuilder",
+    "PulsarSource",
+    "PulsarSourceBuilder",
+    "RangeGenerator",
+    "StartCursor",
+    "StopCursor",
+    "TopicRoutingMode",
+)
+
+__getattr__ = absent_names(__name__, dict.fromkeys(_NAMES, _ABSENCE))

@@ -1,0 +1,17 @@
+"""PyFlink: ``pyflink.datastream.connectors.rabbitmq``, whose names are here and say why they do nothing."""
+
+from __future__ import annotations
+
+from flinksim.common.absent import Absence, absent_names
+
+_ABSENCE = Absence(
+    "it talks to RabbitMQ by a Java client, and a run of flinksim is a function of its input alone",
+    "a recording: flinksim.connectors.EventLogSource(path); to write, stream.print() or FileSink",
+)
+_NAMES = (
+    "RMQConnectionConfig",
+    "RMQSink",
+    "RMQSource",
+)
+
+__getattr__ = absent_names(__name__, dict.fromkeys(_NAMES, _ABSENCE))

@@ -1,0 +1,1 @@
+"""PyFlink: ``pyflink.datastream.formats``: how values stand in files and messages."""

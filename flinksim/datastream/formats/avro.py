@@ -1,0 +1,21 @@
+"""PyFlink: ``pyflink.datastream.formats.avro``, whose names are here and say why they do nothing."""
+
+from __future__ import annotations
+
+from flinksim.common.absent import Absence, absent_names
+
+_ABSENCE = Absence(
+    "it reads and writes Avro by Java libraries, and flinksim needs the standard library alone",
+    "the formats csv and json of flinksim.datastream.formats, or values that you read yourself and "
+    "hand to env.from_collection(...)",
+)
+_NAMES = (
+    "AvroBulkWriters",
+    "AvroInputFormat",
+    "AvroRowDeserializationSchema",
+    "AvroRowSerializationSchema",
+    "AvroSchema",
+    "GenericRecordAvroTypeInfo",
+)
+
+__getattr__ = absent_names(__name__, dict.fromkeys(_NAMES, _ABSENCE))

@@ -1,0 +1,420 @@
+"""PyFlink: ``pyflink.datastream.formats.csv``: rows in lines with separators.
+
+Differs: read and written by Python's ``csv`` module. A column's type is a ``TypeInformation`` or a
+``DataTypes`` of :mod:`flinksim.table`; a number is an ``int`` unless its type has a fraction.
+"""
+
+from __future__ import annotations
+
+import csv
+import decimal
+import io
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any, TextIO
+
+from flinksim.common.absent import Absence, absent_names
+from flinksim.common.serialization import DeserializationSchema, SerializationSchema
+from flinksim.common.type_conversion import converter_for
+from flinksim.common.typeinfo import (
+    BasicArrayTypeInfo,
+    BasicType,
+    BasicTypeInfo,
+    ObjectArrayTypeInfo,
+    PrimitiveArrayTypeInfo,
+    RowTypeInfo,
+    TypeInformation,
+    Types,
+)
+from flinksim.common.types import Row
+from flinksim.datastream.connectors.file_system import StreamFormat
+
+__all__ = [
+    "CsvReaderFormat",
+    "CsvRowDeserializationSchema",
+    "CsvRowSerializationSchema",
+    "CsvSchema",
+    "CsvSchemaBuilder",
+]
+
+__getattr__ = absent_names(
+    __name__,
+    {
+        "CsvBulkWriters": Absence(
+            "bulk writers are Java libraries",
+            "FileSink.for_row_format(path, encoder), where encoder.encode(row) gives a line",
+        )
+    },
+)
+
+
+@dataclass(frozen=True)
+class _Form:
+    """How a row stands in a line."""
+
+    separator: str = ","
+    quote: str | None = '"'
+    escape: str | None = None
+    line_separator: str = "\n"
+    array_separator: str = ";"
+    null_text: str | None = None
+    comments: bool = False
+    ignore_errors: bool = False
+    header: bool = False
+    skip_first: bool = False
+    array_separators: dict[str, str] = field(default_factory=dict)
+
+    def dialect(self) -> dict[str, Any]:
+        return {
+            "delimiter": self.separator,
+            "quotechar": self.quote,
+            "quoting": csv.QUOTE_MINIMAL if self.quote else csv.QUOTE_NONE,
+            "escapechar": self.escape,
+            "lineterminator": self.line_separator,
+        }
+
+
+class CsvSchema:
+    """The columns of a CSV file; made by :meth:`builder`."""
+
+    def __init__(self, row_type: RowTypeInfo, form: _Form) -> None:
+        self.row_type = row_type
+        self.form = form
+
+    @staticmethod
+    def builder() -> CsvSchemaBuilder:
+        """Begins the building."""
+        return CsvSchemaBuilder()
+
+    def size(self) -> int:
+        """The number of columns."""
+        return len(self.row_type.get_field_names())
+
+    def __repr__(self) -> str:
+        return f"CsvSchema({self.row_type})"
+
+
+class CsvSchemaBuilder:
+    """Builds a :class:`CsvSchema`, column by column."""
+
+    def __init__(self) -> None:
+        self._columns: list[tuple[str, TypeInformation]] = []
+        self._form = _Form()
+
+    def build(self) -> CsvSchema:
+        """The schema. Raises ``ValueError`` if no column was added."""
+        if not self._columns:
+            raise ValueError("CsvSchema.builder(): add at least one column before build().")
+        names, types = zip(*self._columns, strict=True)
+        return CsvSchema(RowTypeInfo(list(types), list(names)), self._form)
+
+    def _column(self, name: str, type_info: TypeInformation) -> CsvSchemaBuilder:
+        if any(name == other for other, _ in self._columns):
+            raise ValueError(f"CsvSchema.builder(): there is a column {name!r} already.")
+        self._columns.append((name, type_info))
+        return self
+
+    def _with(self, **changes: Any) -> CsvSchemaBuilder:
+        self._form = replace(self._form, **changes)
+        return self
+
+    def add_string_column(self, name: str) -> CsvSchemaBuilder:
+        return self._column(name, Types.STRING())
+
+    def add_boolean_column(self, name: str) -> CsvSchemaBuilder:
+        return self._column(name, Types.BOOLEAN())
+
+    def add_number_column(self, name: str, number_type: Any = None) -> CsvSchemaBuilder:
+        return self._column(name, _type_information(number_type, Types.LONG()))
+
+    def add_array_column(
+        self, name: str, separator: str = ";", element_type: Any = None
+    ) -> CsvSchemaBuilder:
+        separators = self._form.array_separators | {name: separator}
+        element = _type_information(element_type, Types.STRING())
+        return self._with(array_separators=separators)._column(name, Types.OBJECT_ARRAY(element))
+
+    def add_columns_from(self, schema: CsvSchema) -> CsvSchemaBuilder:
+        for name, type_info in zip(
+            schema.row_type.get_field_names(), schema.row_type.get_field_types(), strict=True
+        ):
+            self._column(name, type_info)
+        return self
+
+    def clear_columns(self) -> CsvSchemaBuilder:
+        self._columns.clear()
+        return self
+
+    def set_use_header(self, use: bool = True) -> CsvSchemaBuilder:
+        return self._with(header=use)
+
+    def set_strict_headers(self, strict: bool = True) -> CsvSchemaBuilder:
+        return self
+
+    def set_skip_first_data_row(self, skip: bool = True) -> CsvSchemaBuilder:
+        return self._with(skip_first=skip)
+
+    def set_allow_comments(self, allow: bool = True) -> CsvSchemaBuilder:
+        return self._with(comments=allow)
+
+    def set_any_property_name(self, name: str) -> CsvSchemaBuilder:
+        return self
+
+    def set_column_separator(self, char: str) -> CsvSchemaBuilder:
+        return self._with(separator=_one_character(char, "set_column_separator"))
+
+    def set_array_element_separator(self, separator: str) -> CsvSchemaBuilder:
+        return self._with(array_separator=separator)
+
+    def disable_array_element_separator(self) -> CsvSchemaBuilder:
+        return self._with(array_separator="")
+
+    def remove_array_element_separator(self, index: int) -> CsvSchemaBuilder:
+        name = self._columns[index][0]
+        others = {k: v for k, v in self._form.array_separators.items() if k != name}
+        return self._with(array_separators=others)
+
+    def set_quote_char(self, char: str) -> CsvSchemaBuilder:
+        return self._with(quote=_one_character(char, "set_quote_char"))
+
+    def disable_quote_char(self) -> CsvSchemaBuilder:
+        return self._with(quote=None)
+
+    def set_escape_char(self, char: str) -> CsvSchemaBuilder:
+        return self._with(escape=_one_character(char, "set_escape_char"))
+
+    def disable_escape_char(self) -> CsvSchemaBuilder:
+        return self._with(escape=None)
+
+    def set_line_separator(self, separator: str) -> CsvSchemaBuilder:
+        return self._with(line_separator=separator)
+
+    def set_null_value(self, null_value: str) -> CsvSchemaBuilder:
+        return self._with(null_text=null_value)
+
+    def size(self) -> int:
+        """The number of columns so far."""
+        return len(self._columns)
+
+
+class CsvReaderFormat(StreamFormat):
+    """One row for each line of a CSV file, for ``FileSource.for_record_stream_format``."""
+
+    def __init__(self, schema: CsvSchema) -> None:
+        self._schema = schema
+
+    @staticmethod
+    def for_schema(schema: CsvSchema) -> CsvReaderFormat:
+        """Rows with the columns of *schema*."""
+        return CsvReaderFormat(schema)
+
+    def get_produced_type(self) -> TypeInformation:
+        """The type of the rows."""
+        return self._schema.row_type
+
+    def read(self, stream: TextIO) -> Iterable[Row]:
+        return _rows(stream, self._schema.row_type, self._schema.form)
+
+
+class CsvRowDeserializationSchema(DeserializationSchema):
+    """A row from a line; made by ``CsvRowDeserializationSchema.Builder(type_info)``."""
+
+    def __init__(self, row_type: RowTypeInfo, form: _Form) -> None:
+        self._row_type = row_type
+        self._form = form
+
+    def deserialize(self, message: bytes) -> Row | None:
+        return next(_rows(io.StringIO(message.decode()), self._row_type, self._form), None)
+
+    class Builder:
+        """Builds a :class:`CsvRowDeserializationSchema`."""
+
+        def __init__(self, type_info: TypeInformation) -> None:
+            self._row_type = _row_type(type_info, "CsvRowDeserializationSchema.Builder")
+            self._form = _Form()
+
+        def _with(self, **changes: Any) -> CsvRowDeserializationSchema.Builder:
+            self._form = replace(self._form, **changes)
+            return self
+
+        def set_field_delimiter(self, delimiter: str) -> CsvRowDeserializationSchema.Builder:
+            return self._with(separator=_one_character(delimiter, "set_field_delimiter"))
+
+        def set_allow_comments(self, allow_comments: bool) -> CsvRowDeserializationSchema.Builder:
+            return self._with(comments=allow_comments)
+
+        def set_array_element_delimiter(
+            self, delimiter: str
+        ) -> CsvRowDeserializationSchema.Builder:
+            return self._with(array_separator=delimiter)
+
+        def set_quote_character(self, c: str) -> CsvRowDeserializationSchema.Builder:
+            return self._with(quote=_one_character(c, "set_quote_character"))
+
+        def set_escape_character(self, c: str) -> CsvRowDeserializationSchema.Builder:
+            return self._with(escape=_one_character(c, "set_escape_character"))
+
+        def set_null_literal(self, null_literal: str) -> CsvRowDeserializationSchema.Builder:
+            return self._with(null_text=null_literal)
+
+        def set_ignore_parse_errors(
+            self, ignore_parse_errors: bool
+        ) -> CsvRowDeserializationSchema.Builder:
+            return self._with(ignore_errors=ignore_parse_errors)
+
+        def build(self) -> CsvRowDeserializationSchema:
+            return CsvRowDeserializationSchema(self._row_type, self._form)
+
+
+class CsvRowSerializationSchema(SerializationSchema):
+    """A line from a row; made by ``CsvRowSerializationSchema.Builder(type_info)``."""
+
+    def __init__(self, row_type: RowTypeInfo, form: _Form) -> None:
+        self._row_type = row_type
+        self._form = form
+
+    def serialize(self, element: Any) -> bytes:
+        line = io.StringIO()
+        csv.writer(line, **self._form.dialect()).writerow(
+            [_as_text(value, self._form) for value in element]
+        )
+        return line.getvalue().encode()
+
+    class Builder:
+        """Builds a :class:`CsvRowSerializationSchema`."""
+
+        def __init__(self, type_info: TypeInformation) -> None:
+            self._row_type = _row_type(type_info, "CsvRowSerializationSchema.Builder")
+            self._form = _Form(line_separator="")
+
+        def _with(self, **changes: Any) -> CsvRowSerializationSchema.Builder:
+            self._form = replace(self._form, **changes)
+            return self
+
+        def set_field_delimiter(self, c: str) -> CsvRowSerializationSchema.Builder:
+            return self._with(separator=_one_character(c, "set_field_delimiter"))
+
+        def set_line_delimiter(self, delimiter: str) -> CsvRowSerializationSchema.Builder:
+            return self._with(line_separator=delimiter)
+
+        def set_array_element_delimiter(self, delimiter: str) -> CsvRowSerializationSchema.Builder:
+            return self._with(array_separator=delimiter)
+
+        def disable_quote_character(self) -> CsvRowSerializationSchema.Builder:
+            return self._with(quote=None)
+
+        def set_quote_character(self, c: str) -> CsvRowSerializationSchema.Builder:
+            return self._with(quote=_one_character(c, "set_quote_character"))
+
+        def set_escape_character(self, c: str) -> CsvRowSerializationSchema.Builder:
+            return self._with(escape=_one_character(c, "set_escape_character"))
+
+        def set_null_literal(self, s: str) -> CsvRowSerializationSchema.Builder:
+            return self._with(null_text=s)
+
+        def build(self) -> CsvRowSerializationSchema:
+            return CsvRowSerializationSchema(self._row_type, self._form)
+
+
+# --- reading and writing -------------------------------------------------------------------------
+
+
+def _rows(stream: Iterable[str], row_type: RowTypeInfo, form: _Form) -> Iterator[Row]:
+    names = row_type.get_field_names()
+    parsers = [
+        _parser(type_info, form.array_separators.get(name, form.array_separator))
+        for name, type_info in zip(names, row_type.get_field_types(), strict=True)
+    ]
+    to_row = converter_for(row_type)
+    assert to_row is not None, "rows have a converter"
+    lines = (line for line in stream if not (form.comments and line.startswith("#")))
+    skipped = form.header or form.skip_first
+    for number, fields in enumerate(csv.reader(lines, **form.dialect()), 1):
+        if skipped:
+            skipped = False
+            continue
+        if not fields:
+            continue
+        try:
+            yield to_row(Row(*_parsed(fields, names, parsers, form)))
+        except (ValueError, decimal.InvalidOperation) as error:
+            if not form.ignore_errors:
+                raise ValueError(f"CSV line {number}, {fields!r}: {error}") from error
+
+
+def _parsed(
+    fields: list[str], names: list[str], parsers: list[Callable[[str], Any]], form: _Form
+) -> list[Any]:
+    if len(fields) != len(names):
+        raise ValueError(f"expected the {len(names)} columns {', '.join(names)}, found {len(fields)}")
+    values = []
+    for name, text, parse in zip(names, fields, parsers, strict=True):
+        try:
+            values.append(None if text == form.null_text else parse(text))
+        except (ValueError, decimal.InvalidOperation):
+            raise ValueError(f"column {name!r} cannot be read from {text!r}") from None
+    return values
+
+
+def _parser(type_info: TypeInformation, array_separator: str) -> Callable[[str], Any]:
+    if isinstance(
+        type_info, (BasicArrayTypeInfo, ObjectArrayTypeInfo, PrimitiveArrayTypeInfo)
+    ):
+        parse = _parser(type_info.element_type, "")
+        return lambda text: [parse(part) for part in text.split(array_separator)] if text else []
+    if not isinstance(type_info, BasicTypeInfo):
+        return lambda text: text
+    match type_info.basic_type:
+        case BasicType.BYTE | BasicType.SHORT | BasicType.INT | BasicType.LONG | BasicType.BIG_INT:
+            return int
+        case BasicType.FLOAT | BasicType.DOUBLE:
+            return float
+        case BasicType.BIG_DEC:
+            return decimal.Decimal
+        case BasicType.BOOLEAN:
+            return _parse_boolean
+        case _:
+            return lambda text: text
+
+
+def _parse_boolean(text: str) -> bool:
+    lowered = text.strip().lower()
+    if lowered not in ("true", "false"):
+        raise ValueError(text)
+    return lowered == "true"
+
+
+def _as_text(value: Any, form: _Form) -> str:
+    if value is None:
+        return form.null_text or ""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, (list, tuple)):
+        return form.array_separator.join([_as_text(part, form) for part in value])
+    return str(value)
+
+
+def _type_information(type_: Any, default: TypeInformation) -> TypeInformation:
+    if type_ is None:
+        return default
+    if isinstance(type_, TypeInformation):
+        return type_
+    if isinstance(getattr(type_, "type_info", None), TypeInformation):
+        result: TypeInformation = type_.type_info
+        return result
+    raise TypeError(f"expected a type such as Types.INT() or DataTypes.INT(), found {type_!r}.")
+
+
+def _row_type(type_info: Any, where: str) -> RowTypeInfo:
+    if not isinstance(type_info, RowTypeInfo):
+        raise TypeError(
+            f"{where}(type_info): expected Types.ROW([...]) or Types.ROW_NAMED([...], [...]), found "
+            f"{type_info!r}."
+        )
+    return type_info
+
+
+def _one_character(text: Any, method: str) -> str:
+    if not isinstance(text, str) or len(text) != 1:
+        raise ValueError(f"{method}: expected one character, found {text!r}.")
+    return text

@@ -1,0 +1,161 @@
+"""PyFlink: ``pyflink.datastream.formats.json``: rows as JSON objects.
+
+Differs: read and written by Python's ``json`` module; a JSON schema in place of a row type is refused.
+"""
+
+from __future__ import annotations
+
+import base64
+import datetime
+import decimal
+import json
+from typing import Any
+
+from flinksim.common.absent import Absence
+from flinksim.common.serialization import DeserializationSchema, SerializationSchema
+from flinksim.common.type_conversion import converter_for
+from flinksim.common.typeinfo import RowTypeInfo, TypeInformation
+from flinksim.common.types import Row
+
+__all__ = ["JsonRowDeserializationSchema", "JsonRowSerializationSchema"]
+
+_JSON_SCHEMA = Absence(
+    "a JSON schema is translated to a type by a Java library",
+    "builder().type_info(Types.ROW_NAMED([...], [...]))",
+)
+
+
+class JsonRowDeserializationSchema(DeserializationSchema):
+    """A row from a JSON object; made by :meth:`builder`."""
+
+    def __init__(self, row_type: RowTypeInfo, must_have_all: bool, ignore_errors: bool) -> None:
+        self._row_type = row_type
+        self._must_have_all = must_have_all
+        self._ignore_errors = ignore_errors
+
+    @staticmethod
+    def builder() -> JsonRowDeserializationSchema.Builder:
+        """Begins the building."""
+        return JsonRowDeserializationSchema.Builder()
+
+    def get_produced_type(self) -> TypeInformation:
+        """The type of the rows."""
+        return self._row_type
+
+    def deserialize(self, message: bytes) -> Row | None:
+        try:
+            content = json.loads(message, parse_float=decimal.Decimal)
+            row: Row = _from_json(content, self._row_type, self._must_have_all)
+            return row
+        except (ValueError, TypeError) as error:
+            if self._ignore_errors:
+                return None
+            raise ValueError(f"Failed to deserialize JSON {message!r}: {error}") from error
+
+    class Builder:
+        """Builds a :class:`JsonRowDeserializationSchema`."""
+
+        def __init__(self) -> None:
+            self._row_type: RowTypeInfo | None = None
+            self._must_have_all = False
+            self._ignore_errors = False
+
+        def type_info(self, type_info: TypeInformation) -> JsonRowDeserializationSchema.Builder:
+            self._row_type = _row_type(type_info, "type_info")
+            return self
+
+        def json_schema(self, json_schema: str) -> JsonRowDeserializationSchema.Builder:
+            """Refused."""
+            _JSON_SCHEMA.refuse("JsonRowDeserializationSchema.Builder.json_schema")
+
+        def fail_on_missing_field(self) -> JsonRowDeserializationSchema.Builder:
+            self._must_have_all = True
+            return self
+
+        def ignore_parse_errors(self) -> JsonRowDeserializationSchema.Builder:
+            self._ignore_errors = True
+            return self
+
+        def build(self) -> JsonRowDeserializationSchema:
+            if self._must_have_all and self._ignore_errors:
+                raise ValueError(
+                    "JSON format doesn't support failOnMissingField and ignoreParseErrors are both "
+                    "true."
+                )
+            row_type = _row_type(self._row_type, "type_info")
+            return JsonRowDeserializationSchema(row_type, self._must_have_all, self._ignore_errors)
+
+
+class JsonRowSerializationSchema(SerializationSchema):
+    """A JSON object from a row; made by :meth:`builder`."""
+
+    def __init__(self, row_type: RowTypeInfo) -> None:
+        self._row_type = row_type
+
+    @staticmethod
+    def builder() -> JsonRowSerializationSchema.Builder:
+        """Begins the building."""
+        return JsonRowSerializationSchema.Builder()
+
+    def serialize(self, element: Any) -> bytes:
+        content = _to_json(element, self._row_type)
+        return json.dumps(content, separators=(",", ":"), ensure_ascii=False).encode()
+
+    class Builder:
+        """Builds a :class:`JsonRowSerializationSchema`."""
+
+        def __init__(self) -> None:
+            self._row_type: RowTypeInfo | None = None
+
+        def with_type_info(self, type_info: TypeInformation) -> JsonRowSerializationSchema.Builder:
+            self._row_type = _row_type(type_info, "with_type_info")
+            return self
+
+        def build(self) -> JsonRowSerializationSchema:
+            return JsonRowSerializationSchema(_row_type(self._row_type, "with_type_info"))
+
+
+def _row_type(type_info: Any, method: str) -> RowTypeInfo:
+    if not isinstance(type_info, RowTypeInfo):
+        raise TypeError(
+            f"{method}: expected Types.ROW([...]) or Types.ROW_NAMED([...], [...]), found "
+            f"{type_info!r}."
+        )
+    return type_info
+
+
+def _from_json(content: Any, type_info: TypeInformation, must_have_all: bool) -> Any:
+    if isinstance(type_info, RowTypeInfo):
+        if not isinstance(content, dict):
+            raise TypeError(f"expected a JSON object, found {content!r}")
+        values = []
+        names, types = type_info.get_field_names(), type_info.get_field_types()
+        for name, field_type in zip(names, types, strict=True):
+            if must_have_all and name not in content:
+                raise ValueError(f"Could not find field with name '{name}'.")
+            part = content.get(name)
+            values.append(None if part is None else _from_json(part, field_type, must_have_all))
+        content = Row(*values)
+    elif isinstance(content, decimal.Decimal):
+        content = float(content) if "BigDecimal" not in repr(type_info) else content
+    convert = converter_for(type_info)
+    return content if convert is None else convert(content)
+
+
+def _to_json(value: Any, type_info: TypeInformation | None = None) -> Any:
+    match value:
+        case Row() | tuple() if isinstance(type_info, RowTypeInfo):
+            names, types = type_info.get_field_names(), type_info.get_field_types()
+            return {n: _to_json(v, t) for n, v, t in zip(names, value, types, strict=True)}
+        case Row() | tuple() | list():
+            return [_to_json(part) for part in value]
+        case dict():
+            return {str(key): _to_json(part) for key, part in value.items()}
+        case decimal.Decimal():
+            return int(value) if value == value.to_integral_value() else float(value)
+        case bytes() | bytearray():
+            return base64.b64encode(value).decode()
+        case datetime.date() | datetime.time():
+            return value.isoformat()
+        case _:
+            return value

@@ -1,0 +1,35 @@
+"""The second interpreter of a program: Spark, for logs that are too large for one process.
+
+``replay(env)`` gives a :class:`~flinksim.spark.job.SparkJob`, whose rows are those of the simulator in
+arrival order. Needs PySpark: ``pip install 'flinksim[spark]'``.
+"""
+
+from __future__ import annotations
+
+import pkgutil
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from flinksim.spark.job import ReplaySettings as ReplaySettings
+    from flinksim.spark.job import SparkJob as SparkJob
+    from flinksim.spark.job import replay as replay
+    from flinksim.spark.refusals import NotReproducible as NotReproducible
+    from flinksim.spark.session import spark_session as spark_session
+
+_PLACES = {
+    "NotReproducible": "flinksim.spark.refusals",
+    "ReplaySettings": "flinksim.spark.job",
+    "SparkJob": "flinksim.spark.job",
+    "replay": "flinksim.spark.job",
+    "spark_session": "flinksim.spark.session",
+}
+
+__all__ = list(_PLACES)
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _PLACES:
+        raise AttributeError(f"module 'flinksim.spark' has no attribute {name!r}")
+    value = pkgutil.resolve_name(f"{_PLACES[name]}:{name}")
+    globals()[name] = value
+    return value

@@ -1,0 +1,374 @@
+"""A chain of operators as a unit of work runs it: fed in order, by direct calls, without a task.
+
+Flink: ``OperatorChain``. What a task adds, the order of elements and the network behind the chain,
+is in :mod:`flinksim.spark.positions` and in the rows that come out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, TypeAlias
+
+from flinksim.common import ids
+from flinksim.common.key_groups import (
+    assign_to_key_group,
+    compute_key_group_range_for_operator_index,
+)
+from flinksim.connectors.source import SourceItem
+from flinksim.datastream.partitioner import KeyGroupStreamPartitioner, StreamPartitioner
+from flinksim.datastream.transformations import LegacyTimestampsSpec, TimestampsAndWatermarksSpec
+from flinksim.graph.job_graph import ChainedOperator
+from flinksim.runtime.elements import StreamRecord, Watermark, WatermarkStatus
+from flinksim.runtime.operators.stream_operator import OperatorContext, StreamOperator
+from flinksim.runtime.tasks.output import OperatorOutput, OutputTarget, chained_target
+from flinksim.spark import positions
+from flinksim.spark.observed import (
+    ReplayedSource,
+    TimestampedSource,
+    TimestampsOperator,
+    noted_operator,
+    relay_of,
+)
+from flinksim.spark.positions import LAST, Position
+from flinksim.spark.rows import RowBuffer, pack
+from flinksim.spark.unit_clock import UnitClock
+
+Control: TypeAlias = tuple[Position, int, Watermark | WatermarkStatus]
+"""When an input of a task is told a watermark or a status: (position, input, which)."""
+
+RunMode: TypeAlias = Literal["in order", "any order", "watermarks only"]
+
+
+@dataclass(frozen=True, slots=True)
+class OutEdge:
+    """An edge that leaves the chain. ``channels[i]`` are the subtasks that subtask i writes to.
+
+    Each subtask that reads has ``buckets`` units of work, by key group.
+    """
+
+    number: int
+    partitioner: StreamPartitioner
+    tag_id: str | None
+    channels: tuple[tuple[int, ...], ...]
+    buckets: int = 1
+
+    def unit_of(self, subtask: int, key_group: int) -> int:
+        """The unit of work that reads a key group."""
+        return subtask * self.buckets + key_group % self.buckets
+
+
+@dataclass(frozen=True, slots=True)
+class ChainPlan:
+    """All that a worker has to know of a job vertex."""
+
+    name: str
+    operators: tuple[ChainedOperator, ...]
+    parallelism: int
+    max_parallelism: int
+    first_task: int
+    """The number of the vertex's first subtask, counted over all tasks from upstream."""
+    inputs: dict[int, int]
+    """The input (0 or 1) of the head that each edge leads to, by the number of the edge."""
+    edges: dict[str, OutEdge]
+    start_ms: int
+    auto_watermark_interval_ms: int
+    object_reuse: bool
+    job_parameters: dict[str, str]
+    first_split: int = 0
+    """For a source: the number of its first split, counted over all sources."""
+    split_names: tuple[str, ...] = ()
+    keeps_contents: bool = True
+    tells_controls: bool = False
+
+
+@dataclass(slots=True)
+class Timeline:
+    """What the inputs of one subtask are told of event time, in order, and when its input ends."""
+
+    controls: list[Control] = field(default_factory=list)
+    end: Position = (0, 0, 0)
+
+
+class ChainRunner:
+    """One subtask's chain, or the share of it that one unit of work has.
+
+    Feed it with :meth:`take`, in the order of positions, then :meth:`finish`. What comes out goes to
+    *rows*.
+    """
+
+    def __init__(
+        self,
+        plan: ChainPlan,
+        subtask: int,
+        rows: RowBuffer | None,
+        timeline: Timeline | None = None,
+        mode: RunMode = "in order",
+    ) -> None:
+        self.plan = plan
+        self.subtask = subtask
+        self.clock = UnitClock(plan.start_ms)
+        self.position: Position = (0, 0, 0)
+        self.controls_out: list[tuple[int, Position, int, Watermark | WatermarkStatus]] = []
+        self._rows = rows
+        self._mode = mode
+        self._timeline = timeline or Timeline()
+        self._next_control = 0
+        self._put_out = 0
+        self._controls_in_step = 0
+        self._timers_at_once = 0
+        self._timers_by_due: tuple[int, int] = (0, 0)
+        self._is_source = not plan.inputs
+        self.operators = self._create()
+        self._open()
+
+    # --- the chain -------------------------------------------------------------------------------
+
+    def _create(self) -> dict[int, StreamOperator]:
+        plan = self.plan
+        operators = {
+            chained.node.id: self._operator_of(chained.node.spec, chained.node.id)
+            for chained in plan.operators
+        }
+        for chained in reversed(plan.operators):
+            operator = operators[chained.node.id]
+            context = self._context(chained)
+            targets = [
+                chained_target(
+                    operators[edge.target_id],
+                    edge.type_number,
+                    None if edge.output_tag is None else edge.output_tag.tag_id,
+                )
+                for edge in chained.chained_outputs
+            ]
+            targets += [
+                self._network_target(plan.edges[edge.edge_id])
+                for edge in chained.non_chained_outputs
+            ]
+            operator.setup(context, OperatorOutput(targets, context.operator_id, None))
+        self.head: Any = operators[plan.operators[0].node.id]
+        return operators
+
+    def _operator_of(self, spec: Any, node: int) -> StreamOperator:
+        operator: StreamOperator
+        if self._mode == "watermarks only":
+            return relay_of(spec)
+        if self._mode == "any order":
+            if isinstance(spec, TimestampsAndWatermarksSpec):
+                return TimestampsOperator(spec.strategy)
+            if node == self.plan.operators[0].node.id:
+                return TimestampedSource(spec)
+        operator = noted_operator(spec, node, self)
+        if isinstance(operator, ReplayedSource):
+            operator.split_names = self.plan.split_names
+        return operator
+
+    def _context(self, chained: ChainedOperator) -> OperatorContext:
+        plan = self.plan
+        ticks = self._mode == "in order"
+        return OperatorContext(
+            operator_id=ids.operator_id(chained.node.id, self.subtask),
+            operator_name=chained.node.name,
+            subtask_index=self.subtask,
+            parallelism=plan.parallelism,
+            max_parallelism=plan.max_parallelism,
+            key_group_range=compute_key_group_range_for_operator_index(
+                plan.max_parallelism, plan.parallelism, self.subtask
+            ),
+            processing_time=self.clock,
+            auto_watermark_interval_ms=plan.auto_watermark_interval_ms if ticks else 0,
+            object_reuse=plan.object_reuse,
+            job_parameters=plan.job_parameters,
+            task_name=plan.name,
+        )
+
+    def _open(self) -> None:
+        for chained in reversed(self.plan.operators):
+            self.operators[chained.node.id].open()
+
+    def close(self) -> None:
+        """Close all operators."""
+        for operator in self.operators.values():
+            operator.close()
+
+    # --- what leaves the chain ---------------------------------------------------------------------
+
+    def _network_target(self, edge: OutEdge) -> OutputTarget:
+        def tell(element: Watermark | WatermarkStatus) -> None:
+            number = self._controls_in_step
+            self._controls_in_step = number + 1
+            if self._rows is None:
+                self.controls_out.append((edge.number, self.position, number, element))
+            elif self.plan.tells_controls:
+                payload = pack((number, element))
+                self._rows.add("control", edge.number, self.subtask, self.position, None, payload)
+
+        return OutputTarget(self._writer(edge), tell, tell, edge.tag_id)
+
+    def _writer(self, edge: OutEdge) -> Callable[[StreamRecord], None]:
+        partitioner = edge.partitioner.copy()
+        channels = edge.channels[self.subtask]
+        rows = self._rows
+
+        def write_to(subtask: int, unit: int, record: StreamRecord) -> None:
+            assert rows is not None
+            number = self._put_out
+            self._put_out = number + 1
+            position = positions.in_subtask(self.position, subtask, number)
+            rows.add(
+                "record", edge.number, unit, position, record.timestamp, pack(record.value)
+            )
+
+        if isinstance(partitioner, KeyGroupStreamPartitioner):
+            key_of, groups = partitioner.key_selector, partitioner.max_parallelism
+            parallelism = len(channels)
+
+            def write_keyed(record: StreamRecord) -> None:
+                group = assign_to_key_group(key_of(record.value), groups)
+                subtask = group * parallelism // groups
+                write_to(subtask, edge.unit_of(subtask, group), record)
+
+            return write_keyed
+        partitioner.setup(len(channels), random_start=len(channels) - 1)
+        if partitioner.is_broadcast:
+
+            def write_to_all(record: StreamRecord) -> None:
+                for subtask in channels:
+                    write_to(subtask, edge.unit_of(subtask, 0), record)
+
+            return write_to_all
+
+        def write(record: StreamRecord) -> None:
+            subtask = channels[partitioner.select_channel(record)]
+            write_to(subtask, edge.unit_of(subtask, 0), record)
+
+        return write
+
+    def fired(self, node: int, firing: tuple[Any, ...]) -> None:
+        assert self._rows is not None
+        if not self.plan.keeps_contents:
+            firing = (*firing[:4], None, firing[5])
+        self._note("firing", node, None, pack(firing))
+
+    def dropped(self, node: int, timestamp: int | None, drop: tuple[Any, ...]) -> None:
+        self._note("dropped", node, timestamp, pack(drop))
+
+    def written(self, node: int, value: Any, timestamp: int | None) -> None:
+        self._note("result", node, timestamp, pack(value))
+
+    def _note(self, kind: Any, node: int, timestamp: int | None, payload: bytes) -> None:
+        assert self._rows is not None
+        number = self._put_out
+        self._put_out = number + 1
+        position = (*self.position, number)
+        self._rows.add(kind, node, self.subtask, position, timestamp, payload)
+
+    # --- feeding -----------------------------------------------------------------------------------
+
+    def _begin(self, position: Position) -> None:
+        self.position = position
+        self._put_out = self._controls_in_step = 0
+
+    def take(self, position: Position, edge: int, value: Any, timestamp: int | None) -> None:
+        """A record comes in through *edge*."""
+        self._come_to(position)
+        self._begin(position)
+        record = StreamRecord(value, timestamp)
+        if self.plan.inputs[edge]:
+            self.head.process_element2(record)
+        else:
+            self.head.process_element(record)
+        self._call_what_is_due()
+
+    def read(self, position: Position, split: int, item: SourceItem, is_last: bool) -> None:
+        """A source reads the next item."""
+        self._come_to(position)
+        self._begin(position)
+        self.head.read(split, item, is_last)
+        self._call_what_is_due()
+
+    def take_in_any_order(self, position: Position, value: Any, timestamp: int | None) -> None:
+        """A source's record, whatever comes before it."""
+        self._begin(position)
+        self.clock.now_ms = position[0] // 3
+        self.head.process_element(StreamRecord(value, timestamp))
+
+    def finish(self) -> None:
+        """All input has been fed: tell the rest of the watermarks, and end."""
+        end = self._timeline.end
+        self._come_to(end)
+        self._begin(end)
+        if self._is_source:
+            self.head.end_input()
+        for chained in self.plan.operators:
+            self.operators[chained.node.id].finish()
+        self.close()
+
+    def _come_to(self, position: Position) -> None:
+        """Everything that comes before *position*: watermarks, statuses and timers."""
+        controls = self._timeline.controls
+        clock = self.clock
+        while True:
+            due = clock.next_due_ms()
+            control = controls[self._next_control] if self._next_control < len(controls) else None
+            if due is not None and (3 * due,) < position:
+                if control is None or (3 * due,) < control[0]:
+                    self._call_timer(due)
+                    continue
+            if control is None or control[0] > position:
+                break
+            self._next_control += 1
+            self._tell(*control)
+        clock.now_ms = max(clock.now_ms, position[0] // 3)
+
+    def _tell(self, position: Position, number: int, element: Watermark | WatermarkStatus) -> None:
+        self.clock.now_ms = max(self.clock.now_ms, position[0] // 3)
+        self._begin(position)
+        head = self.head
+        if isinstance(element, Watermark):
+            (head.process_watermark2 if number else head.process_watermark)(element)
+        else:
+            (head.process_watermark_status2 if number else head.process_watermark_status)(element)
+        self._call_what_is_due()
+
+    def _call_timer(self, due: int) -> None:
+        """The clock has come to a timer."""
+        last_due, count = self._timers_by_due
+        count = count + 1 if due == last_due else 0
+        self._timers_by_due = (due, count)
+        task = self.plan.first_task + self.subtask
+        if self._is_source:
+            self._begin(positions.of_source_timer(due, task, count))
+        else:
+            self._begin(positions.of_task_timer(due, task, count))
+        self.clock.call_next()
+        self._call_what_is_due()
+
+    def _call_what_is_due(self) -> None:
+        """Timers that were set for a time already reached."""
+        clock = self.clock
+        while (due := clock.next_due_ms()) is not None and due <= clock.now_ms:
+            task = self.plan.first_task + self.subtask
+            self._timers_at_once += 1
+            self._begin(
+                positions.of_timer_due_at_once(self.position, task, self._timers_at_once)
+            )
+            clock.call_next()
+
+    # --- for watermarks alone ----------------------------------------------------------------------
+
+    def tell_all(self) -> None:
+        """Tell the whole timeline, and end; what comes out is in ``controls_out``."""
+        self.finish()
+
+
+def makes_watermarks(operators: Sequence[ChainedOperator]) -> list[int]:
+    """The nodes of a chain that make watermarks of their own, from head to tail; no source."""
+    return [
+        chained.node.id
+        for chained in operators
+        if isinstance(chained.node.spec, TimestampsAndWatermarksSpec | LegacyTimestampsSpec)
+    ]
+
+
+__all__ = ["LAST", "ChainPlan", "ChainRunner", "Control", "OutEdge", "Timeline"]

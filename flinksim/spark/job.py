@@ -1,0 +1,232 @@
+"""A program replayed on Spark, and what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql import functions as F
+
+from flinksim.connectors.source import Source
+from flinksim.datastream.execution import Pipeline
+from flinksim.datastream.transformations import SourceSpec
+from flinksim.graph.job_graph import JobVertex, create_job_graph
+from flinksim.graph.stream_graph import generate_stream_graph
+from flinksim.runtime.elements import Watermark
+from flinksim.spark import positions
+from flinksim.spark.generic_run import GenericRun
+from flinksim.spark.refusals import check_reproducible
+from flinksim.spark.result_tables import (
+    DROPPED_SCHEMA,
+    FIRING_SCHEMA,
+    RESULT_SCHEMA,
+    dropped_rows,
+    firing_rows,
+    result_rows,
+)
+from flinksim.spark.rows import unpack
+from flinksim.spark.stage_plans import StagePlan, plan_stages
+from flinksim.spark.workers import ItemReader, SplitItems
+
+if TYPE_CHECKING:
+    from flinksim.datastream.stream_execution_environment import StreamExecutionEnvironment
+
+
+class Result(NamedTuple):
+    """What a sink was given."""
+
+    node: int
+    subtask: int
+    value: Any
+    timestamp: int | None
+
+
+class Firing(NamedTuple):
+    """A window that fired; ``time`` is processing time."""
+
+    node: int
+    key: Any
+    window: Any
+    kind: str
+    count: int
+    contents: Any
+    watermark: int
+    time: int
+
+
+class Drop(NamedTuple):
+    """A record that came too late for its windows; ``time`` is processing time."""
+
+    node: int
+    key: Any
+    value: Any
+    timestamp: int | None
+    watermark: int
+    to_side_output: bool
+    time: int
+
+
+class SparkJob:
+    """One program on Spark; made by :func:`replay`.
+
+    ``results``, ``firings``, ``dropped`` and ``watermarks`` are DataFrames; ``iterate_results()`` and
+    its kin give Python's own values, in the order of the run.
+    """
+
+    def __init__(self, spark: SparkSession, pipeline: Pipeline, settings: ReplaySettings) -> None:
+        self.spark = spark
+        self.settings = settings
+        self.job_graph = create_job_graph(generate_stream_graph(pipeline))
+        check_reproducible(self.job_graph)
+        self.start_ms = self._start_ms()
+        wanted = settings.units or 2 * spark.sparkContext.defaultParallelism
+        self.stages = plan_stages(
+            self.job_graph, self.start_ms, self._split_names, wanted, settings.keep_contents
+        )
+        self._run: GenericRun | None = None
+
+    # --- what goes in --------------------------------------------------------------------------------
+
+    def _sources(self) -> Iterator[Source]:
+        for vertex in self.job_graph.vertices:
+            if isinstance(vertex.head.spec, SourceSpec):
+                yield vertex.head.spec.source
+
+    def _start_ms(self) -> int:
+        arrivals = [source.first_arrival_ms() for source in self._sources()]
+        return min([arrival for arrival in arrivals if arrival is not None], default=0)
+
+    def _split_names(self, vertex: JobVertex) -> tuple[str, ...]:
+        spec = vertex.head.spec
+        assert isinstance(spec, SourceSpec)
+        return tuple(spec.source.splits(vertex.parallelism))
+
+    def _reader_of(self, stage: StagePlan) -> ItemReader:
+        spec = stage.vertex.head.spec
+        assert isinstance(spec, SourceSpec)
+        return SplitItems(spec.source, stage.chain.split_names, self.start_ms)
+
+    # --- running -------------------------------------------------------------------------------------
+
+    def run(self) -> SparkJob:
+        """Run all stages, if that has not been done; gives this job."""
+        if self._run is None:
+            run = GenericRun(self.spark, self.stages, self._reader_of, self.settings.progress)
+            try:
+                run.run()
+            except BaseException:
+                run.close()
+                raise
+            self._run = run
+        return self
+
+    def close(self) -> None:
+        """Let go of what Spark keeps for this job."""
+        if self._run is not None:
+            self._run.close()
+            self._run = None
+
+    def __enter__(self) -> SparkJob:
+        return self
+
+    def __exit__(self, *args: object) -> None:
+        self.close()
+
+    # --- what comes out ------------------------------------------------------------------------------
+
+    def _rows(self, kind: str) -> DataFrame:
+        self.run()
+        assert self._run is not None
+        frames = list(self._run.rows.values())
+        rows = frames[0]
+        for frame in frames[1:]:
+            rows = rows.unionByName(frame)
+        return rows.where(F.col("kind") == kind)
+
+    @property
+    def results(self) -> DataFrame:
+        """What the sinks were given: operator, subtask, value, timestamp, time."""
+        return self._rows("result").mapInArrow(result_rows, RESULT_SCHEMA)
+
+    @property
+    def firings(self) -> DataFrame:
+        """Every firing: operator, key, window, kind, count, contents, watermark, time."""
+        return self._rows("firing").mapInArrow(firing_rows, FIRING_SCHEMA)
+
+    @property
+    def dropped(self) -> DataFrame:
+        """Every record that came too late: operator, key, value, timestamp, watermark, time."""
+        return self._rows("dropped").mapInArrow(dropped_rows, DROPPED_SCHEMA)
+
+    @property
+    def watermarks(self) -> DataFrame:
+        """What each task was told: vertex, subtask, input, time, watermark, idle."""
+        self.run()
+        assert self._run is not None
+        told = [
+            (vertex, subtask, number, positions.time_of(position), *_of_control(element))
+            for vertex, timelines in self._run.timelines.items()
+            for subtask, timeline in enumerate(timelines)
+            for position, number, element in timeline.controls
+        ]
+        schema = "vertex string, subtask int, input int, time bigint, watermark bigint, idle boolean"
+        return self.spark.createDataFrame(told, schema)
+
+    def _ordered(self, kind: str) -> Iterator[Any]:
+        rows = self._rows(kind).sort("p0", "p1", "p2", "path")
+        return rows.toLocalIterator(prefetchPartitions=True)
+
+    def iterate_results(self) -> Iterator[Result]:
+        """What the sinks were given, in the order of the run."""
+        for row in self._ordered("result"):
+            yield Result(row.place, row.unit, unpack(bytes(row.payload)), row.timestamp)
+
+    def iterate_firings(self) -> Iterator[Firing]:
+        """All firings, in the order of the run."""
+        for row in self._ordered("firing"):
+            firing = unpack(bytes(row.payload))
+            yield Firing(row.place, *firing, row.p0 // 3)
+
+    def iterate_dropped(self) -> Iterator[Drop]:
+        """All records that came too late, in the order of the run."""
+        for row in self._ordered("dropped"):
+            key, value, watermark, aside = unpack(bytes(row.payload))
+            yield Drop(row.place, key, value, row.timestamp, watermark, aside, row.p0 // 3)
+
+
+def _of_control(element: Any) -> tuple[int | None, bool | None]:
+    if isinstance(element, Watermark):
+        return element.timestamp, None
+    return None, element.is_idle
+
+
+class ReplaySettings(NamedTuple):
+    """How a program is replayed.
+
+    ``units``: units of work of a keyed stage (twice Spark's parallelism unless given).
+    ``keep_contents``: whether firings keep the contents of the window.
+    """
+
+    units: int | None = None
+    keep_contents: bool = True
+    progress: Callable[[str], None] = lambda stage: None
+
+
+def replay(
+    env: StreamExecutionEnvironment,
+    spark: SparkSession | None = None,
+    *,
+    job_name: str | None = None,
+    settings: ReplaySettings | None = None,
+) -> SparkJob:
+    """The program declared in *env*, on Spark; nothing runs before something is asked for.
+
+    Raises: NotReproducible, with the operators and the reasons, for what Spark cannot reproduce.
+    """
+    from flinksim.spark.session import spark_session
+
+    return SparkJob(spark or spark_session(), env.pipeline(job_name), settings or ReplaySettings())
+
+
+__all__ = ["Drop", "Firing", "Iterable", "ReplaySettings", "Result", "SparkJob", "replay"]

@@ -1,0 +1,289 @@
+"""The simulator's operators, as a unit of work on Spark runs them: what they decide is written down.
+
+Each is the operator that the simulator runs, not a second version of it; only firings, drops and
+written results are noted, for a worker has neither a trace nor the sinks.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable
+from typing import Any, Protocol, assert_never
+
+from flinksim.common.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
+from flinksim.connectors.source import SourceItem, SourceRecord
+from flinksim.datastream.transformations import (
+    AsyncSpec,
+    BroadcastProcessSpec,
+    CoFlatMapSpec,
+    CoMapSpec,
+    CoProcessSpec,
+    FilterSpec,
+    FlatMapSpec,
+    IntervalJoinSpec,
+    KeyedBroadcastProcessSpec,
+    KeyedCoProcessSpec,
+    KeyedProcessSpec,
+    LegacyTimestampsSpec,
+    MapPartitionSpec,
+    MapSpec,
+    OperatorSpec,
+    ProcessSpec,
+    ReduceSpec,
+    SinkSpec,
+    SourceSpec,
+    TimestampsAndWatermarksSpec,
+    WindowSpec,
+)
+from flinksim.runtime.elements import StreamRecord, Watermark, WatermarkStatus
+from flinksim.runtime.operators.combined_watermark_status import CombinedWatermarkStatus
+from flinksim.runtime.operators.co_operators import TwoInputs
+from flinksim.runtime.operators.create import create_operator, number_of_inputs
+from flinksim.runtime.operators.evicting_window_operator import EvictingWindowOperator
+from flinksim.runtime.operators.interval_join import IntervalJoinOperator
+from flinksim.runtime.operators.pane import Pane
+from flinksim.runtime.operators.source_operator import SourceOperator
+from flinksim.runtime.operators.stream_operator import OperatorContext, Output, StreamOperator
+from flinksim.runtime.operators.timestamps_and_watermarks import TimestampsAndWatermarksOperator
+from flinksim.runtime.operators.window_operator import WindowOperator
+from flinksim.runtime.state.namespaces import freeze_namespace
+
+
+class Notes(Protocol):
+    """Where a unit's operators note what they decided."""
+
+    def fired(self, node: int, firing: tuple[Any, ...]) -> None:
+        """A window fired: (key, window, kind, count, contents, watermark)."""
+
+    def dropped(self, node: int, timestamp: int | None, drop: tuple[Any, ...]) -> None:
+        """A record came too late: (key, value, watermark, whether it went to a side output)."""
+
+    def written(self, node: int, value: Any, timestamp: int | None) -> None:
+        """A sink was given a result."""
+
+
+class _NotedWindows(WindowOperator):
+    notes: Notes
+    node: int
+
+    def _report_fired(self, window: Any, pane: Pane, contents: Any) -> None:
+        self.notes.fired(
+            self.node,
+            (
+                self.backend.current_key,
+                freeze_namespace(window),
+                self._firing_kind(window, pane),
+                pane.count,
+                contents,
+                self.current_watermark,
+            ),
+        )
+
+    def _drop_late(self, record: StreamRecord) -> None:
+        drop = (
+            self.backend.current_key,
+            record.value,
+            self.current_watermark,
+            self._late_output_tag is not None,
+        )
+        self.notes.dropped(self.node, record.timestamp, drop)
+        super()._drop_late(record)
+
+
+class NotedWindowOperator(_NotedWindows):
+    """A window operator that notes firings and drops."""
+
+
+class NotedEvictingWindowOperator(_NotedWindows, EvictingWindowOperator):
+    """The same with an evictor."""
+
+
+class NotedIntervalJoinOperator(IntervalJoinOperator):
+    """An interval join that notes drops."""
+
+    notes: Notes
+    node: int
+
+    def _drop_late(self, record: StreamRecord, tag: Any) -> None:
+        drop = (self.backend.current_key, record.value, self.current_watermark, tag is not None)
+        self.notes.dropped(self.node, record.timestamp, drop)
+        super()._drop_late(record, tag)
+
+
+class NotedSink(StreamOperator):
+    """Notes what a sink would write; the job writes it when all is done."""
+
+    notes: Notes
+    node: int
+
+    def process_element(self, record: StreamRecord) -> None:
+        self.notes.written(self.node, record.value, record.timestamp)
+
+
+class _SplitPosition:
+    """What a source operator asks of the split it reads."""
+
+    def __init__(self, split: str, position: int) -> None:
+        self.split = split
+        self.position = position
+        self.offset = 0
+
+    def close(self) -> None:
+        pass
+
+
+class ReplayedSource(SourceOperator):
+    """A source operator that is handed its items, in the order in which it would have read them.
+
+    It gives timestamps and makes watermarks as ever. The splits may be known by number only.
+    """
+
+    split_names: tuple[str, ...] = ()
+
+    def _open_splits(self) -> None:
+        context = self.context
+        names = self.split_names
+        self._never_ends = self.reads_live = False
+        self._first_timed = self._first_untimed = None
+        self._outputs = [None] * len(names)
+        self._positions: dict[int, _SplitPosition] = {}
+        for place in range(context.subtask_index, len(names), context.parallelism):
+            self._outputs[place] = self._event_time.add_split(names[place])
+            self._positions[place] = _SplitPosition(names[place], place)
+
+    def read(self, split: int, item: SourceItem, is_last: bool) -> None:
+        """Act on the next item of a split."""
+        place: Any = self._positions[split]
+        if type(item) is SourceRecord:
+            self._read_record(place, item)
+        else:
+            self._read_mark(place, item)
+        if is_last:
+            output = self._outputs[split]
+            assert output is not None
+            self._event_time.release_split(output)
+
+
+class TimestampedSource(StreamOperator):
+    """Gives records their timestamps, in any order; watermarks are made elsewhere.
+
+    *reached* is told each record's timestamp.
+    """
+
+    def __init__(self, spec: SourceSpec) -> None:
+        self._spec = spec
+        self.reached: Callable[[int], None] | None = None
+
+    def open(self) -> None:
+        self._replayed = ReplayedSource(self._spec)
+        self._replayed.setup(self.context, self.output)
+        self._replayed.open()
+        strategy = None if self._spec.legacy else self._spec.watermark_strategy
+        self._assigns = strategy is not None
+
+    def process_element(self, record: StreamRecord) -> None:
+        if self._assigns:
+            record.timestamp = timestamp = self._replayed._assign_timestamp(record)
+            if self.reached is not None:
+                self.reached(timestamp)
+        self.collect(record)
+
+    def close(self) -> None:
+        self._replayed.close()
+
+
+class TimestampsOperator(TimestampsAndWatermarksOperator):
+    """``assign_timestamps_and_watermarks`` in any order: timestamps alone; *reached* is told them."""
+
+    reached: Callable[[int], None] | None = None
+
+    def open(self) -> None:
+        interval = self.context.auto_watermark_interval_ms
+        self.context.auto_watermark_interval_ms = 0
+        super().open()
+        self.context.auto_watermark_interval_ms = interval
+        self._on_event = self._tell
+
+    def _tell(self, value: Any, timestamp: int, output: Any) -> None:
+        if self.reached is not None:
+            self.reached(timestamp)
+
+    def finish(self) -> None:
+        pass
+
+
+# --- an operator's part in event time, without its function ---------------------------------------
+
+
+class Relay(StreamOperator):
+    """Passes watermarks and statuses on as an operator with one input does."""
+
+
+class TwoInputRelay(TwoInputs, StreamOperator):
+    """Combines watermarks and statuses as an operator with two inputs does."""
+
+    def setup(self, context: OperatorContext, output: Output) -> None:
+        super().setup(context, output)
+        self.combined = CombinedWatermarkStatus(2)
+
+    def advance_to(self, timestamp: int) -> None:
+        pass
+
+
+def noted_operator(spec: OperatorSpec, node: int, notes: Notes) -> StreamOperator:
+    """The operator of *spec*, with functions of its own, telling *notes* what it decides.
+
+    Errors: ``NotImplementedError`` for what the simulator does not have yet.
+    """
+    operator: Any
+    match spec:
+        case SinkSpec():
+            operator = NotedSink()
+        case SourceSpec():
+            return ReplayedSource(spec)
+        case WindowSpec(evictor=None):
+            operator = NotedWindowOperator(copy.deepcopy(spec))
+        case WindowSpec():
+            operator = NotedEvictingWindowOperator(copy.deepcopy(spec))
+        case IntervalJoinSpec():
+            operator = NotedIntervalJoinOperator(copy.deepcopy(spec))
+        case (
+            MapSpec() | FlatMapSpec() | FilterSpec() | ProcessSpec() | KeyedProcessSpec()
+            | ReduceSpec() | TimestampsAndWatermarksSpec() | LegacyTimestampsSpec() | CoMapSpec()
+            | CoFlatMapSpec() | CoProcessSpec() | KeyedCoProcessSpec() | BroadcastProcessSpec()
+            | KeyedBroadcastProcessSpec() | AsyncSpec() | MapPartitionSpec()
+        ):  # fmt: skip
+            return create_operator(copy.deepcopy(spec))
+        case _:
+            assert_never(spec)
+    operator.node = node
+    operator.notes = notes
+    return operator  # type: ignore[no-any-return]
+
+
+def relay_of(spec: OperatorSpec) -> StreamOperator:
+    """What stands for *spec* where only watermarks go through."""
+    if isinstance(spec, TimestampsAndWatermarksSpec):
+        operator = TimestampsAndWatermarksOperator(without_assigner(spec.strategy))
+        return operator
+    return TwoInputRelay() if number_of_inputs(spec) == 2 else Relay()
+
+
+def without_assigner(strategy: Any) -> Any:
+    """*strategy* for records that have their timestamps."""
+    bare = copy.copy(strategy)
+    bare._timestamp_assigner = None
+    return bare
+
+
+__all__ = [
+    "MAX_TIMESTAMP",
+    "MIN_TIMESTAMP",
+    "Notes",
+    "ReplayedSource",
+    "TimestampedSource",
+    "TimestampsOperator",
+    "noted_operator",
+    "relay_of",
+    "without_assigner",
+]

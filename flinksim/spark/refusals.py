@@ -1,0 +1,83 @@
+"""What Spark cannot reproduce, said before anything starts.
+
+A job is refused with the operator's name, the reason and what to do; never half reproduced.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from flinksim.datastream.partitioner import ShufflePartitioner
+from flinksim.datastream.transformations import (
+    AsyncSpec,
+    FilterSpec,
+    FlatMapSpec,
+    MapSpec,
+    SinkSpec,
+    SourceSpec,
+)
+from flinksim.graph.job_graph import JobGraph, JobVertex
+
+_STATELESS = (MapSpec, FlatMapSpec, FilterSpec, SinkSpec)
+
+
+class NotReproducible(ValueError):
+    """The program cannot be run on Spark with the simulator's answer; the message says why."""
+
+
+def check_reproducible(job_graph: JobGraph) -> None:
+    """Raise :class:`NotReproducible` with all reasons, if there are any."""
+    reasons = list(_reasons(job_graph))
+    if reasons:
+        lines = "\n".join(f"  {reason}" for reason in reasons)
+        raise NotReproducible(
+            f"job {job_graph.name!r} cannot be replayed on Spark with the simulator's answer:\n"
+            f"{lines}\nRun it with execution.target: local."
+        )
+
+
+def is_stateful(vertex: JobVertex) -> bool:
+    """Whether the order of what comes in can matter to *vertex*."""
+    return any(not isinstance(chained.node.spec, _STATELESS) for chained in vertex.operators)
+
+
+def _reasons(job_graph: JobGraph) -> Iterator[str]:
+    ancestors: dict[str, frozenset[str]] = {}
+    for vertex in job_graph.vertices:
+        for chained in vertex.operators:
+            spec, name = chained.node.spec, chained.node.name
+            if isinstance(spec, SourceSpec):
+                if spec.source.is_live:
+                    yield (
+                        f"{name!r} reads live input, which cannot be read a second time; record it "
+                        "(flinksim run --record) and replay the recording"
+                    )
+                elif not spec.source.bounded:
+                    yield f"{name!r} is unbounded; a replay needs an input that ends"
+            if isinstance(spec, AsyncSpec):
+                yield f"{name!r} calls an asynchronous function, whose answers come in any order"
+        for edge in vertex.inputs:
+            if isinstance(edge.stream_edge.partitioner, ShufflePartitioner):
+                if vertex.parallelism > 1:
+                    yield (
+                        f"{vertex.name!r} is fed by shuffle(), whose random channels depend on the "
+                        "order of all records of the job; use rebalance() or key_by()"
+                    )
+        yield from _two_ways(vertex, ancestors)
+
+
+def _two_ways(vertex: JobVertex, ancestors: dict[str, frozenset[str]]) -> Iterator[str]:
+    """One record that reaches a stateful operator by two ways: the order of the two is open."""
+    seen: frozenset[str] = frozenset()
+    shared = False
+    for edge in vertex.inputs:
+        behind = ancestors[edge.source] | {edge.source}
+        shared = shared or bool(seen & behind)
+        seen |= behind
+    ancestors[vertex.key] = seen
+    if shared and is_stateful(vertex):
+        yield (
+            f"{vertex.name!r} is reached by one stream on two ways (union, connect or join of a "
+            "stream with what was made of it); in which order the two come within a step is the "
+            "network's choice"
+        )

@@ -1,0 +1,59 @@
+"""Processing time as one unit of work on Spark sees it: that of the records it reads."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Callable
+
+from flinksim.common.timestamps import MIN_TIMESTAMP
+
+
+class UnitTimer:
+    """A registered call."""
+
+    __slots__ = ("callback", "cancelled", "due_ms")
+
+    def __init__(self, due_ms: int, callback: Callable[[int], None]) -> None:
+        self.due_ms = due_ms
+        self.callback = callback
+        self.cancelled = False
+
+    def cancel(self) -> None:
+        self.cancelled = True
+
+
+class UnitClock:
+    """A processing-time service whose time is moved by whoever feeds the operators.
+
+    Calls that are due at the same time come in the order of their registration.
+    """
+
+    def __init__(self, now_ms: int = MIN_TIMESTAMP) -> None:
+        self.now_ms = now_ms
+        self._timers: list[tuple[int, int, UnitTimer]] = []
+        self._sequence = 0
+
+    def current_processing_time(self) -> int:
+        return self.now_ms
+
+    def register_timer(
+        self, timestamp: int, callback: Callable[[int], None], name: str
+    ) -> UnitTimer:
+        timer = UnitTimer(timestamp, callback)
+        heapq.heappush(self._timers, (timestamp, self._sequence, timer))
+        self._sequence += 1
+        return timer
+
+    def next_due_ms(self) -> int | None:
+        """When the next call is due."""
+        timers = self._timers
+        while timers and timers[0][2].cancelled:
+            heapq.heappop(timers)
+        return timers[0][0] if timers else None
+
+    def call_next(self) -> None:
+        """Make the next call, at its time or, if that is past, now."""
+        due_ms, _, timer = heapq.heappop(self._timers)
+        self.now_ms = max(self.now_ms, due_ms)
+        timer.cancel()
+        timer.callback(due_ms)

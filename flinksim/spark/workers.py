@@ -1,0 +1,215 @@
+"""What runs in Spark's Python workers: functions from record batches to record batches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import pyarrow as pa
+
+from flinksim.connectors.source import Source, SourceItem, SourceRecord
+from flinksim.spark import positions
+from flinksim.spark.chains import ChainPlan, ChainRunner, Timeline, makes_watermarks
+from flinksim.spark.positions import Position
+from flinksim.spark.rows import RowBuffer, pack, unpack
+from flinksim.spark.source_timeline import tick_before
+
+
+class ItemReader(Protocol):
+    """A source, read piece by piece."""
+
+    pieces: int
+
+    def read(self, piece: int) -> Iterator[tuple[int, int, int, SourceItem, bool]]:
+        """The items of a piece: (split, arrival, offset, item, whether it is the split's last)."""
+
+
+@dataclass(slots=True)
+class SplitItems:
+    """Any source, each split a piece, by its own iterator."""
+
+    source: Source
+    split_names: tuple[str, ...]
+    start_ms: int
+
+    @property
+    def pieces(self) -> int:
+        return len(self.split_names)
+
+    def read(self, piece: int) -> Iterator[tuple[int, int, int, SourceItem, bool]]:
+        arrival = self.start_ms
+        items: Any = self.source.open_split(self.split_names[piece])
+        offset = 0
+        last: SourceItem | None = None
+        for item in items:
+            if last is not None:
+                arrival = _later(arrival, last)
+                yield piece, arrival, offset, last, False
+                offset += 1
+            last = item
+        if last is not None:
+            yield piece, _later(arrival, last), offset, last, True
+
+
+def _later(arrival: int, item: SourceItem) -> int:
+    """When *item* is read: an item without an arrival time comes with the one before it."""
+    return arrival if item.arrival_ms is None else max(arrival, item.arrival_ms)
+
+
+def read_items(
+    pieces: Iterable[pa.RecordBatch], reader: ItemReader, plan: ChainPlan
+) -> Iterator[pa.RecordBatch]:
+    """The items of a source as rows; the unit is the subtask that reads the split."""
+    rows = RowBuffer()
+    for piece in _numbers(pieces):
+        for split, arrival, offset, item, is_last in reader.read(piece):
+            position = positions.of_record(arrival, plan.first_split + split, offset)
+            rows.add(
+                "record", int(is_last), split % plan.parallelism, position, split, pack(item)
+            )
+            if rows.is_full:
+                yield rows.take()
+    if len(rows):
+        yield rows.take()
+
+
+def run_any_order(
+    pieces: Iterable[pa.RecordBatch], reader: ItemReader, plan: ChainPlan
+) -> Iterator[pa.RecordBatch]:
+    """A source's chain, one record by one, in whatever order; and how far timestamps came."""
+    rows = RowBuffer()
+    runners: dict[int, _AnyOrder] = {}
+    ended: dict[int, Position] = {}
+    for piece in _numbers(pieces):
+        for split, arrival, offset, item, _ in reader.read(piece):
+            subtask = split % plan.parallelism
+            runner = runners.get(subtask)
+            if runner is None:
+                runner = runners[subtask] = _AnyOrder(plan, subtask, rows)
+            number = plan.first_split + split
+            position = positions.of_record(arrival, number, offset)
+            if position > ended.get(number, ()):
+                ended[number] = position
+            if type(item) is SourceRecord:
+                runner.take(position, number, item)
+            if rows.is_full:
+                yield rows.take()
+    for number, position in ended.items():
+        rows.add("reached", -1, number, position, None, b"")
+    for runner in runners.values():
+        runner.finish()
+    if len(rows):
+        yield rows.take()
+
+
+class _AnyOrder:
+    def __init__(self, plan: ChainPlan, subtask: int, rows: RowBuffer) -> None:
+        self._plan = plan
+        self._subtask = subtask
+        self._rows = rows
+        self._reached: dict[tuple[int, int, int], int] = {}
+        self._tick = self._split = 0
+        self._runner = ChainRunner(plan, subtask, rows, mode="any order")
+        source = plan.operators[0].node.id
+        self._runner.head.reached = lambda ts: self._note(source, self._split, ts)
+        for node in makes_watermarks(plan.operators):
+            operator: Any = self._runner.operators[node]
+            operator.reached = lambda ts, node=node: self._note(node, subtask, ts)
+
+    def take(self, position: Position, split: int, item: SourceRecord) -> None:
+        interval = self._plan.auto_watermark_interval_ms
+        if interval > 0:
+            time_ms = positions.time_of(position)
+            self._tick = tick_before(time_ms, self._plan.start_ms, interval)
+        self._split = split
+        self._runner.take_in_any_order(position, item.value, item.timestamp)
+
+    def _note(self, node: int, unit: int, timestamp: int) -> None:
+        address = (node, unit, self._tick)
+        before = self._reached.get(address)
+        if before is None or timestamp > before:
+            self._reached[address] = timestamp
+
+    def finish(self) -> None:
+        self._runner.close()
+        for (node, unit, tick), timestamp in self._reached.items():
+            self._rows.add("reached", node, unit, (tick, 0, 0), timestamp, b"")
+
+
+def run_source_in_order(
+    batches: Iterable[pa.RecordBatch], plan: ChainPlan, lasts: Mapping[int, Position]
+) -> Iterator[pa.RecordBatch]:
+    """A source's chain, item by item in their order. *lasts*: each subtask's last item."""
+    rows = RowBuffer()
+    runner: ChainRunner | None = None
+    unit = -1
+    for row in _rows(batches):
+        if row.unit != unit:
+            if runner is not None:
+                runner.finish()
+            unit = row.unit
+            end = positions.of_source_end(
+                lasts.get(unit, positions.of_record(plan.start_ms, -1, 0))
+            )
+            runner = ChainRunner(plan, unit, rows, Timeline([], end))
+        assert runner is not None
+        if row.kind == "record":
+            runner.read(row.position, row.timestamp, unpack(row.payload), row.place == 1)
+        if rows.is_full:
+            yield rows.take()
+    if runner is not None:
+        runner.finish()
+    if len(rows):
+        yield rows.take()
+
+
+def run_in_order(
+    batches: Iterable[pa.RecordBatch],
+    plan: ChainPlan,
+    timelines: Sequence[Timeline],
+    buckets: int,
+) -> Iterator[pa.RecordBatch]:
+    """The chain of a vertex that is no source, unit by unit, each element in its place."""
+    rows = RowBuffer()
+    runner: ChainRunner | None = None
+    unit = -1
+    for row in _rows(batches):
+        if row.unit != unit:
+            if runner is not None:
+                runner.finish()
+            unit = row.unit
+            subtask = unit // buckets
+            runner = ChainRunner(plan, subtask, rows, timelines[subtask])
+        assert runner is not None
+        if row.kind == "record":
+            runner.take(row.position, row.place, unpack(row.payload), row.timestamp)
+        if rows.is_full:
+            yield rows.take()
+    if runner is not None:
+        runner.finish()
+    if len(rows):
+        yield rows.take()
+
+
+@dataclass(slots=True)
+class _Row:
+    kind: str
+    place: int
+    unit: int
+    position: Position
+    timestamp: Any
+    payload: bytes
+
+
+def _rows(batches: Iterable[pa.RecordBatch]) -> Iterator[_Row]:
+    for batch in batches:
+        columns = [column.to_pylist() for column in batch.columns]
+        for kind, place, unit, p0, p1, p2, path, timestamp, payload in zip(*columns, strict=True):
+            position = (p0, p1, p2, *path) if path else (p0, p1, p2)
+            yield _Row(kind, place, unit, position, timestamp, payload)
+
+
+def _numbers(batches: Iterable[pa.RecordBatch]) -> Iterator[int]:
+    for batch in batches:
+        yield from batch.column(0).to_pylist()

@@ -1,0 +1,47 @@
+"""PyFlink: ``pyflink.table``, of which only the names of data types are here.
+
+The other names can be imported and say, when they are used, that there is no Table API.
+"""
+
+from __future__ import annotations
+
+from flinksim.common.absent import Absence, absent_names
+from flinksim.table.data_types import DataType, DataTypes
+
+__all__ = ["DataType", "DataTypes"]
+
+_ABSENCE = Absence(
+    "flinksim simulates the DataStream API, and the Table API is a compiler and runtime of its own",
+    "the same program with flinksim.datastream, or real Flink",
+)
+
+__getattr__ = absent_names(
+    __name__,
+    dict.fromkeys(
+        (
+            "AggregateFunction",
+            "BatchTableEnvironment",
+            "CsvTableSink",
+            "CsvTableSource",
+            "EnvironmentSettings",
+            "ExplainDetail",
+            "Expression",
+            "FunctionContext",
+            "Module",
+            "ResultKind",
+            "ScalarFunction",
+            "Schema",
+            "StatementSet",
+            "StreamTableEnvironment",
+            "Table",
+            "TableAggregateFunction",
+            "TableConfig",
+            "TableDescriptor",
+            "TableEnvironment",
+            "TableFunction",
+            "TableResult",
+            "TableSchema",
+        ),
+        _ABSENCE,
+    ),
+)

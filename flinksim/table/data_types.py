@@ -1,0 +1,57 @@
+"""PyFlink: ``DataTypes``, as far as the columns of a CSV file need them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from flinksim.common.typeinfo import TypeInformation, Types
+
+__all__ = ["DataType", "DataTypes"]
+
+
+@dataclass(frozen=True)
+class DataType:
+    """A type of the Table API, and the type information that it stands for."""
+
+    name: str
+    type_info: TypeInformation
+
+
+class DataTypes:
+    """Makes data types."""
+
+    @staticmethod
+    def TINYINT() -> DataType:
+        return DataType("TINYINT", Types.BYTE())
+
+    @staticmethod
+    def SMALLINT() -> DataType:
+        return DataType("SMALLINT", Types.SHORT())
+
+    @staticmethod
+    def INT() -> DataType:
+        return DataType("INT", Types.INT())
+
+    @staticmethod
+    def BIGINT() -> DataType:
+        return DataType("BIGINT", Types.LONG())
+
+    @staticmethod
+    def FLOAT() -> DataType:
+        return DataType("FLOAT", Types.FLOAT())
+
+    @staticmethod
+    def DOUBLE() -> DataType:
+        return DataType("DOUBLE", Types.DOUBLE())
+
+    @staticmethod
+    def DECIMAL(precision: int, scale: int) -> DataType:
+        return DataType(f"DECIMAL({precision}, {scale})", Types.BIG_DEC())
+
+    @staticmethod
+    def STRING() -> DataType:
+        return DataType("STRING", Types.STRING())
+
+    @staticmethod
+    def BOOLEAN() -> DataType:
+        return DataType("BOOLEAN", Types.BOOLEAN())
