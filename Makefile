@@ -46,6 +46,7 @@ imports: $(VENV)/.dev ## import-linter: who may import whom
 
 pytest: $(VENV)/.dev ## every test; `make pytest TESTS=tests/connectors` for some
 	@tools/system_packages.sh chromium
+	@tools/node_packages.sh
 	@$(BIN)/python -m pytest $(TESTS)
 
 clean: ## remove the environment, caches and what the demo wrote

@@ -17,6 +17,7 @@ import pkgutil
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from flinksim.common.cost import cost as cost
     from flinksim.runtime.failure import JobExecutionError as JobExecutionError
     from flinksim.runtime.interleaving import ArrivalOrder as ArrivalOrder
     from flinksim.runtime.interleaving import Interleaving as Interleaving
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from flinksim.runtime.interleaving import Seeded as Seeded
     from flinksim.runtime.local_executor import run_settings as run_settings
     from flinksim.runtime.minicluster import RunSettings as RunSettings
+    from flinksim.runtime.network_settings import NetworkSettings as NetworkSettings
     from flinksim.simulation import Simulation as Simulation
     from flinksim.simulation import simulate as simulate
     from flinksim.trace.codec import load_trace as load_trace
@@ -47,6 +49,7 @@ _PLACES = {
     "JobExecutionError": "flinksim.runtime.failure",
     "JobView": "flinksim.trace.view",
     "LateRecordDropped": "flinksim.trace.events",
+    "NetworkSettings": "flinksim.runtime.network_settings",
     "ResultWritten": "flinksim.trace.events",
     "RoundRobin": "flinksim.runtime.interleaving",
     "RunSettings": "flinksim.runtime.minicluster",
@@ -58,6 +61,7 @@ _PLACES = {
     "Trace": "flinksim.trace.recorder",
     "WindowCleared": "flinksim.trace.events",
     "WindowFired": "flinksim.trace.events",
+    "cost": "flinksim.common.cost",
     "load_trace": "flinksim.trace.codec",
     "run_settings": "flinksim.runtime.local_executor",
     "simulate": "flinksim.simulation",

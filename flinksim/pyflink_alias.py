@@ -1,6 +1,7 @@
 """``import pyflink`` gives flinksim: so that a PyFlink program runs without a change.
 
-Every module ``pyflink.X`` is the very module ``flinksim.X``, not a copy of it.
+Every module ``pyflink.X`` is the very module ``flinksim.X``, not a copy of it. Where ``py4j`` is not
+installed, the few of its names are there that a PyFlink program may mention to catch an error.
 """
 
 from __future__ import annotations
@@ -16,6 +17,8 @@ from types import ModuleType
 
 _ALIAS = "pyflink"
 _REAL = "flinksim"
+_PY4J = "py4j"
+_PY4J_NAMES = "flinksim.util.py4j_names"
 
 
 class _AliasLoader(Loader):
@@ -33,6 +36,9 @@ class _AliasLoader(Loader):
 
 
 class _AliasFinder(MetaPathFinder):
+    def __init__(self) -> None:
+        self._py4j_is_missing = find_spec(_PY4J) is None
+
     def find_spec(
         self,
         fullname: str,
@@ -40,14 +46,18 @@ class _AliasFinder(MetaPathFinder):
         target: ModuleType | None = None,
     ) -> ModuleSpec | None:
         package, _, rest = fullname.partition(".")
-        if package != _ALIAS:
+        if package == _PY4J and self._py4j_is_missing:
+            real = _PY4J_NAMES
+        elif package == _ALIAS:
+            real = _REAL
+        else:
             return None
-        real_name = f"{_REAL}.{rest}" if rest else _REAL
+        real_name = f"{real}.{rest}" if rest else real
         real_spec = find_spec(real_name)
         if real_spec is None:
             raise ModuleNotFoundError(
                 f"flinksim has nothing in place of {fullname!r}: it simulates PyFlink's DataStream "
-                f"API (pyflink.common and pyflink.datastream)",
+                f"API (pyflink.common and pyflink.datastream); docs/surface.md lists what is there",
                 name=fullname,
             )
         is_package = real_spec.submodule_search_locations is not None
@@ -72,4 +82,6 @@ def as_pyflink() -> Iterator[None]:
 
 
 def _is_alias(name: str) -> bool:
-    return name == _ALIAS or name.startswith(_ALIAS + ".")
+    module = sys.modules.get(name)
+    borrowed = module is not None and getattr(module, "__name__", "").startswith(_PY4J_NAMES)
+    return name.partition(".")[0] == _ALIAS or (name.partition(".")[0] == _PY4J and borrowed)

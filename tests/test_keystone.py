@@ -10,7 +10,7 @@ import os
 import subprocess
 import sys
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from hypothesis import HealthCheck, given, settings
@@ -37,7 +37,7 @@ from flinksim.datastream.window import (
     TumblingEventTimeWindows,
 )
 from flinksim.runtime.inspect import view_of
-from flinksim.runtime.wiring import NetworkSettings
+from flinksim.runtime.network_settings import NetworkSettings
 from flinksim.trace.view import JobView
 
 
@@ -62,6 +62,7 @@ class Job:
     chaining: bool
     segment_bytes: int
     sleep_s: float = 0.0
+    network: NetworkSettings = NetworkSettings()
 
     def environment(self) -> StreamExecutionEnvironment:
         env = StreamExecutionEnvironment.get_execution_environment()
@@ -102,6 +103,15 @@ class Job:
         return env
 
 
+networks = st.builds(
+    NetworkSettings,
+    buffer_timeout_ms=st.sampled_from([None, 0, 7, 100, -1]),
+    latency_ms=st.sampled_from([0, 0, 3]),
+    bytes_per_s=st.sampled_from([None, None, 20_000]),
+    flow_control=st.sampled_from(["credits", "before credits"]),
+)
+
+
 @st.composite
 def jobs(draw: st.DrawFn) -> Job:
     names = draw(st.sampled_from([("s0",), ("s0", "s1"), ("s0", "s1", "s2")]))
@@ -121,6 +131,7 @@ def jobs(draw: st.DrawFn) -> Job:
         chaining=draw(st.booleans()),
         segment_bytes=draw(st.sampled_from([32, 64, 32768])),
         sleep_s=draw(st.sampled_from([0.0, 0.0, 0.03, 0.25])),
+        network=draw(networks),
     )
 
 
@@ -145,7 +156,7 @@ def test_what_is_shown_is_this_run_to_its_end(
 
 
 def bench(job: Job, interleaving: Interleaving) -> Simulation:
-    network = NetworkSettings(segment_bytes=job.segment_bytes)
+    network = replace(job.network, segment_bytes=job.segment_bytes)
     return simulate(
         job.environment(), settings=RunSettings(interleaving=interleaving, network=network)
     )

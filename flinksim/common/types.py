@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from enum import Enum
-from typing import Any, NoReturn
+from typing import Any
 
-from flinksim.common.absent import NO_JAVA
+from flinksim.common.absent import java_object
 
 __all__ = ["Row", "RowKind"]
 
@@ -22,9 +22,7 @@ class RowKind(Enum):
     UPDATE_AFTER = 2
     DELETE = 3
 
-    def to_j_row_kind(self) -> NoReturn:
-        """Refused."""
-        NO_JAVA.refuse("RowKind.to_j_row_kind")
+    to_j_row_kind = java_object("RowKind.to_j_row_kind")
 
     def __str__(self) -> str:
         return _SHORT_FORMS[self.value]

@@ -21,10 +21,24 @@ from __future__ import annotations
 
 import datetime
 import math
+import struct
 from collections.abc import Callable
 from typing import Any
 
+from flinksim.common.typeinfo import (
+    BasicArrayTypeInfo,
+    BasicType,
+    BasicTypeInfo,
+    ListTypeInfo,
+    ObjectArrayTypeInfo,
+    PrimitiveArrayTypeInfo,
+    RowTypeInfo,
+    TupleTypeInfo,
+    TypeInformation,
+)
 from flinksim.common.types import Row
+
+_FLOAT_32 = struct.Struct("f")
 
 
 def format_value(value: Any) -> str:
@@ -40,6 +54,59 @@ def format_value(value: Any) -> str:
         if isinstance(value, base):
             return formatter(value)
     return str(value)
+
+
+class Float32(float):
+    """A Java ``float``: a number of 32 bits, which prints the fewest digits that tell it from others."""
+
+
+def formatter_for(type_info: TypeInformation | None) -> Callable[[Any], str]:
+    """:func:`format_value` for values of that type: it alone tells a ``FLOAT`` from a ``DOUBLE``."""
+    mark = _float_marker(type_info)
+    return format_value if mark is None else lambda value: format_value(mark(value))
+
+
+def _float_marker(type_info: TypeInformation | None) -> Callable[[Any], Any] | None:
+    match type_info:
+        case BasicTypeInfo(basic_type=BasicType.FLOAT):
+            return lambda value: None if value is None else Float32(value)
+        case BasicArrayTypeInfo() | PrimitiveArrayTypeInfo() | ObjectArrayTypeInfo() | ListTypeInfo():
+            inner = _float_marker(type_info.element_type)
+            if inner is None:
+                return None
+            return lambda values: None if values is None else [inner(value) for value in values]
+        case RowTypeInfo() | TupleTypeInfo():
+            return _field_marker([_float_marker(field) for field in type_info.get_field_types()])
+        case _:
+            return None
+
+
+def _field_marker(markers: list[Callable[[Any], Any] | None]) -> Callable[[Any], Any] | None:
+    if not any(markers):
+        return None
+
+    def mark(value: Any) -> Any:
+        if value is None or len(value) != len(markers):
+            return value
+        fields = [m(part) if m else part for m, part in zip(markers, value, strict=True)]
+        if not isinstance(value, Row):
+            return tuple(fields)
+        row = Row(*fields)
+        row.set_row_kind(value.get_row_kind())
+        return row
+
+    return mark
+
+
+def format_float(number: float) -> str:
+    """*number* as Java's ``Float.toString`` gives it."""
+    if not math.isfinite(number) or number == 0:
+        return format_double(number)
+    for precision in range(1, 10):
+        shorter = float(f"{number:.{precision}g}")
+        if _FLOAT_32.pack(shorter) == _FLOAT_32.pack(number):
+            return format_double(shorter)
+    return format_double(number)
 
 
 def format_row(row: Row) -> str:
@@ -107,6 +174,7 @@ def _format_sql_timestamp(value: datetime.datetime) -> str:
 _FORMATTERS: tuple[tuple[type | tuple[type, ...], Callable[[Any], str]], ...] = (
     (bool, lambda value: "true" if value else "false"),
     (type(None), lambda _: "null"),
+    (Float32, format_float),
     (float, format_double),
     (Row, _format_nested_row),
     (tuple, lambda value: "(" + ",".join([format_value(part) for part in value]) + ")"),

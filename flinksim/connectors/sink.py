@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from flinksim.common.absent import java_object
+from flinksim.common.typeinfo import TypeInformation
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +36,12 @@ class Sink(ABC):
     """Makes the writers of a sink; the same object serves every run."""
 
     get_java_function = java_object("Sink.get_java_function")
+
+    def set_input_type(self, type_info: TypeInformation | None) -> None:
+        """Told once, when a stream ends in this sink: the type of its values, if it has one.
+
+        Flink: ``InputTypeConfigurable.setInputType``.
+        """
 
     @abstractmethod
     def create_writer(self, context: SinkContext) -> SinkWriter: ...

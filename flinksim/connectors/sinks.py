@@ -57,6 +57,11 @@ class _PrintWriter(SinkWriter):
 
 
 def _format_typed(value: Any) -> str:
+    if value is None:
+        raise TypeError(
+            'Cannot invoke "Object.toString()" because "record" is null: print() cannot print None on '
+            "a typed stream. Filter it out before, or leave the type out."
+        )
     return format_row(value) if isinstance(value, Row) else format_value(value)
 
 

@@ -405,6 +405,7 @@ class DataStream(OperatorModifiers):
         return self._sink("Sink", SinkSpec(as_sink(sink, "sink_to"), legacy=False))
 
     def _sink(self, name: str, spec: SinkSpec) -> DataStreamSink:
+        spec.sink.set_input_type(self._transformation.output_type)
         transformation = self._environment.new_transformation(name, spec, (self._transformation,))
         return DataStreamSink(self._environment, transformation)
 

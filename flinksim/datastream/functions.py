@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterable
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from flinksim.common.absent import Absence, absent_names, java_object
+from flinksim.common.absent import Absence, absent_names
 from flinksim.datastream.time_domain import TimeDomain
 from flinksim.datastream.timerservice import TimerService
 
@@ -262,10 +262,12 @@ class SourceFunction:
     Differs: PyFlink names a Java class here; flinksim takes a ``flinksim.connectors.source.Source``.
     """
 
-    get_java_function = java_object("SourceFunction.get_java_function")
-
     def __init__(self, source_func: Any) -> None:
         self.source = source_func
+
+    def get_java_function(self) -> Any:
+        """The source inside, where PyFlink has the Java object."""
+        return self.source
 
 
 class SinkFunction:
@@ -276,10 +278,12 @@ class SinkFunction:
     object with ``write(value, timestamp)``.
     """
 
-    get_java_function = java_object("SinkFunction.get_java_function")
-
     def __init__(self, sink_func: Any) -> None:
         self.sink = sink_func
+
+    def get_java_function(self) -> Any:
+        """The sink inside, where PyFlink has the Java object."""
+        return self.sink
 
 
 # --- process functions: values, time and timers -----------------------------------------------

@@ -5,7 +5,8 @@ from __future__ import annotations
 from enum import Enum
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from flinksim.common.typeinfo import TypeInformation
+from flinksim.common.typeinfo import TypeInformation, Types
+from flinksim.common.types import Row
 from flinksim.datastream.aggregations import (
     ComparableAggregator,
     Field,
@@ -13,6 +14,7 @@ from flinksim.datastream.aggregations import (
     check_field,
 )
 from flinksim.datastream.arguments import check_function, check_instance
+from flinksim.datastream.closeable_iterator import CloseableIterator
 from flinksim.datastream.data_stream import DataStream, declared_type
 from flinksim.datastream.functions import (
     FilterFunction,
@@ -162,6 +164,21 @@ class KeyedStream(DataStream):
         """The value with the greatest field per key; of equals the first."""
         check_field(position_to_max_by, "max_by(position_to_max_by)")
         return self._running("Keyed Aggregation", ComparableAggregator(position_to_max_by, "MAXBY"))
+
+    def execute_and_collect(
+        self, job_execution_name: str | None = None, limit: int | None = None
+    ) -> CloseableIterator | list[Any]:
+        """Runs the job and gives, as PyFlink does, a row of key and value for each value."""
+        select = self._key_selector
+        types = [self._key_type or Types.PICKLED_BYTE_ARRAY(), self.get_type()]
+        pairs = self._virtual_values().map(
+            lambda value: Row(select(value), value), Types.ROW(types)
+        )
+        return pairs.execute_and_collect(job_execution_name, limit)
+
+    def _virtual_values(self) -> DataStream:
+        """The same values, without the key; the edge stays the same."""
+        return DataStream(self._environment, self._transformation)
 
     def _running(self, name: str, function: ReduceFunction) -> DataStream:
         spec = ReduceSpec(function, self._key_selector)

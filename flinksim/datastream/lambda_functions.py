@@ -119,11 +119,21 @@ class KeyedMap(_OnKeyedStream):
         return (self.function.map(value),)
 
 
+FLAT_MAP_GAVE_NONE = (
+    "'NoneType' object is not iterable: flat_map returned None. Yield the results or return a list; "
+    "an empty list stands for no result."
+)
+"""PyFlink fails too, in these first words, though a process function may return ``None``."""
+
+
 class KeyedFlatMap(_OnKeyedStream):
     """``flat_map`` on a keyed stream."""
 
     def process_element(self, value: Any, ctx: KeyedProcessFunction.Context) -> Any:
-        return self.function.flat_map(value)
+        results = self.function.flat_map(value)
+        if results is None:
+            raise TypeError(FLAT_MAP_GAVE_NONE)
+        return results
 
 
 class KeyedFilter(_OnKeyedStream):

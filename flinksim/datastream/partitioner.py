@@ -18,6 +18,7 @@ from random import Random
 from typing import Any, ClassVar, Protocol, Self, SupportsIndex
 
 from flinksim.common.key_groups import assign_key_to_parallel_operator
+from flinksim.datastream.functions import Function
 
 _CHANNEL_CACHE_SIZE = 1 << 14
 
@@ -58,6 +59,10 @@ class StreamPartitioner(ABC):
     def copy(self) -> Self:
         """A partitioner of its own for one subtask."""
         return copy.copy(self)
+
+    def functions(self) -> tuple[Function, ...]:
+        """The user's objects in it, which the task opens and closes."""
+        return ()
 
     @property
     def upstream_subtask_state_mapper(self) -> str:
@@ -267,7 +272,10 @@ class KeyGroupStreamPartitioner(StreamPartitioner):
         return assign_key_to_parallel_operator(key, self.max_parallelism, self.number_of_channels)
 
     def copy(self) -> KeyGroupStreamPartitioner:
-        return KeyGroupStreamPartitioner(self.key_selector, self.max_parallelism)
+        return KeyGroupStreamPartitioner(copy.deepcopy(self.key_selector), self.max_parallelism)
+
+    def functions(self) -> tuple[Function, ...]:
+        return key_selector_object(self.key_selector)
 
     @property
     def downstream_subtask_state_mapper(self) -> str:
@@ -302,6 +310,19 @@ class CustomPartitionerWrapper(StreamPartitioner):
             f"{channel!r}; expected a channel from 0 to {self.number_of_channels - 1}"
         )
 
+    def copy(self) -> CustomPartitionerWrapper:
+        return copy.deepcopy(self)
+
+    def functions(self) -> tuple[Function, ...]:
+        own = (self.partitioner,) if isinstance(self.partitioner, Function) else ()
+        return own + key_selector_object(self.key_selector)
+
     @property
     def downstream_subtask_state_mapper(self) -> str:
         return "FULL"
+
+
+def key_selector_object(key_selector: Any) -> tuple[Function, ...]:
+    """The user's object whose method *key_selector* is; nothing if it is a plain function."""
+    owner = getattr(key_selector, "__self__", None)
+    return (owner,) if isinstance(owner, Function) else ()

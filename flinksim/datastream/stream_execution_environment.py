@@ -5,7 +5,9 @@ Flink: ``org.apache.flink.streaming.api.environment.StreamExecutionEnvironment``
 
 from __future__ import annotations
 
+import pkgutil
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +32,7 @@ from flinksim.datastream.slot_sharing_group import SlotSharingGroup
 from flinksim.datastream.transformations import (
     OperatorSpec,
     PartitionSpec,
+    ReduceSpec,
     SideOutputSpec,
     SinkSpec,
     SourceSpec,
@@ -76,6 +79,11 @@ class StreamExecutionEnvironment:
         return StreamExecutionEnvironment(with_context(configuration))
 
     # --- settings ---------------------------------------------------------------------------------
+
+    @property
+    def _j_stream_execution_environment(self) -> Any:
+        # Tests written for PyFlink reach for it; what they may do with it stands there.
+        return pkgutil.resolve_name("flinksim.testing.java_stand_ins:JavaEnvironment")(self)
 
     @property
     def configuration(self) -> Configuration:
@@ -408,14 +416,12 @@ class StreamExecutionEnvironment:
             check_text(job_name, "execute", "job_name")
         pipeline = self.pipeline(job_name)
         executor = executor_for(self._configuration)
-        self._transformations.clear()
+        self.clear_transformations()
         client: JobClient = executor.execute(pipeline)
         return client
 
     def get_execution_plan(self) -> str:
         """The stream graph as Flink's JSON; the program can still be executed."""
-        import pkgutil
-
         execution_plan = pkgutil.resolve_name("flinksim.graph.plan_json:execution_plan")
         plan: str = execution_plan(self.pipeline())
         return plan
@@ -430,9 +436,12 @@ class StreamExecutionEnvironment:
                 "is empty again."
             )
         config = self._config
+        transformations = _reachable(operators)
+        runtime_mode = _runtime_mode(self._configuration)
+        _choose_reduction(transformations, runtime_mode)
         return Pipeline(
             job_name=job_name or self._configuration.get_string("pipeline.name", DEFAULT_JOB_NAME),
-            transformations=_reachable(operators),
+            transformations=transformations,
             operators=operators,
             sinks=tuple(t for t in operators if isinstance(t.spec, SinkSpec)),
             configuration=Configuration(self._configuration),
@@ -447,11 +456,15 @@ class StreamExecutionEnvironment:
             auto_watermark_interval_ms=config.get_auto_watermark_interval(),
             object_reuse=config.is_object_reuse_enabled(),
             auto_generated_uids=config.has_auto_generated_uids_enabled(),
-            runtime_mode=_runtime_mode(self._configuration),
+            runtime_mode=runtime_mode,
             checkpoint_interval_ms=self.get_checkpoint_interval(),
             job_parameters=tuple(sorted(config.get_global_job_parameters().items())),
             slot_sharing_groups=tuple(self._slot_sharing_groups.values()),
         )
+
+    def clear_transformations(self) -> None:
+        """Forget the program; settings and ids go on. Not in Flink under this name."""
+        self._transformations.clear()
 
     def new_transformation(
         self,
@@ -489,6 +502,25 @@ def _reachable(operators: tuple[Transformation, ...]) -> tuple[Transformation, .
             reached[transformation.id] = transformation
             waiting.extend(transformation.inputs)
     return tuple(reached[number] for number in sorted(reached))
+
+
+def _choose_reduction(
+    transformations: tuple[Transformation, ...], mode: RuntimeExecutionMode
+) -> None:
+    """In batch mode a running aggregate puts out its last value alone."""
+    bounded = all(t.spec.source.bounded for t in transformations if isinstance(t.spec, SourceSpec))
+    batch = mode is RuntimeExecutionMode.BATCH or (
+        mode is RuntimeExecutionMode.AUTOMATIC and bounded
+    )
+    if batch and not bounded:
+        raise RuntimeError(
+            "Detected an UNBOUNDED source with the 'execution.runtime-mode' set to 'BATCH'. This "
+            "combination is not allowed, please set the 'execution.runtime-mode' to STREAMING or "
+            "AUTOMATIC"
+        )
+    for transformation in transformations:
+        if isinstance(transformation.spec, ReduceSpec):
+            transformation.spec = replace(transformation.spec, final_only=batch)
 
 
 def _runtime_mode(configuration: Configuration) -> RuntimeExecutionMode:

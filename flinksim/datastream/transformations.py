@@ -81,10 +81,14 @@ class KeyedProcessSpec:
 
 @dataclass(frozen=True, slots=True)
 class ReduceSpec:
-    """A running aggregate per key: ``reduce``, ``sum``, ``min``, ``max``, ``min_by``, ``max_by``."""
+    """A running aggregate per key: ``reduce``, ``sum``, ``min``, ``max``, ``min_by``, ``max_by``.
+
+    With ``final_only`` (batch mode) each key puts out one value, when the input has ended.
+    """
 
     function: Any
     key_selector: KeySelector
+    final_only: bool = False
 
 
 @dataclass(frozen=True, slots=True)

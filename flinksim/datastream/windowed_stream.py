@@ -246,6 +246,9 @@ class WindowedStream(_Windows):
 
     _stream: KeyedStream
 
+    def __init__(self, keyed_stream: KeyedStream, window_assigner: Any) -> None:
+        super().__init__(keyed_stream, window_assigner)
+
     def _window_operator(
         self,
         pre_aggregation: Any,

@@ -12,36 +12,49 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from flinksim.datastream.partitioner import ForwardPartitioner
-from flinksim.graph.stream_graph import StreamEdge, StreamGraph, StreamNode
+from flinksim.graph.stream_nodes import StreamEdge, StreamGraph, StreamNode
+from flinksim.trace.layers import Verdict
+
+PARTITIONER_CALLS = {
+    "FORWARD": "forward()",
+    "REBALANCE": "rebalance()",
+    "RESCALE": "rescale()",
+    "SHUFFLE": "shuffle()",
+    "BROADCAST": "broadcast()",
+    "GLOBAL": "global_()",
+    "HASH": "key_by(...)",
+    "CUSTOM": "partition_custom(...)",
+}
+"""The call in a program that gives an edge a partitioner."""
 
 
 @dataclass(frozen=True, slots=True)
 class EdgeInGraph:
-    """An edge with everything that a condition looks at."""
+    """An edge with everything that a condition looks at.
+
+    ``head`` is the first operator of the source's chain, if it is known already.
+    """
 
     edge: StreamEdge
     source: StreamNode
     target: StreamNode
     graph: StreamGraph
+    head: StreamNode | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class ChainingCondition:
-    """One condition. ``flink`` is the check in Flink's terms, ``otherwise`` says what is wrong."""
+    """One condition.
+
+    ``flink`` is the check in Flink's terms, ``found`` says what it looks at on an edge, ``otherwise``
+    what is wrong if it does not hold.
+    """
 
     name: str
     flink: str
     holds: Callable[[EdgeInGraph], bool]
+    found: Callable[[EdgeInGraph], str]
     otherwise: Callable[[EdgeInGraph], str]
-
-
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """What one condition says about one edge; ``reason`` is empty if it holds."""
-
-    condition: str
-    holds: bool
-    reason: str
 
 
 def _has_one_input(it: EdgeInGraph) -> bool:
@@ -55,8 +68,28 @@ def _input_position_is_not_shared(it: EdgeInGraph) -> bool:
     )
 
 
+def _inputs(it: EdgeInGraph) -> str:
+    count = len(it.target.in_edges)
+    return f"{it.target.short_name} has {count} input edge{'' if count == 1 else 's'}"
+
+
+def _sharing(it: EdgeInGraph) -> str:
+    same = [e for e in it.target.in_edges if e.type_number == it.edge.type_number]
+    return (
+        f"{len(same)} edge{'' if len(same) == 1 else 's'} at this input of {it.target.short_name}"
+    )
+
+
 def _yields_behind_legacy_source(it: EdgeInGraph) -> bool:
-    return it.target.yields_to_mailbox and head_of_chain(it.source, it.graph).is_legacy_source
+    return it.target.yields_to_mailbox and _head(it).is_legacy_source
+
+
+def _yielding(it: EdgeInGraph) -> str:
+    if not it.target.yields_to_mailbox:
+        return f"{it.target.short_name} does not yield"
+    head = _head(it)
+    kind = "a legacy source" if head.is_legacy_source else "no legacy source"
+    return f"{it.target.short_name} yields, the chain is headed by {head.short_name}, {kind}"
 
 
 def _downstream_strategy_allows(it: EdgeInGraph) -> bool:
@@ -73,26 +106,52 @@ def _max_parallelism_allows(it: EdgeInGraph) -> bool:
     )
 
 
+def _max_parallelism(it: EdgeInGraph) -> str:
+    allowed = it.graph.settings.chaining_with_different_max_parallelism
+    return (
+        f"maximum parallelism {_or_unset(it.source.max_parallelism)} and "
+        f"{_or_unset(it.target.max_parallelism)}, the environment "
+        f"{'chains' if allowed else 'does not chain'} across a difference"
+    )
+
+
+def _or_unset(number: int) -> str:
+    return str(number) if number > 0 else "unset"
+
+
+def _partitioner(it: EdgeInGraph) -> str:
+    name = it.edge.partitioner.name
+    if it.edge.partitioned_by is None:
+        return f"{name}, chosen by Flink as the program names none"
+    return f"{name}, from {PARTITIONER_CALLS.get(name, name)}"
+
+
+_HOW_IT_BEGINS = {
+    "NEVER": "never chains",
+    "HEAD": "starts a chain of its own",
+    "HEAD_WITH_SOURCES": "chains behind sources only",
+}
+
 CONDITIONS: tuple[ChainingCondition, ...] = (
     ChainingCondition(
         "one input",
         "downStreamVertex.getInEdges().size() == 1",
         _has_one_input,
-        lambda it: (
-            f"{it.target.name} has {len(it.target.in_edges)} input edges; only an operator with one "
-            "can be called directly"
-        ),
+        _inputs,
+        lambda it: f"{_inputs(it)}; only an operator with one can be called directly",
     ),
     ChainingCondition(
         "chaining enabled",
         "streamGraph.isChainingEnabled()",
         lambda it: it.graph.settings.chaining_enabled,
+        lambda it: "on" if it.graph.settings.chaining_enabled else "off",
         lambda it: "the environment has operator chaining disabled",
     ),
     ChainingCondition(
         "same slot sharing group",
         "upStreamVertex.isSameSlotSharingGroup(downStreamVertex)",
         lambda it: it.source.slot_sharing_group == it.target.slot_sharing_group,
+        lambda it: f"{it.source.slot_sharing_group!r} and {it.target.slot_sharing_group!r}",
         lambda it: (
             f"slot sharing groups {it.source.slot_sharing_group!r} and "
             f"{it.target.slot_sharing_group!r} differ"
@@ -100,69 +159,85 @@ CONDITIONS: tuple[ChainingCondition, ...] = (
     ),
     ChainingCondition(
         "no yielding operator behind a legacy source",
-        "!(downStreamOperator instanceof YieldingOperatorFactory && head.isLegacySource())",
+        "!(downStreamOperator instanceof YieldingOperatorFactory && getHeadOperator(upStreamVertex)"
+        ".isLegacySource())",
         lambda it: not _yields_behind_legacy_source(it),
+        _yielding,
         lambda it: (
-            f"{it.target.name} runs mails while it works, and the chain is headed by the legacy source "
-            f"{head_of_chain(it.source, it.graph).name}, whose thread cannot run them"
+            f"{it.target.short_name} runs mails while it works, and the chain is headed by the legacy "
+            f"source {_head(it).short_name}, whose thread cannot run them"
         ),
     ),
     ChainingCondition(
         "upstream may have a successor",
         "upStreamOperator.getChainingStrategy() != NEVER",
         lambda it: it.source.chaining_strategy != "NEVER",
-        lambda it: f"{it.source.name} never chains (chaining strategy NEVER)",
+        lambda it: f"{it.source.short_name}: {it.source.chaining_strategy}",
+        lambda it: f"{it.source.short_name} never chains (chaining strategy NEVER)",
     ),
     ChainingCondition(
         "downstream may have a predecessor",
         "downStreamOperator.getChainingStrategy() == ALWAYS",
         _downstream_strategy_allows,
+        lambda it: f"{it.target.short_name}: {it.target.chaining_strategy}",
         lambda it: (
-            f"{it.target.name} starts a chain of its own (chaining strategy "
-            f"{it.target.chaining_strategy})"
+            f"{it.target.short_name} {_HOW_IT_BEGINS.get(it.target.chaining_strategy, '')} (chaining "
+            f"strategy {it.target.chaining_strategy})"
         ),
     ),
     ChainingCondition(
         "same parallelism",
         "upStreamVertex.getParallelism() == downStreamVertex.getParallelism()",
         lambda it: it.source.parallelism == it.target.parallelism,
+        lambda it: f"{it.source.parallelism} and {it.target.parallelism}",
         lambda it: f"parallelism {it.source.parallelism} and {it.target.parallelism} differ",
     ),
     ChainingCondition(
         "same maximum parallelism",
-        "chainOperatorsWithDifferentMaxParallelism || maxParallelism equal",
+        "isChainingOfOperatorsWithDifferentMaxParallelismEnabled() || maxParallelism equal",
         _max_parallelism_allows,
+        _max_parallelism,
         lambda it: (
-            f"maximum parallelism {it.source.max_parallelism} and {it.target.max_parallelism} differ, "
-            "and the environment does not chain across that"
+            f"maximum parallelism {_or_unset(it.source.max_parallelism)} and "
+            f"{_or_unset(it.target.max_parallelism)} differ, and the environment does not chain "
+            "across that"
         ),
     ),
     ChainingCondition(
         "forward partitioner",
         "edge.getPartitioner() instanceof ForwardPartitioner",
         lambda it: isinstance(it.edge.partitioner, ForwardPartitioner),
+        _partitioner,
         lambda it: f"the partitioner is {it.edge.partitioner.name}, which is not FORWARD",
     ),
     ChainingCondition(
         "pipelined exchange",
         "edge.getExchangeMode() != BATCH",
         lambda it: it.edge.exchange_mode != "BATCH",
+        lambda it: it.edge.exchange_mode,
         lambda it: "the exchange is a batch exchange, which stores all data in between",
     ),
     ChainingCondition(
         "no union",
         "no other in-edge with the same typeNumber",
         _input_position_is_not_shared,
-        lambda it: f"{it.target.name} reads a union, which works through channels only",
+        _sharing,
+        lambda it: f"{it.target.short_name} reads a union, which works through channels only",
     ),
 )
 
 
 def verdicts(edge: StreamEdge, graph: StreamGraph) -> tuple[Verdict, ...]:
     """What each condition says about *edge*."""
-    it = EdgeInGraph(edge, graph.nodes[edge.source_id], graph.nodes[edge.target_id], graph)
+    it = _in_graph(edge, graph)
     return tuple(
-        Verdict(condition.name, holds, "" if holds else condition.otherwise(it))
+        Verdict(
+            condition.name,
+            holds,
+            "" if holds else condition.otherwise(it),
+            condition.flink,
+            condition.found(it),
+        )
         for condition in CONDITIONS
         for holds in (condition.holds(it),)
     )
@@ -170,18 +245,53 @@ def verdicts(edge: StreamEdge, graph: StreamGraph) -> tuple[Verdict, ...]:
 
 def is_chainable(edge: StreamEdge, graph: StreamGraph) -> bool:
     """Whether *edge* stays inside one task."""
-    it = EdgeInGraph(edge, graph.nodes[edge.source_id], graph.nodes[edge.target_id], graph)
+    it = _in_graph(edge, graph)
     return all(condition.holds(it) for condition in CONDITIONS)
 
 
 def explain(edge: StreamEdge, graph: StreamGraph) -> str:
     """One sentence: chained, or why not."""
-    reasons = [verdict.reason for verdict in verdicts(edge, graph) if not verdict.holds]
-    return f"not chained: {'; '.join(reasons)}" if reasons else "chained: every condition holds"
+    return sentence_of(verdicts(edge, graph), edge)
+
+
+def sentence_of(found: tuple[Verdict, ...], edge: StreamEdge) -> str:
+    """*found* about *edge* in one sentence; of two reasons the cause stands before its effect."""
+    reasons = {verdict.condition: verdict.reason for verdict in found if not verdict.holds}
+    if not reasons:
+        return "chained: every condition holds"
+    if "no union" in reasons:
+        reasons.pop("one input", None)  # a union is the reason for the many inputs
+    by_default = edge.partitioned_by is None
+    if by_default and "same parallelism" in reasons and "forward partitioner" in reasons:
+        effect = reasons.pop("forward partitioner")
+        reasons["same parallelism"] += f", so {effect}"
+    elif "forward partitioner" in reasons and not by_default:
+        name = edge.partitioner.name
+        reasons["forward partitioner"] = (
+            f"{PARTITIONER_CALLS.get(name, name)} makes the partitioner {name}, which is not FORWARD"
+        )
+    return f"not chained: {'; '.join(reasons.values())}"
 
 
 def head_of_chain(node: StreamNode, graph: StreamGraph) -> StreamNode:
     """The first operator of the chain that *node* is in."""
-    while len(node.in_edges) == 1 and is_chainable(node.in_edges[0], graph):
-        node = graph.nodes[node.in_edges[0].source_id]
-    return node
+    way = [node]
+    while len(way[-1].in_edges) == 1:
+        way.append(graph.nodes[way[-1].in_edges[0].source_id])
+    # From the front on, so that each condition that asks for the head finds it known.
+    head = way.pop()
+    source = head
+    for target in reversed(way):
+        it = EdgeInGraph(target.in_edges[0], source, target, graph, head)
+        if not all(condition.holds(it) for condition in CONDITIONS):
+            head = target
+        source = target
+    return head
+
+
+def _in_graph(edge: StreamEdge, graph: StreamGraph) -> EdgeInGraph:
+    return EdgeInGraph(edge, graph.nodes[edge.source_id], graph.nodes[edge.target_id], graph)
+
+
+def _head(it: EdgeInGraph) -> StreamNode:
+    return it.head or head_of_chain(it.source, it.graph)

@@ -1,23 +1,61 @@
-"""The execution graph: subtasks, the channels between them, their key groups and their slots.
+"""The execution graph: subtasks and their attempts, what they produce, the channels, and the slots.
 
-Flink: ``org.apache.flink.runtime.executiongraph``, ``VertexInputInfoComputationUtils`` and the slot
-sharing of ``org.apache.flink.runtime.scheduler``.
-Differs: there are as many TaskManagers as the slots need (Flink's ResourceManager in active mode);
-slots are filled in the order of the vertices.
+Flink: ``org.apache.flink.runtime.executiongraph``, ``VertexInputInfoComputationUtils`` and, for the
+slots, ``SlotSharingExecutionSlotAllocator``.
+Differs: unless ``minicluster.number-of-taskmanagers`` is set, there are as many TaskManagers as the
+slots need (Flink's ResourceManager in active mode). Slots are given out by slot sharing group, in the
+order in which they come into being; Flink takes them as TaskManagers happen to offer them.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
 
 from flinksim.common.ids import SubtaskId, VertexId, subtask_id
 from flinksim.common.key_groups import (
     KeyGroupRange,
     compute_key_group_range_for_operator_index,
 )
-from flinksim.graph.job_graph import DistributionPattern, JobEdge, JobGraph, JobVertex
+from flinksim.graph.job_graph import (
+    DistributionPattern,
+    JobEdge,
+    JobGraph,
+    JobVertex,
+    ResultPartitionType,
+)
+from flinksim.graph.slot_sharing import SharedSlot, shared_slots
 
 NUMBER_OF_TASK_SLOTS = "taskmanager.numberOfTaskSlots"
+NUMBER_OF_TASK_MANAGERS = "minicluster.number-of-taskmanagers"
+WAITING = "waiting"
+"""In place of a TaskManager: the subtask has no slot."""
+
+AttemptState: TypeAlias = Literal[
+    "CREATED", "SCHEDULED", "DEPLOYING", "INITIALIZING", "RUNNING", "FINISHED", "CANCELED", "FAILED"
+]
+
+
+class NoResourceAvailableException(RuntimeError):
+    """The cluster has fewer slots than the job needs.
+
+    ``required`` and ``available`` count slots. Flink's own sentence comes first, then what to change.
+    Flink: ``org.apache.flink.runtime.jobmanager.scheduler.NoResourceAvailableException``; there the
+    job waits in state SCHEDULED until ``slot.request.timeout`` (5 minutes) is over.
+    """
+
+    def __init__(self, message: str, required: int, available: int) -> None:
+        super().__init__(message)
+        self.required = required
+        self.available = available
+
+
+@dataclass(frozen=True, slots=True)
+class ExecutionAttempt:
+    """One try to run a subtask; a restart makes another. Flink: ``Execution``."""
+
+    number: int
+    state: AttemptState
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,9 +65,31 @@ class ExecutionVertex:
     id: SubtaskId
     vertex: VertexId
     index: int
+    name: str
     key_group_range: KeyGroupRange
     task_manager: str
     slot: int
+    attempts: tuple[ExecutionAttempt, ...] = (ExecutionAttempt(0, "CREATED"),)
+
+    @property
+    def current_attempt(self) -> ExecutionAttempt:
+        """The latest attempt."""
+        return self.attempts[-1]
+
+
+@dataclass(frozen=True, slots=True)
+class IntermediateResultPartition:
+    """What one subtask writes for one data set: ``subpartitions`` queues, one for each reader.
+
+    ``id`` is ``v1/0.2`` for data set 2 of subtask ``v1/0``.
+    """
+
+    id: str
+    producer: SubtaskId
+    data_set: int
+    result_type: ResultPartitionType
+    subpartitions: int
+    consumers: tuple[SubtaskId, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,14 +103,29 @@ class ExecutionEdge:
 
 
 @dataclass(frozen=True, slots=True)
+class Slot:
+    """One slot of a TaskManager and the subtasks that share it; ``group`` is "" while it is free."""
+
+    task_manager: str
+    number: int
+    group: str
+    subtasks: tuple[SubtaskId, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class ExecutionGraph:
-    """All subtasks, by vertex and index, and all channels, by target in channel order."""
+    """All subtasks, by vertex and index, and all channels, by target in channel order.
+
+    ``slots`` are all that the cluster has; after them, at TaskManager :data:`WAITING`, those that it
+    lacks.
+    """
 
     job_graph: JobGraph
     vertices: tuple[ExecutionVertex, ...]
     edges: tuple[ExecutionEdge, ...]
+    slots: tuple[Slot, ...]
     slots_per_task_manager: int
-    _places: dict[tuple[VertexId, int], ExecutionVertex]
+    _places: dict[tuple[VertexId, int], ExecutionVertex] = field(repr=False)
 
     def execution_vertex(self, vertex: VertexId, subtask_index: int) -> ExecutionVertex:
         """Subtask *subtask_index* of *vertex*."""
@@ -64,72 +139,201 @@ class ExecutionGraph:
     @property
     def task_managers(self) -> tuple[str, ...]:
         """The TaskManagers, in order."""
-        return tuple(dict.fromkeys(vertex.task_manager for vertex in self._by_slot()))
+        names = (slot.task_manager for slot in self.slots)
+        return tuple(dict.fromkeys(name for name in names if name != WAITING))
 
-    def _by_slot(self) -> list[ExecutionVertex]:
-        return sorted(self.vertices, key=lambda vertex: (int(vertex.task_manager[2:]), vertex.slot))
+    @property
+    def waiting(self) -> tuple[SubtaskId, ...]:
+        """The subtasks for which there is no slot."""
+        return tuple(vertex.id for vertex in self.vertices if vertex.task_manager == WAITING)
+
+    @property
+    def result_partitions(self) -> tuple[IntermediateResultPartition, ...]:
+        """What the subtasks write, by producer and data set."""
+        found: dict[str, IntermediateResultPartition] = {}
+        readers: dict[str, dict[SubtaskId, int]] = {}
+        for edge in self.edges:
+            name = f"{edge.source}.{edge.job_edge.data_set}"
+            readers.setdefault(name, {})[edge.target] = edge.subpartition
+            consumers = tuple(readers[name])
+            found[name] = IntermediateResultPartition(
+                id=name,
+                producer=edge.source,
+                data_set=edge.job_edge.data_set,
+                result_type=edge.job_edge.result_type,
+                subpartitions=1 + max(readers[name].values()),
+                consumers=consumers,
+            )
+        order = {vertex.id: number for number, vertex in enumerate(self.vertices)}
+        ordered = sorted(found.values(), key=lambda part: (order[part.producer], part.data_set))
+        return tuple(ordered)
+
+    def is_local(self, edge: ExecutionEdge) -> bool:
+        """Whether *edge* stays inside one TaskManager."""
+        managers = {vertex.id: vertex.task_manager for vertex in self.vertices}
+        return managers[edge.source] == managers[edge.target] != WAITING
+
+    @property
+    def scheduling_order(self) -> tuple[tuple[SubtaskId, ...], ...]:
+        """The pipelined regions, in the order in which they start; in each, from sources to sinks.
+
+        What is joined by pipelined channels starts together, in the order of the vertices from the
+        sources; behind stored results a region starts when they are complete.
+
+        Flink: ``PipelinedRegionSchedulingStrategy``.
+        """
+        region_of = {vertex.key: vertex.key for vertex in self.job_graph.vertices}
+
+        def root(key: VertexId) -> VertexId:
+            while region_of[key] != key:
+                key = region_of[key]
+            return key
+
+        for vertex in self.job_graph.vertices:
+            for edge in vertex.inputs:
+                if edge.result_type != "BLOCKING":
+                    region_of[root(edge.target)] = root(edge.source)
+        regions: dict[VertexId, list[SubtaskId]] = {}
+        for execution_vertex in self.vertices:
+            regions.setdefault(root(execution_vertex.vertex), []).append(execution_vertex.id)
+        return tuple(tuple(region) for region in regions.values())
 
 
-def create_execution_graph(job_graph: JobGraph) -> ExecutionGraph:
+def create_execution_graph(job_graph: JobGraph, must_fit: bool = True) -> ExecutionGraph:
     """Unfolds *job_graph* into subtasks, channels and slots.
 
-    Raises ``ValueError`` if ``taskmanager.numberOfTaskSlots`` is below 1.
+    With ``must_fit=False`` subtasks without a slot are kept as :data:`WAITING`, to be looked at.
+
+    Raises ``ValueError`` if a TaskManager has no slot or there is none;
+    :class:`NoResourceAvailableException` if the cluster has too few slots.
     """
-    per_manager = job_graph.settings.configuration.get_integer(NUMBER_OF_TASK_SLOTS, 1)
+    per_manager, managers = _cluster(job_graph)
+    needed = shared_slots(job_graph, connections)
+    available = len(needed) if managers is None else per_manager * managers
+    if must_fit and len(needed) > available:
+        raise _no_resource(job_graph, needed, per_manager, available)
+    places = _places(needed, per_manager, available)
+    vertices = tuple(
+        _execution_vertex(vertex, index, places[vertex.key, index])
+        for vertex in job_graph.vertices
+        for index in range(vertex.parallelism)
+    )
+    by_place = {(vertex.vertex, vertex.index): vertex for vertex in vertices}
+    slots = _slots(job_graph, needed, per_manager, managers)
+    return ExecutionGraph(job_graph, vertices, _edges(job_graph), slots, per_manager, by_place)
+
+
+# --- slots ----------------------------------------------------------------------------------------
+
+
+def _cluster(job_graph: JobGraph) -> tuple[int, int | None]:
+    """Slots of each TaskManager, and TaskManagers if their number is fixed."""
+    configuration = job_graph.settings.configuration
+    per_manager = configuration.get_integer(NUMBER_OF_TASK_SLOTS, 1)
     if per_manager < 1:
         raise ValueError(
             f"option {NUMBER_OF_TASK_SLOTS!r}: a TaskManager needs at least one slot, found "
             f"{per_manager}."
         )
-    first_slot = _first_slots(job_graph)
-    vertices = tuple(
-        _execution_vertex(vertex, index, first_slot[vertex.slot_sharing_group] + index, per_manager)
-        for vertex in job_graph.vertices
-        for index in range(vertex.parallelism)
+    if not configuration.contains_key(NUMBER_OF_TASK_MANAGERS):
+        return per_manager, None
+    managers = configuration.get_integer(NUMBER_OF_TASK_MANAGERS, 1)
+    if managers < 1:
+        raise ValueError(
+            f"option {NUMBER_OF_TASK_MANAGERS!r}: a job needs at least one TaskManager, found "
+            f"{managers}."
+        )
+    return per_manager, managers
+
+
+def _place(number: int, per_manager: int, available: int) -> tuple[str, int]:
+    if number >= available:
+        return WAITING, number - available
+    manager, slot = divmod(number, per_manager)
+    return f"tm{manager}", slot
+
+
+def _places(
+    needed: list[SharedSlot], per_manager: int, available: int
+) -> dict[tuple[VertexId, int], tuple[str, int]]:
+    return {
+        (vertex, index): _place(number, per_manager, available)
+        for number, slot in enumerate(needed)
+        for vertex, index in slot.subtasks.items()
+    }
+
+
+def _slots(
+    job_graph: JobGraph, needed: list[SharedSlot], per_manager: int, managers: int | None
+) -> tuple[Slot, ...]:
+    if managers is None:
+        managers = -(-len(needed) // per_manager)
+    available = per_manager * managers
+    order = {vertex.key: number for number, vertex in enumerate(job_graph.vertices)}
+    slots = []
+    for number in range(max(available, len(needed))):
+        shared = needed[number] if number < len(needed) else SharedSlot("")
+        subtasks = sorted(shared.subtasks.items(), key=lambda item: order[item[0]])
+        names = tuple(subtask_id(vertex, index) for vertex, index in subtasks)
+        slots.append(Slot(*_place(number, per_manager, available), shared.group, names))
+    return tuple(slots)
+
+
+def _no_resource(
+    job_graph: JobGraph, needed: list[SharedSlot], per_manager: int, available: int
+) -> NoResourceAvailableException:
+    groups: dict[str, int] = {}
+    for slot in needed:
+        groups[slot.group] = groups.get(slot.group, 0) + 1
+    lines = []
+    for group, count in groups.items():
+        members = [v for v in job_graph.vertices if v.slot_sharing_group == group]
+        widest = max(members, key=lambda vertex: vertex.parallelism)
+        why = f"{widest.name!r} has parallelism {widest.parallelism}"
+        lines.append(f"  {count} for slot sharing group {group!r}: {why}")
+    managers = available // per_manager
+    advice = [
+        f"{NUMBER_OF_TASK_MANAGERS} {-(-len(needed) // per_manager)}",
+        f"{NUMBER_OF_TASK_SLOTS} {-(-len(needed) // managers)}",
+        "a lower parallelism",
+    ]
+    if len(groups) > 1:
+        advice.append("fewer slot sharing groups, as each has slots of its own")
+    message = (
+        "Could not acquire the minimum required resources.\n"
+        f"The job needs {len(needed)} slots, the cluster has {available} "
+        f"(TaskManagers: {managers}, slots of each: {per_manager}):\n"
+        + "\n".join(lines)
+        + f"\nEither of these would do: {'; '.join(advice)}."
     )
-    places = {(vertex.vertex, vertex.index): vertex for vertex in vertices}
-    return ExecutionGraph(job_graph, vertices, _edges(job_graph), per_manager, places)
+    return NoResourceAvailableException(message, len(needed), available)
 
 
-def _first_slots(job_graph: JobGraph) -> dict[str, int]:
-    """The number of the first slot of each sharing group.
-
-    A group needs as many slots as its most parallel vertex has subtasks: subtask i of every vertex of
-    the group runs in the group's slot i.
-    """
-    widths: dict[str, int] = {}
-    for vertex in job_graph.vertices:
-        group = vertex.slot_sharing_group
-        widths[group] = max(widths.get(group, 0), vertex.parallelism)
-    first: dict[str, int] = {}
-    taken = 0
-    for group, width in widths.items():
-        first[group] = taken
-        taken += width
-    return first
+# --- subtasks and channels ------------------------------------------------------------------------
 
 
-def _execution_vertex(
-    vertex: JobVertex, index: int, slot_number: int, slots_per_manager: int
-) -> ExecutionVertex:
-    manager, slot = divmod(slot_number, slots_per_manager)
+def _execution_vertex(vertex: JobVertex, index: int, place: tuple[str, int]) -> ExecutionVertex:
+    manager, slot = place
     return ExecutionVertex(
         id=subtask_id(vertex.key, index),
         vertex=vertex.key,
         index=index,
+        name=f"{vertex.name} ({index + 1}/{vertex.parallelism})",
         key_group_range=compute_key_group_range_for_operator_index(
             vertex.max_parallelism, vertex.parallelism, index
         ),
-        task_manager=f"tm{manager}",
+        task_manager=manager,
         slot=slot,
+        attempts=(ExecutionAttempt(0, "SCHEDULED" if manager == WAITING else "CREATED"),),
     )
 
 
 def _edges(job_graph: JobGraph) -> tuple[ExecutionEdge, ...]:
+    vertices = {vertex.key: vertex for vertex in job_graph.vertices}
     edges = []
     for vertex in job_graph.vertices:
         for job_edge in vertex.inputs:
-            upstream = job_graph.vertex(job_edge.source).parallelism
+            upstream = vertices[job_edge.source].parallelism
             wiring = connections(job_edge.distribution_pattern, upstream, vertex.parallelism)
             for index, incoming in enumerate(wiring):
                 target = subtask_id(vertex.key, index)

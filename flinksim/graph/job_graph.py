@@ -11,7 +11,8 @@ from typing import Literal
 from flinksim.common.ids import VertexId, vertex_id
 from flinksim.datastream.execution import Pipeline
 from flinksim.datastream.transformations import SourceSpec
-from flinksim.graph.chaining import Verdict, explain, is_chainable, verdicts
+from flinksim.graph.chaining import is_chainable, verdicts
+from flinksim.graph.counterfactual import explanation
 from flinksim.graph.stream_graph import (
     StreamEdge,
     StreamGraph,
@@ -19,6 +20,7 @@ from flinksim.graph.stream_graph import (
     effective_max_parallelism,
 )
 from flinksim.graph.stream_graph_hasher import generate_hashes
+from flinksim.trace.layers import EdgeVerdict, Verdict
 
 DistributionPattern = Literal["POINTWISE", "ALL_TO_ALL"]
 ResultPartitionType = Literal["PIPELINED_BOUNDED", "BLOCKING"]
@@ -95,9 +97,9 @@ class JobGraph:
         """The vertex called *key*."""
         return next(vertex for vertex in self.vertices if vertex.key == key)
 
-    def explain(self, edge: StreamEdge) -> str:
-        """Why *edge* is chained or is not, in one sentence."""
-        return explain(edge, self.stream_graph)
+    def explain(self, edge: StreamEdge) -> EdgeVerdict:
+        """Why *edge* is chained or is not, and what would turn it; as text, one sentence."""
+        return explanation(edge, self.stream_graph)
 
     def verdicts(self, edge: StreamEdge) -> tuple[Verdict, ...]:
         """What each chaining condition says about *edge*."""

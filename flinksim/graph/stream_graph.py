@@ -3,17 +3,15 @@
 :func:`generate_stream_graph` walks from each operator to its inputs. Physical transformations become
 nodes; partitions, unions and side outputs stay virtual: what they say lands on the edges.
 
-Flink: ``StreamGraphGenerator`` and ``StreamGraph`` in ``org.apache.flink.streaming.api.graph``.
+Flink: ``StreamGraphGenerator`` in ``org.apache.flink.streaming.api.graph``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any, Literal, Protocol
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
 
-from flinksim.common.key_groups import compute_default_max_parallelism
-from flinksim.common.typeinfo import TypeInformation
 from flinksim.datastream.execution import Pipeline
 from flinksim.datastream.output_tag import OutputTag
 from flinksim.datastream.partitioner import (
@@ -23,9 +21,7 @@ from flinksim.datastream.partitioner import (
     StreamPartitioner,
 )
 from flinksim.datastream.transformations import (
-    AsyncSpec,
     BroadcastProcessSpec,
-    ChainingStrategy,
     CoFlatMapSpec,
     CoMapSpec,
     CoProcessSpec,
@@ -33,20 +29,19 @@ from flinksim.datastream.transformations import (
     KeyedBroadcastProcessSpec,
     KeyedCoProcessSpec,
     MapPartitionSpec,
-    OperatorSpec,
     PartitionSpec,
     SideOutputSpec,
     SinkSpec,
     SourceSpec,
     Transformation,
     UnionSpec,
-    WindowSpec,
 )
-from flinksim.datastream.window import EndOfStreamTrigger
-
-DEFAULT_SLOT_SHARING_GROUP = "default"
-
-NodeKind = Literal["SOURCE", "SINK", "OPERATOR"]
+from flinksim.graph.stream_nodes import DEFAULT_SLOT_SHARING_GROUP as DEFAULT_SLOT_SHARING_GROUP
+from flinksim.graph.stream_nodes import NodeKind as NodeKind
+from flinksim.graph.stream_nodes import StreamEdge as StreamEdge
+from flinksim.graph.stream_nodes import StreamGraph as StreamGraph
+from flinksim.graph.stream_nodes import StreamNode as StreamNode
+from flinksim.graph.stream_nodes import effective_max_parallelism as effective_max_parallelism
 
 _TWO_INPUTS = (
     CoMapSpec,
@@ -57,111 +52,6 @@ _TWO_INPUTS = (
     KeyedBroadcastProcessSpec,
     IntervalJoinSpec,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class StreamEdge:
-    """Values go from one operator to another.
-
-    ``type_number`` is the input of the target: 0 for its only one, else 1 or 2. ``partitioner`` is a
-    prototype: every writer works on a copy. ``output_tag`` is set for side outputs. ``through`` are
-    the virtual transformations that it came through, from the source on; ``partitioned_by`` is the one
-    whose partitioner it has, or ``None`` where the program named none. ``occurrence`` counts the
-    earlier edges between the same two.
-    """
-
-    source_id: int
-    target_id: int
-    type_number: int
-    partitioner: StreamPartitioner
-    output_tag: OutputTag | None
-    buffer_timeout_ms: int
-    edge_id: str
-    exchange_mode: str = "UNDEFINED"
-    partitioned_by: int | None = None
-    through: tuple[int, ...] = ()
-    occurrence: int = 0
-
-    @property
-    def name(self) -> str:
-        """``o1>o3``, or ``o1>o3#1`` for a second edge: the same before and after a chain is cut."""
-        again = f"#{self.occurrence}" if self.occurrence else ""
-        return f"o{self.source_id}>o{self.target_id}{again}"
-
-
-@dataclass(slots=True, eq=False)
-class StreamNode:
-    """One operator. ``max_parallelism`` -1 means unset."""
-
-    id: int
-    name: str
-    description: str
-    spec: OperatorSpec
-    kind: NodeKind
-    parallelism: int
-    max_parallelism: int
-    slot_sharing_group: str
-    chaining_strategy: ChainingStrategy
-    buffer_timeout_ms: int
-    uid: str | None = None
-    uid_hash: str | None = None
-    output_type: TypeInformation | None = None
-    key_selector: Any = None
-    transformation_id: int = 0
-    in_edges: list[StreamEdge] = field(default_factory=list, repr=False)
-    out_edges: list[StreamEdge] = field(default_factory=list, repr=False)
-
-    @property
-    def is_legacy_source(self) -> bool:
-        """Whether it is a source of the old kind."""
-        return isinstance(self.spec, SourceSpec) and self.spec.legacy
-
-    @property
-    def is_source_operator(self) -> bool:
-        """Whether it is a source of the newer kind."""
-        return isinstance(self.spec, SourceSpec) and not self.spec.legacy
-
-    @property
-    def yields_to_mailbox(self) -> bool:
-        """Whether the operator runs mails while it works, which legacy sources cannot bear.
-
-        Flink: ``YieldingOperatorFactory``.
-        """
-        return isinstance(self.spec, AsyncSpec) or (
-            isinstance(self.spec, SinkSpec) and not self.spec.legacy
-        )
-
-    @property
-    def outputs_only_after_end_of_stream(self) -> bool:
-        """Whether nothing comes out before all input has been seen."""
-        if isinstance(self.spec, WindowSpec):
-            trigger = self.spec.trigger or self.spec.assigner.get_default_trigger(None)
-            return isinstance(trigger, EndOfStreamTrigger)
-        return isinstance(self.spec, MapPartitionSpec)
-
-    def __str__(self) -> str:
-        return f"{self.name}-{self.id}"
-
-
-@dataclass(slots=True)
-class StreamGraph:
-    """All nodes by id, in the order in which the generator met them."""
-
-    job_name: str
-    settings: Pipeline
-    nodes: dict[int, StreamNode] = field(default_factory=dict)
-
-    @property
-    def sources(self) -> list[StreamNode]:
-        """The sources, by id."""
-        return sorted(self._of_kind("SOURCE"), key=lambda node: node.id)
-
-    def _of_kind(self, kind: NodeKind) -> Iterable[StreamNode]:
-        return (node for node in self.nodes.values() if node.kind == kind)
-
-    def edges(self) -> list[StreamEdge]:
-        """All edges, grouped by their source."""
-        return [edge for node in self.nodes.values() for edge in node.out_edges]
 
 
 class Walk(Protocol):
@@ -418,10 +308,3 @@ def _check_forward(source: StreamNode, target: StreamNode) -> None:
 
 def _positive(value: int, otherwise: int) -> int:
     return value if value > 0 else otherwise
-
-
-def effective_max_parallelism(node: StreamNode) -> int:
-    """The number of key groups of *node*: as set, else what Flink derives from the parallelism."""
-    if node.max_parallelism > 0:
-        return node.max_parallelism
-    return compute_default_max_parallelism(node.parallelism)

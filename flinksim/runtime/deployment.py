@@ -7,11 +7,14 @@ Flink: ``DefaultScheduler``, ``Execution.deploy`` and the constructors of ``Stre
 from __future__ import annotations
 
 import copy
+from collections.abc import Iterator
 
 from flinksim.common import ids
 from flinksim.common.ids import SubtaskId
 from flinksim.common.key_groups import compute_key_group_range_for_operator_index
 from flinksim.common.type_conversion import Converter, converter_for
+from flinksim.datastream.functions import Function
+from flinksim.datastream.partitioner import key_selector_object
 from flinksim.datastream.transformations import (
     FilterSpec,
     LegacyTimestampsSpec,
@@ -64,10 +67,8 @@ class Deployment:
     def _create_task(self, vertex: JobVertex, place: int, index: int) -> StreamTask:
         subtask = ids.subtask_id(vertex.key, index)
         task = self._empty_task(vertex, place, subtask)
-        operators: dict[int, StreamOperator] = {
-            chained.node.id: create_operator(copy_for_subtask(chained.node.spec))
-            for chained in vertex.operators
-        }
+        specs = {c.node.id: copy_for_subtask(c.node.spec) for c in vertex.operators}
+        operators = {number: create_operator(spec) for number, spec in specs.items()}
         writers: dict[str, RecordWriter] = {
             stream_edge.edge_id: self._wiring.writers[subtask, stream_edge.edge_id]
             for chained in vertex.operators
@@ -77,12 +78,16 @@ class Deployment:
         for chained in reversed(vertex.operators):
             operator = operators[chained.node.id]
             context = self._context(vertex, chained, index, task)
-            targets = _targets(chained, operators, writers)
+            targets = _targets(chained, operators, writers, context.object_reuse)
             convert = _converter_of(chained)
             output = OperatorOutput(targets, context.operator_id, self._emit, convert)
             operator.setup(context, output)
         task.operators = [operators[chained.node.id] for chained in vertex.operators]
         task.writers = list(writers.values())
+        task.key_functions = [
+            *(function for spec in specs.values() for function in _key_functions(spec)),
+            *self._wiring.key_functions.get(subtask, ()),
+        ]
         task.inputs = [
             TaskInput(number, subtask, gate, task.operators[0], self._emit)
             for number, gate in enumerate(self._wiring.gates[subtask])
@@ -121,6 +126,12 @@ class Deployment:
         )
 
 
+def _key_functions(spec: OperatorSpec) -> Iterator[Function]:
+    """The user's key selectors in a description."""
+    for name in ("key_selector", "key_selector1", "key_selector2"):
+        yield from key_selector_object(getattr(spec, name, None))
+
+
 _PASS_VALUES_ON = (FilterSpec, TimestampsAndWatermarksSpec, LegacyTimestampsSpec, SinkSpec)
 
 
@@ -134,12 +145,14 @@ def _targets(
     chained: ChainedOperator,
     operators: dict[int, StreamOperator],
     writers: dict[str, RecordWriter],
+    object_reuse: bool,
 ) -> list[OutputTarget]:
     """Where the output of an operator goes: along the chain, and to other tasks."""
     targets = []
     for edge in chained.chained_outputs:
         tag_id = None if edge.output_tag is None else edge.output_tag.tag_id
-        targets.append(chained_target(operators[edge.target_id], edge.type_number, tag_id))
+        target = operators[edge.target_id]
+        targets.append(chained_target(target, edge.type_number, tag_id, object_reuse))
     for edge in chained.non_chained_outputs:
         tag_id = None if edge.output_tag is None else edge.output_tag.tag_id
         targets.append(network_target(writers[edge.edge_id], tag_id))

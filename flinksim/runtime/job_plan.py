@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from flinksim.common import ids
+from flinksim.common.ids import SubtaskId
 from flinksim.graph.execution_graph import ExecutionGraph
 from flinksim.graph.job_graph import JobGraph, JobVertex
 from flinksim.graph.layout import layered_layout
@@ -17,15 +18,21 @@ def plan_of(
     execution_graph: ExecutionGraph,
     channels: Sequence[PlanChannel],
     start_time_ms: int,
+    buffers_of: Callable[[SubtaskId], tuple[int, int, int]],
 ) -> Plan:
-    """Gather what a trace says of a job before its first step."""
+    """Gather what a trace says of a job before its first step.
+
+    *buffers_of* gives the output, exclusive and floating buffers of a subtask.
+    """
     places = layered_layout(job_graph)
     subtasks = []
     for vertex in job_graph.vertices:
         for index in range(vertex.parallelism):
             manager, slot = execution_graph.location(vertex.key, index)
             subtask = ids.subtask_id(vertex.key, index)
-            subtasks.append(PlanSubtask(subtask, vertex.key, index, manager, slot))
+            subtasks.append(
+                PlanSubtask(subtask, vertex.key, index, manager, slot, *buffers_of(subtask))
+            )
     return Plan(
         job_name=job_graph.name,
         start_time_ms=start_time_ms,

@@ -21,11 +21,12 @@ from flinksim.runtime.deployment import Deployment
 from flinksim.runtime.failure import JobExecutionError, describe_failure
 from flinksim.runtime.interleaving import ArrivalOrder, Interleaving, place_among
 from flinksim.runtime.job_plan import plan_of
+from flinksim.runtime.network_settings import NetworkSettings
 from flinksim.runtime.running import collect_young, deferred_interrupt, no_full_collections
 from flinksim.runtime.tasks.source_task import SourceOperatorStreamTask
 from flinksim.runtime.tasks.stream_task import StreamTask
 from flinksim.runtime.user_time import UserTime
-from flinksim.runtime.wiring import NetworkSettings, Wiring
+from flinksim.runtime.wiring import Wiring
 from flinksim.trace.events import JobFinished, JobSubmitted, TaskFailed
 from flinksim.trace.recorder import Recorder, Trace
 
@@ -98,7 +99,13 @@ class MiniCluster:
         ]
         self._begin_step("jobmaster", "submit")
         if self._emit is not None:
-            plan = plan_of(self.job_graph, execution_graph, wiring.channels, self.clock.now_ms)
+            plan = plan_of(
+                self.job_graph,
+                execution_graph,
+                wiring.channels,
+                self.clock.now_ms,
+                wiring.buffers_of,
+            )
             self._emit(JobSubmitted(plan))
             wiring.report_initial_buffers()
         self.status = "RUNNING"

@@ -15,6 +15,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, Protocol
 
+from flinksim.common.cost import Expenses
+
 
 class SleepingTask(Protocol):
     """A task whose user function may sleep."""
@@ -36,6 +38,7 @@ class UserTime:
         """The ``time`` module follows this run until the block ends; may be nested."""
         own_thread = _thread.get_ident()
         saved = {name: getattr(time, name) for name in _READERS | {"sleep": None}}
+        spent_by = Expenses.spend
 
         def sleep(seconds: float) -> None:
             task = self.task
@@ -55,12 +58,18 @@ class UserTime:
 
             return read
 
+        def spend(seconds: float) -> None:
+            if self.task is not None:
+                self.task.user_sleeps(seconds)
+
+        Expenses.spend = staticmethod(spend)
         for name, convert in _READERS.items():
             setattr(time, name, reader(name, convert))
         setattr(time, "sleep", sleep)  # noqa: B010  # its stub has a narrower type
         try:
             yield
         finally:
+            Expenses.spend = spent_by
             for name, function in saved.items():
                 setattr(time, name, function)
 

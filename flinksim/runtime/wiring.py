@@ -6,60 +6,55 @@ Flink: ``NettyShuffleEnvironment`` and the consumer side of ``Execution.deploy``
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from random import Random
 
 from flinksim.common import ids
 from flinksim.common.ids import ChannelId, SubtaskId, VertexId
+from flinksim.datastream.functions import Function
 from flinksim.graph.execution_graph import ExecutionGraph, connections
 from flinksim.graph.job_graph import JobEdge, JobGraph, JobVertex
 from flinksim.runtime.actors import RunnableSet
 from flinksim.runtime.clock import SimulatedClock
 from flinksim.runtime.network.buffers import (
-    DEFAULT_SEGMENT_BYTES,
     EXCLUSIVE_BUFFERS_PER_CHANNEL,
+    FLOATING_BUFFERS_PER_GATE,
     LocalBufferPool,
 )
-from flinksim.runtime.network.connection import Connection, CreditBasedReader
+from flinksim.runtime.network.connection import (
+    Connection,
+    CreditBasedReader,
+    TimedConnection,
+    UncreditedReader,
+)
 from flinksim.runtime.network.input_channels import (
     InputChannel,
     LocalInputChannel,
     RemoteInputChannel,
+    UncreditedInputChannel,
 )
 from flinksim.runtime.network.input_gate import FloatingBuffers, InputGate
+from flinksim.runtime.network.network_buffer_pool import NetworkBufferPool
 from flinksim.runtime.network.reports import FloatingBufferReport, OutputBufferReport
 from flinksim.runtime.network.result_partition import RecordWriter, output_pool
 from flinksim.runtime.network.subpartition import PipelinedSubpartition
+from flinksim.runtime.network.wire import Wire
+from flinksim.runtime.network_settings import NetworkSettings
 from flinksim.runtime.operators.create import number_of_inputs
 from flinksim.runtime.tasks.output_flusher import OutputFlusher
 from flinksim.trace.events import Emit
 from flinksim.trace.plan import PlanChannel
 
-
-@dataclass(frozen=True, slots=True)
-class NetworkSettings:
-    """What a run decides about the network, beside the program.
-
-    ``buffer_timeout_ms`` ``None`` leaves the program's own; ``segment_bytes`` is the size of a network
-    buffer (Flink: ``taskmanager.memory.segment-size``); ``seed`` serves random partitioners.
-
-    Raises: ValueError for a segment that holds no element.
-    """
-
-    buffer_timeout_ms: int | None = None
-    segment_bytes: int = DEFAULT_SEGMENT_BYTES
-    seed: int = 0
-
-    def __post_init__(self) -> None:
-        if self.segment_bytes < 1:
-            raise ValueError(f"segment_bytes must be at least 1, not {self.segment_bytes}")
+__all__ = ["NetworkSettings", "Wiring"]
 
 
 class Wiring:
     """All channels of a job. Edge by edge they are made from upstream to downstream.
 
     ``gates`` and ``writers`` are what tasks are given; ``connections`` and ``flushers`` act by
-    themselves; ``channels`` are the same as a trace's plan shows them.
+    themselves; ``channels`` are the same as a trace's plan shows them; ``buffer_pools`` has the
+    network buffers of each TaskManager.
+
+    Raises: InsufficientNetworkBuffersError if a TaskManager has too few.
     """
 
     def __init__(
@@ -72,7 +67,7 @@ class Wiring:
         emit: Emit | None,
     ) -> None:
         self._execution_graph = execution_graph
-        self._settings = settings
+        self._settings = settings.completed(job_graph.settings.configuration)
         self._runnable = runnable
         self._clock = clock
         self._emit = emit
@@ -80,18 +75,23 @@ class Wiring:
         self._connections: dict[tuple[str, str], Connection] = {}
         self._channel_counts: dict[SubtaskId, int] = {}
         self._occurrences: dict[tuple[SubtaskId, SubtaskId], int] = {}
+        self._output_pools: dict[SubtaskId, list[LocalBufferPool]] = {}
+        self._floating: dict[SubtaskId, list[tuple[FloatingBuffers, int]]] = {}
         self._output_reports: dict[SubtaskId, OutputBufferReport] = {}
         self._floating_reports: dict[SubtaskId, FloatingBufferReport] = {}
         self.gates: dict[SubtaskId, list[InputGate]] = {}
         self.writers: dict[tuple[SubtaskId, str], RecordWriter] = {}
+        self.key_functions: dict[SubtaskId, list[Function]] = {}
         self.flushers: list[OutputFlusher] = []
         self.channels: list[PlanChannel] = []
+        self.buffer_pools: dict[str, NetworkBufferPool] = {}
         vertices = {vertex.key: vertex for vertex in job_graph.vertices}
         for vertex in job_graph.vertices:
             self._prepare_gates(vertex)
         for vertex in job_graph.vertices:
             for job_edge in vertex.inputs:
                 self._wire(job_edge, vertices[job_edge.source], vertex)
+        self._share_out_buffers(job_graph)
 
     @property
     def connections(self) -> list[Connection]:
@@ -101,7 +101,7 @@ class Wiring:
     def report_initial_buffers(self) -> None:
         """Report the floating buffers that every task starts with."""
         for report in self._floating_reports.values():
-            report.changed(0)
+            report.start()
 
     def _prepare_gates(self, vertex: JobVertex) -> None:
         inputs = number_of_inputs(vertex.operators[0].node.spec) if vertex.inputs else 0
@@ -116,7 +116,9 @@ class Wiring:
         for incoming in wiring:
             for upstream, _ in incoming:
                 widths[upstream] += 1
-        pools = [output_pool(width, self._settings.segment_bytes) for width in widths]
+        segment_bytes = self._settings.segment_bytes
+        assert segment_bytes is not None
+        pools = [output_pool(width, segment_bytes) for width in widths]
         sending: list[dict[int, PipelinedSubpartition]] = [{} for _ in widths]
         for index, incoming in enumerate(wiring):
             receiver = ids.subtask_id(target.key, index)
@@ -135,17 +137,61 @@ class Wiring:
     def _floating_buffers(
         self, source: JobVertex, receiver: SubtaskId, incoming: Sequence[tuple[int, int]]
     ) -> FloatingBuffers:
-        floating = FloatingBuffers()
         here = self._task_manager(receiver)
         senders = [ids.subtask_id(source.key, upstream) for upstream, _ in incoming]
-        if self._emit is not None and any(self._task_manager(s) != here for s in senders):
+        remote = sum(self._task_manager(sender) != here for sender in senders)
+        if self._has_credits:
+            floating = FloatingBuffers(FLOATING_BUFFERS_PER_GATE)
+            exclusive = remote * EXCLUSIVE_BUFFERS_PER_CHANNEL
+        else:
+            most = FLOATING_BUFFERS_PER_GATE + EXCLUSIVE_BUFFERS_PER_CHANNEL * len(senders)
+            floating = FloatingBuffers(most, required=len(senders))
+            exclusive = 0
+        self._floating.setdefault(receiver, []).append((floating, exclusive))
+        if self._emit is not None and remote:
             report = self._floating_reports.get(receiver)
             if report is None:
                 report = FloatingBufferReport(receiver, self._emit)
                 self._floating_reports[receiver] = report
-            report.free += floating.free
+            report.pools.append(floating)
             floating.on_change = report.changed
         return floating
+
+    @property
+    def _has_credits(self) -> bool:
+        return self._settings.flow_control == "credits"
+
+    def _share_out_buffers(self, job_graph: JobGraph) -> None:
+        """Give every pool its buffers, in the order in which Flink's tasks set theirs up.
+
+        Raises: InsufficientNetworkBuffersError.
+        """
+        total, segment_bytes = self._settings.network_buffers, self._settings.segment_bytes
+        assert total is not None
+        assert segment_bytes is not None
+        for vertex in job_graph.vertices:
+            for index in range(vertex.parallelism):
+                subtask = ids.subtask_id(vertex.key, index)
+                manager = self._task_manager(subtask)
+                known = self.buffer_pools.get(manager)
+                if known is None:
+                    known = self.buffer_pools[manager] = NetworkBufferPool(total, segment_bytes)
+                for pool in self._output_pools.get(subtask, ()):
+                    known.add_pool(pool)
+                for floating, exclusive in self._floating.get(subtask, ()):
+                    known.add_pool(floating)
+                    known.promise_exclusive_buffers(exclusive)
+
+    def buffers_of(self, subtask: SubtaskId) -> tuple[int, int, int]:
+        """Output buffers, exclusive and floating input buffers that *subtask* may use."""
+        pools = self._output_pools.get(subtask, ())
+        gates = self._floating.get(subtask, ())
+        report = self._floating_reports.get(subtask)
+        return (
+            sum(pool.size for pool in pools),
+            sum(exclusive for _, exclusive in gates),
+            0 if report is None else sum(floating.size for floating in report.pools),
+        )
 
     def _create_channel(
         self,
@@ -166,10 +212,7 @@ class Wiring:
         if here == there:
             channel = LocalInputChannel(*place)
         else:
-            channel = RemoteInputChannel(
-                *place, floating, self._connection(here, there), self._emit
-            )
-            CreditBasedReader(subpartition, channel, self._connection(there, here))
+            channel = self._remote_channel(place, floating, here, there)
         gate.add(channel)
         tag = stream_edge.output_tag
         self.channels.append(
@@ -184,9 +227,29 @@ class Wiring:
                 partitioner=stream_edge.partitioner.name,
                 side_output=None if tag is None else tag.tag_id,
                 local=here == there,
-                initial_credit=0 if here == there else EXCLUSIVE_BUFFERS_PER_CHANNEL,
+                initial_credit=(
+                    EXCLUSIVE_BUFFERS_PER_CHANNEL if here != there and self._has_credits else 0
+                ),
             )
         )
+
+    def _remote_channel(
+        self,
+        place: tuple[ChannelId, int, int, int, InputGate, PipelinedSubpartition],
+        floating: FloatingBuffers,
+        here: str,
+        there: str,
+    ) -> InputChannel:
+        coming = self._connection(there, here)
+        subpartition = place[-1]
+        if self._has_credits:
+            going = self._connection(here, there)
+            channel = RemoteInputChannel(*place, floating, going, self._emit)
+            CreditBasedReader(subpartition, channel, coming)
+            return channel
+        uncredited = UncreditedInputChannel(*place, floating, coming, self._emit)
+        UncreditedReader(subpartition, uncredited, coming)
+        return uncredited
 
     def _create_writer(
         self,
@@ -197,8 +260,10 @@ class Wiring:
     ) -> None:
         stream_edge = job_edge.stream_edge
         count = len(subpartitions)
+        self._output_pools.setdefault(sender, []).append(pool)
         partitioner = stream_edge.partitioner.copy()
         # Flink starts a rebalance at a random channel; here the first record goes to channel 0.
+        self.key_functions.setdefault(sender, []).extend(partitioner.functions())
         partitioner.setup(count, random_start=count - 1, random=self._random)
         timeout_ms = self._settings.buffer_timeout_ms
         if timeout_ms is None:
@@ -216,9 +281,19 @@ class Wiring:
     def _connection(self, source: str, target: str) -> Connection:
         known = self._connections.get((source, target))
         if known is None:
-            known = Connection(f"link {source}>{target}", self._runnable, self._emit)
+            known = self._create_connection(f"link {source}>{target}")
             self._connections[source, target] = known
         return known
+
+    def _create_connection(self, name: str) -> Connection:
+        settings = self._settings
+        if self._has_credits and not settings.is_timed:
+            return Connection(name, self._runnable, self._emit)
+        assert settings.segment_bytes is not None
+        # With credits the receiver never makes anyone wait; before them, Netty takes two segments.
+        capacity = None if self._has_credits else 2 * settings.segment_bytes
+        wire = Wire(self._clock, settings.latency_ms, settings.bytes_per_s, capacity)
+        return TimedConnection(name, self._runnable, self._emit, wire)
 
     def _name_channel(self, sender: SubtaskId, receiver: SubtaskId) -> ChannelId:
         occurrence = self._occurrences.get((sender, receiver), 0)

@@ -281,8 +281,8 @@ class ChainRunner:
         self._call_what_is_due()
 
     def read(self, position: Position, split: int, item: SourceItem, is_last: bool) -> None:
-        """A source reads the next item."""
-        self._come_to(position)
+        """A source reads the next item. Timers due at that very moment come behind it."""
+        self._come_to((position[0] - 2,))
         self._begin(position)
         self.head.read(split, item, is_last)
         self._call_what_is_due()
@@ -350,9 +350,12 @@ class ChainRunner:
         while (due := clock.next_due_ms()) is not None and due <= clock.now_ms:
             task = self.plan.first_task + self.subtask
             self._timers_at_once += 1
-            self._begin(
-                positions.of_timer_due_at_once(self.position, task, self._timers_at_once)
-            )
+            at_once = self._timers_at_once
+            if self._is_source:
+                root = positions.root_of(self.position)
+                self._begin(positions.of_source_timer_behind(root, task, at_once))
+            else:
+                self._begin(positions.of_timer_due_at_once(self.position, task, at_once))
             clock.call_next()
 
     # --- for watermarks alone ----------------------------------------------------------------------

@@ -76,7 +76,7 @@ class GenericRun:
         reader = self._reader_of(stage)
         work = partial(run_any_order, reader=reader, plan=stage.chain)
         rows = self._keep(stage, self._pieces(reader).mapInArrow(work, SPARK_SCHEMA))
-        reached = reached_by(rows.where("kind = 'reached'"))
+        reached = reached_by(rows)
         for subtask in range(stage.chain.parallelism):
             task = SourceTaskTimeline(stage.chain, subtask, reached)
             end = task.run()
@@ -170,12 +170,21 @@ class GenericRun:
 def reached_by(rows: DataFrame) -> Reached:
     """What the rows of a source say of how far its timestamps came."""
     reached = Reached()
-    greatest = rows.where("place >= 0").groupBy("place", "unit", "p0").agg(F.max("timestamp").alias("ts"))
-    for row in greatest.sort("p0").toLocalIterator():
+    told = rows.where("kind = 'reached'")
+    greatest = told.where("place >= 0").groupBy("place", "unit", "p0")
+    for row in greatest.agg(F.max("timestamp").alias("ts")).sort("p0").toLocalIterator():
         reached.timestamps.setdefault((row.place, row.unit), []).append((row.p0, row.ts))
-    lasts = rows.where("place < 0").groupBy("unit").agg(F.max(F.array("p0", "p1", "p2")).alias("last"))
-    for row in lasts.collect():
+    lasts = told.where("place < 0").groupBy("unit")
+    for row in lasts.agg(F.max(F.array("p0", "p1", "p2")).alias("last")).collect():
         reached.last_items[row.unit] = tuple(row.last)
+    # Every worker tells its own first item of a tick; the first of them is the first.
+    for row in rows.where("kind = 'on tick'").sort("p0", "p1", "p2").toLocalIterator():
+        timestamps = unpack(bytes(row.payload))
+        if (row.unit, row.place) not in reached.on_tick:
+            reached.on_tick[row.unit, row.place] = ((row.p0, row.p1, row.p2), timestamps)
+        else:
+            for node, unit, timestamp in timestamps:
+                reached.timestamps.setdefault((node, unit), []).append((row.place + 1, timestamp))
     return reached
 
 

@@ -53,10 +53,15 @@ class Reached:
 
     ``timestamps[node, unit]`` are pairs (tick, greatest timestamp of the records since the tick
     before); the unit is a split for the source itself, a subtask for an operator that makes
-    watermarks further down the chain. ``last_items`` has the position of each split's last item.
+    watermarks further down the chain. ``last_items`` has the position of each split's last item,
+    ``on_tick[subtask, tick]`` that of the first item that came at the very millisecond of a tick,
+    which therefore counts before the tick, with the timestamps in it as (node, unit, timestamp).
     """
 
     timestamps: dict[tuple[int, int], list[tuple[int, int]]] = field(default_factory=dict)
+    on_tick: dict[tuple[int, int], tuple[Position, list[tuple[int, int, int]]]] = field(
+        default_factory=dict
+    )
     last_items: dict[int, Position] = field(default_factory=dict)
 
 
@@ -103,26 +108,37 @@ class SourceTaskTimeline:
         ends = self._ends()
         last_item = max(ends.values(), default=positions.of_record(plan.start_ms, -1, 0))
         feeds = self._feeds()
-        task = plan.first_task + self._subtask
+        nobody: tuple[Position, list[tuple[int, int, int]]] = ((), [])
         for tick in self._ticks(ends):
             time_ms = plan.start_ms + tick * self._interval
             if (3 * time_ms,) > last_item:
                 break
-            for feed in feeds:
+            for feed in feeds.values():
                 feed.up_to(tick)
-            self._release(ends, time_ms)
+            woken_by, timestamps = self._reached.on_tick.get((self._subtask, tick), nobody)
+            for node, unit, timestamp in timestamps:
+                if (node, unit) in feeds:
+                    feeds[node, unit].take(timestamp)
+            self._release(ends, time_ms, woken_by)
             clock.now_ms = time_ms
-            for number, maker in enumerate(self._makers):
-                self._runner._begin(positions.of_source_timer(time_ms, task, number))
-                maker._generator.on_periodic_emit(maker._watermark_output)
-            if self._asks_source:
-                self._runner._begin(
-                    positions.of_source_timer(time_ms, task, len(self._makers))
-                )
-                self._event_time.on_periodic_emit()
+            self._ask_all(time_ms, woken_by)
         end = positions.of_source_end(last_item)
         self._end(end)
         return end
+
+    def _ask_all(self, time_ms: int, woken_by: Position) -> None:
+        """The tick at *time_ms*, behind the item that came then, if one did."""
+        task = self._plan.first_task + self._subtask
+        for number in range(len(self._makers) + self._asks_source):
+            if woken_by:
+                self._runner._begin(positions.of_source_timer_behind(woken_by, task, number))
+            else:
+                self._runner._begin(positions.of_source_timer(time_ms, task, number))
+            if number < len(self._makers):
+                maker = self._makers[number]
+                maker._generator.on_periodic_emit(maker._watermark_output)
+            else:
+                self._event_time.on_periodic_emit()
 
     def _ends(self) -> dict[int, Position]:
         first = self._plan.first_split
@@ -132,22 +148,21 @@ class SourceTaskTimeline:
             if first + split in self._reached.last_items
         }
 
-    def _feeds(self) -> list[_Feed]:
-        feeds = []
+    def _feeds(self) -> dict[tuple[int, int], _Feed]:
+        feeds = {}
         timestamps = self._reached.timestamps
         source = self._plan.operators[0].node.id
         if self._asks_source:
             for split, output in self._splits.items():
-                rows = timestamps.get((source, self._plan.first_split + split), [])
-                feeds.append(_Feed(rows, output))
+                address = (source, self._plan.first_split + split)
+                feeds[address] = _Feed(timestamps.get(address, []), output)
         for node, maker in zip(self._maker_nodes, self._makers, strict=True):
-            rows = timestamps.get((node, self._subtask), [])
-            feeds.append(_Feed(rows, maker))
+            feeds[node, self._subtask] = _Feed(timestamps.get((node, self._subtask), []), maker)
         return feeds
 
-    def _release(self, ends: dict[int, Position], time_ms: int) -> None:
+    def _release(self, ends: dict[int, Position], time_ms: int, woken_by: Position) -> None:
         for split in sorted(ends):
-            if ends[split] < (3 * time_ms,):
+            if ends[split] < (3 * time_ms,) or ends[split] == woken_by:
                 self._event_time.release_split(self._splits.pop(split))
                 del ends[split]
 
@@ -174,6 +189,9 @@ class SourceTaskTimeline:
         for (node, unit), rows in self._reached.timestamps.items():
             if self._concerns(node, unit):
                 ticks.update(tick for tick, _ in rows)
+        for subtask, tick in self._reached.on_tick:
+            if subtask == self._subtask:
+                ticks.update((tick, tick + 1))
         for end in ends.values():
             ticks.add(tick_before(positions.time_of(end), self._plan.start_ms, self._interval))
         for wait in waits:
@@ -205,14 +223,19 @@ class _Feed:
     def __init__(self, rows: Sequence[tuple[int, int]], target: Any) -> None:
         self._rows = sorted(rows)
         self._next = 0
-        if isinstance(target, SplitOutput):
-            self._take = target.on_event
-        else:
-            self._take = lambda value, ts: target._on_event(value, ts, target._watermark_output)
+        self._target = target
 
     def up_to(self, tick: int) -> None:
         """Everything that came before *tick*."""
         rows = self._rows
         while self._next < len(rows) and rows[self._next][0] <= tick:
-            self._take(None, rows[self._next][1])
+            self.take(rows[self._next][1])
             self._next += 1
+
+    def take(self, timestamp: int) -> None:
+        """One more record."""
+        target = self._target
+        if isinstance(target, SplitOutput):
+            target.on_event(None, timestamp)
+        else:
+            target._on_event(None, timestamp, target._watermark_output)

@@ -13,7 +13,6 @@ from flinksim.spark import positions
 from flinksim.spark.chains import ChainPlan, ChainRunner, Timeline, makes_watermarks
 from flinksim.spark.positions import Position
 from flinksim.spark.rows import RowBuffer, pack, unpack
-from flinksim.spark.source_timeline import tick_before
 
 
 class ItemReader(Protocol):
@@ -91,8 +90,7 @@ def run_any_order(
             position = positions.of_record(arrival, number, offset)
             if position > ended.get(number, ()):
                 ended[number] = position
-            if type(item) is SourceRecord:
-                runner.take(position, number, item)
+            runner.take(position, number, item)
             if rows.is_full:
                 yield rows.take()
     for number, position in ended.items():
@@ -104,37 +102,60 @@ def run_any_order(
 
 
 class _AnyOrder:
+    """One subtask's chain in any order, and what its watermark makers have to know of the records."""
+
     def __init__(self, plan: ChainPlan, subtask: int, rows: RowBuffer) -> None:
         self._plan = plan
         self._subtask = subtask
         self._rows = rows
         self._reached: dict[tuple[int, int, int], int] = {}
-        self._tick = self._split = 0
+        self._on_tick: dict[int, tuple[Position, list[tuple[int, int, int]]]] = {}
+        self._noted: list[tuple[int, int, int]] = []
+        self._split = 0
         self._runner = ChainRunner(plan, subtask, rows, mode="any order")
         source = plan.operators[0].node.id
-        self._runner.head.reached = lambda ts: self._note(source, self._split, ts)
+        self._runner.head.reached = lambda ts: self._noted.append((source, self._split, ts))
         for node in makes_watermarks(plan.operators):
             operator: Any = self._runner.operators[node]
-            operator.reached = lambda ts, node=node: self._note(node, subtask, ts)
+            operator.reached = lambda ts, node=node: self._noted.append((node, subtask, ts))
 
-    def take(self, position: Position, split: int, item: SourceRecord) -> None:
+    def take(self, position: Position, split: int, item: SourceItem) -> None:
+        self._noted = []
+        if type(item) is SourceRecord:
+            self._split = split
+            self._runner.take_in_any_order(position, item.value, item.timestamp)
         interval = self._plan.auto_watermark_interval_ms
         if interval > 0:
-            time_ms = positions.time_of(position)
-            self._tick = tick_before(time_ms, self._plan.start_ms, interval)
-        self._split = split
-        self._runner.take_in_any_order(position, item.value, item.timestamp)
+            since_start = positions.time_of(position) - self._plan.start_ms
+            tick, behind = divmod(since_start, interval)
+            if behind == 0 and tick > 0:
+                self._take_on_tick(tick, position)
+            else:
+                self._take_before(tick + 1, self._noted)
 
-    def _note(self, node: int, unit: int, timestamp: int) -> None:
-        address = (node, unit, self._tick)
-        before = self._reached.get(address)
-        if before is None or timestamp > before:
-            self._reached[address] = timestamp
+    def _take_on_tick(self, tick: int, position: Position) -> None:
+        """The first item at the time of a tick counts before the tick, all others behind it."""
+        first = self._on_tick.get(tick)
+        if first is not None and first[0] < position:
+            self._take_before(tick + 1, self._noted)
+            return
+        if first is not None:
+            self._take_before(tick + 1, first[1])
+        self._on_tick[tick] = (position, self._noted)
+
+    def _take_before(self, tick: int, noted: list[tuple[int, int, int]]) -> None:
+        for node, unit, timestamp in noted:
+            address = (node, unit, tick)
+            before = self._reached.get(address)
+            if before is None or timestamp > before:
+                self._reached[address] = timestamp
 
     def finish(self) -> None:
         self._runner.close()
         for (node, unit, tick), timestamp in self._reached.items():
             self._rows.add("reached", node, unit, (tick, 0, 0), timestamp, b"")
+        for tick, (position, noted) in self._on_tick.items():
+            self._rows.add("on tick", tick, self._subtask, position, None, pack(noted))
 
 
 def run_source_in_order(

@@ -49,13 +49,20 @@ class PlanVertex:
 
 @dataclass(frozen=True, slots=True)
 class PlanSubtask:
-    """One subtask and the TaskManager and slot it runs in."""
+    """One subtask, the TaskManager and slot it runs in, and the network buffers it may use.
+
+    ``output_buffers`` for all its output edges; for what comes from other TaskManagers
+    ``exclusive_buffers`` of single channels and ``floating_buffers`` that the channels share.
+    """
 
     id: SubtaskId
     vertex: VertexId
     index: int
     task_manager: str
     slot: int
+    output_buffers: int = 0
+    exclusive_buffers: int = 0
+    floating_buffers: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,9 @@ import json
 from collections.abc import Callable
 from dataclasses import fields
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
+from flinksim.trace import layers
 from flinksim.trace.codec import VERSION
 from flinksim.trace.declarations import (
     KINDS,
@@ -186,6 +187,66 @@ def _json(value: Any) -> str:
     return json.dumps(value, indent=2, ensure_ascii=False)
 
 
+# --- TypeScript: the layers of a plan ----------------------------------------------------------
+
+_LAYER_CLASSES = (
+    layers.Verdict,
+    layers.Change,
+    layers.EdgeVerdict,
+    layers.WalkStep,
+    layers.LayerNode,
+    layers.LayerEdge,
+    layers.Layer,
+    layers.LayerDocument,
+)
+_LAYER_CHOICES = ("LayerName", "NodeKind", "EdgeKind", "WalkAction")
+_TS_LAYER_TYPES = {
+    "str": "string",
+    "int": "number",
+    "float": "number",
+    "bool": "boolean",
+    "Details": "[name: string, value: string | number | boolean | null][]",
+    "tuple[float, float, float, float]": "[x: number, y: number, width: number, height: number]",
+    "tuple[tuple[float, float], ...]": "[x: number, y: number][]",
+    "tuple[Mapping[str, Any], ...]": "Edit[]",
+    "tuple[str, ...]": "string[]",
+    **{name: name for name in _LAYER_CHOICES},
+    **{cls.__name__: cls.__name__ for cls in _LAYER_CLASSES},
+    **{f"tuple[{cls.__name__}, ...]": f"{cls.__name__}[]" for cls in _LAYER_CLASSES},
+}
+
+
+def layers_to_typescript() -> str:
+    """``widgets/src/layers.gen.ts``: the document that a lens reads."""
+    parts = [
+        f"// {_GENERATED}",
+        "",
+        f"export const LAYERS_VERSION = {layers.VERSION};",
+        "",
+        "/** A change of the program, as `flinksim.graph.edits.edit_of` reads it. */",
+        "export interface Edit {",
+        "  edit: string;",
+        "  [argument: string]: string | number | boolean;",
+        "}",
+        "",
+    ]
+    for name in _LAYER_CHOICES:
+        choices = " | ".join(json.dumps(choice) for choice in get_args(getattr(layers, name)))
+        parts += [f"export type {name} = {choices};", ""]
+    for cls in _LAYER_CLASSES:
+        parts.append(f"export interface {cls.__name__} {{")
+        if cls is layers.LayerDocument:
+            parts.append("  version: number;")
+        parts += [f"  {part.name}: {_ts_layer_type(str(part.type))};" for part in fields(cls)]
+        parts += ["}", ""]
+    return "\n".join(parts)
+
+
+def _ts_layer_type(annotation: str) -> str:
+    bare = annotation.removesuffix(" | None")
+    return _TS_LAYER_TYPES[bare] + (" | null" if bare != annotation else "")
+
+
 # --- Spark -------------------------------------------------------------------------------------
 
 _SPARK_TYPES = {"timestamp": "long", "optional timestamp": "long", "count": "long"}
@@ -295,6 +356,7 @@ def _md_form(field: FieldDeclaration) -> str:
 
 FILES: dict[str, Callable[[], str]] = {
     "widgets/src/trace.gen.ts": to_typescript,
+    "widgets/src/layers.gen.ts": layers_to_typescript,
     "flinksim/trace/spark_schema.json": lambda: json.dumps(to_spark_json(), indent=1) + "\n",
     "docs/trace.md": to_markdown,
 }

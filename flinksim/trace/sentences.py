@@ -149,9 +149,7 @@ SENTENCES: dict[str, Templates] = {
             "any more.",
         ),
     ),
-    "ReadingResumed": (
-        ("", "A buffer came free for {channel}, so its connection is read again."),
-    ),
+    "ReadingResumed": (("", "A buffer came free for {channel}, so its connection is read again."),),
     "FloatingBuffersChanged": (
         ("free=1", "{subtask} has {free:buffer} floating buffer free."),
         ("", "{subtask} has {free:buffer} floating buffers free."),

@@ -26,7 +26,8 @@ RECORDED = HERE / "recorded"
 
 COMPARISONS = ("in order", "in any order", "in order per key")
 _HEADER = re.compile(r"^# (compare|raises|dialect): (.+)$", re.MULTILINE)
-_FIRST_FIELD = re.compile(r"[^\s,:>|]+")
+_PRINT_PREFIX = re.compile(r"\S+(?=> )")
+_FIRST_FIELD = re.compile(r"[^\s,:|]+")
 
 
 @dataclass(frozen=True)
@@ -95,6 +96,9 @@ def comparable(lines: list[str], compare: str) -> Any:
 
 
 def first_field(line: str) -> str:
-    """The first word of a printed value: ``a`` of ``(a,1)``, of ``+I[a, 1]`` and of ``a: 1``."""
+    """What stands before ``> ``; else a value's first word: ``a`` of ``(a,1)`` and of ``+I[a, 1]``."""
+    prefix = _PRINT_PREFIX.match(line)
+    if prefix:
+        return prefix[0]
     match = _FIRST_FIELD.match(line.removeprefix("+I[").lstrip("(["))
     return match[0] if match else line

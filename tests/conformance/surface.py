@@ -20,7 +20,18 @@ from tests.conformance.record_surface import describe
 JAVA_PARAMETERS = (
     "a constructor of PyFlink that wraps a Java object; here it takes what the class is made of"
 )
+REFUSING = [["*args"], ["**kwargs"]]
+"""The parameters of a method made by ``java_object``."""
+
 FAULTS = ("missing", "different")
+
+LEFT_OUT = {
+    f"pyflink.datastream.window.{trigger}.register_next_fire_timestamp": (
+        "a helper that PyFlink's own trigger calls on itself; a trigger registers timers by its context"
+    )
+    for trigger in ("ContinuousEventTimeTrigger", "ContinuousProcessingTimeTrigger")
+}
+"""Names that are left out on purpose, with the reason."""
 
 
 @dataclass(frozen=True)
@@ -74,6 +85,8 @@ def _compare_class(
         kind = "method" if isinstance(facts, list) else str(facts)
         if absence is not None:
             yield Finding(member_name, kind, "refused", absence.reason, absence.instead)
+        elif member_name in LEFT_OUT:
+            yield Finding(member_name, kind, "internal", LEFT_OUT[member_name])
         elif not hasattr(class_, member):
             yield Finding(member_name, kind, "missing")
         elif isinstance(facts, list):
@@ -92,9 +105,9 @@ def _found(name: str, kind: str, value: Any) -> Finding:
 
 
 def _compare_method(name: str, class_: Any, member: str, facts: list[list[str]]) -> Finding:
-    if member.startswith(("get_java_", "to_j_")) or member == "get_java_object":
-        return Finding(name, "method", "refused", NO_JAVA.reason, NO_JAVA.instead)
     ours = describe(inspect.getattr_static(class_, member))
+    if ours == REFUSING:
+        return Finding(name, "method", "refused", NO_JAVA.reason, NO_JAVA.instead)
     if member == "__init__" and any(parameter[0].startswith("j_") for parameter in facts):
         return Finding(name, "method", "internal", JAVA_PARAMETERS)
     if not isinstance(ours, list):
@@ -108,8 +121,6 @@ def incompatibility(theirs: list[list[str]], ours: list[list[str]]) -> str:
 
     More parameters are fine if they come last and have defaults; so is a default where PyFlink has none.
     """
-    if ours[-2:] == [["*args"], ["**kwargs"]]:
-        return ""
     for position, parameter in enumerate(theirs):
         if position >= len(ours):
             return f"has no parameter {parameter[0]!r}"
@@ -122,3 +133,86 @@ def incompatibility(theirs: list[list[str]], ours: list[list[str]]) -> str:
         if len(mine) == 1 and not mine[0].startswith("*"):
             return f"parameter {mine[0]!r} is required and not in PyFlink"
     return ""
+
+
+def share_present(findings: list[Finding]) -> float:
+    """How much of what a program can use is there: present among all that is not internal, in percent."""
+    usable = [finding for finding in findings if finding.verdict != "internal"]
+    return 100 * sum(finding.verdict == "present" for finding in usable) / len(usable)
+
+
+def public_api(findings: list[Finding]) -> list[Finding]:
+    """The findings about classes that ``pyflink.common`` and ``pyflink.datastream`` themselves export."""
+    modules = load("pyflink_surface")["modules"]
+    exported = {
+        name for package in ("pyflink.common", "pyflink.datastream")
+        for name in modules[package]["exports"]
+    }  # fmt: skip
+    return [
+        finding
+        for finding in findings
+        if finding.kind == "export" or exported & set(finding.name.split("."))
+    ]
+
+
+def page(findings: list[Finding]) -> str:
+    """``docs/surface.md``."""
+    public = public_api(findings)
+    lines = [
+        "# What of PyFlink is here, and what is not",
+        "",
+        "Made by `python -m tests.conformance.surface` from the recorded names of PyFlink "
+        f"{load('pyflink_surface')['flink']}; `tests/conformance/test_surface.py` keeps it true.",
+        "",
+        "| | names | present | refused with a reason | internal to PyFlink |",
+        "| --- | --- | --- | --- | --- |",
+        _figures("exported by `pyflink.common` and `pyflink.datastream`", public),
+        _figures("all modules under both, connectors and formats included", findings),
+        "",
+        "A name counts as present if a call that PyFlink accepts is accepted: same path, same parameters in",
+        "the same order, same defaults. What is refused can be imported and mentioned; using it raises",
+        "`NotSimulatedError`, with the reason and the nearest thing that works.",
+        "",
+        "## Refused",
+        "",
+        "| what | why | instead |",
+        "| --- | --- | --- |",
+    ]
+    for (reason, instead), names in _grouped(findings, "refused").items():
+        lines.append(f"| {names} | {reason} | {instead} |")
+    lines += ["", "## Internal to PyFlink, and not here", "", "| what | why |", "| --- | --- |"]
+    for (reason, _), names in _grouped(findings, "internal").items():
+        lines.append(f"| {names} | {reason} |")
+    return "\n".join(lines) + "\n"
+
+
+def _figures(title: str, findings: list[Finding]) -> str:
+    count = {
+        verdict: sum(finding.verdict == verdict for finding in findings)
+        for verdict in ("present", "refused", "internal")
+    }
+    return (
+        f"| {title} | {len(findings)} | {count['present']} ({share_present(findings):.1f} %) | "
+        f"{count['refused']} | {count['internal']} |"
+    )
+
+
+def _grouped(findings: list[Finding], verdict: str) -> dict[tuple[str, str], str]:
+    groups: dict[tuple[str, str], list[str]] = {}
+    for finding in findings:
+        if finding.verdict == verdict:
+            groups.setdefault((finding.reason, finding.instead), []).append(finding.name)
+    return {key: _abridged(names) for key, names in groups.items()}
+
+
+def _abridged(names: list[str]) -> str:
+    """Names, those of a class's members only where the class itself is not among them."""
+    whole = set(names)
+    shown = [name for name in names if name.rpartition(".")[0] not in whole]
+    return ", ".join([f"`{name.removeprefix('pyflink.')}`" for name in dict.fromkeys(shown)])
+
+
+if __name__ == "__main__":
+    from pathlib import Path
+
+    Path("docs/surface.md").write_text(page(compare()), encoding="utf-8")

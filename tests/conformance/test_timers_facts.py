@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from flinksim.common.timestamps import MAX_TIMESTAMP
+from flinksim.common.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 from flinksim.datastream.functions import KeyedCoProcessFunction, KeyedProcessFunction
 from flinksim.datastream.time_domain import TimeDomain
 from flinksim.datastream.transformations import KeyedCoProcessSpec, KeyedProcessSpec
@@ -36,6 +36,11 @@ def run_commands(commands: list[list[Any]], ctx: Any) -> None:
         methods[command](time)
 
 
+def recorded(timestamp: int) -> int | None:
+    """Java's null where an element has no timestamp is the smallest long in Python."""
+    return None if timestamp == MIN_TIMESTAMP else timestamp
+
+
 def fired(timestamp: int, ctx: Any, on_timer: dict[str, list[list[Any]]]) -> list[Any]:
     domain = DOMAINS[ctx.time_domain()]
     assert ctx.timestamp() == timestamp
@@ -59,7 +64,7 @@ class Keyed(KeyedProcessFunction):
         assert ctx.get_current_key() == key
         timers = ctx.timer_service()
         now = timers.current_processing_time()
-        yield ["el", key, ctx.timestamp(), timers.current_watermark(), now]
+        yield ["el", key, recorded(ctx.timestamp()), timers.current_watermark(), now]
 
     def on_timer(self, timestamp: int, ctx: KeyedProcessFunction.OnTimerContext) -> Iterator[Any]:
         now = ctx.timer_service().current_processing_time()
@@ -73,7 +78,7 @@ class TwoInput(KeyedCoProcessFunction):
     def _element(self, name: str, value: Any, ctx: KeyedCoProcessFunction.Context) -> list[Any]:
         key, commands = value
         run_commands(commands, ctx)
-        return [name, key, ctx.timestamp(), ctx.timer_service().current_watermark()]
+        return [name, key, recorded(ctx.timestamp()), ctx.timer_service().current_watermark()]
 
     def process_element1(self, value: Any, ctx: KeyedCoProcessFunction.Context) -> Iterator[Any]:
         yield self._element("el1", value, ctx)

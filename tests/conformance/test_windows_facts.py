@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from flinksim.common.ids import OperatorId
 from flinksim.common.java_long import to_long
 from flinksim.common.time import Time
 from flinksim.common.timestamps import MAX_TIMESTAMP
@@ -36,7 +37,7 @@ def delta(before: tuple[str, int], after: tuple[str, int]) -> float:
 
 
 def assigner_of(fact: dict[str, Any]) -> w.WindowAssigner[Any, Any]:
-    kind = getattr(w, fact["type"])
+    kind: Any = getattr(w, fact["type"])
     if fact["type"].startswith("Tumbling"):
         return kind.of(ms(fact["size"]), ms(fact.get("offset", 0)))
     if fact["type"].startswith("Sliding"):
@@ -52,7 +53,7 @@ def assigner_of(fact: dict[str, Any]) -> w.WindowAssigner[Any, Any]:
 def trigger_of(fact: dict[str, Any] | None) -> w.Trigger[Any, Any] | None:
     if fact is None:
         return None
-    kind = getattr(w, fact["type"])
+    kind: Any = getattr(w, fact["type"])
     match fact["type"]:
         case "EventTimeTrigger" | "ProcessingTimeTrigger":
             return kind.create()
@@ -155,7 +156,7 @@ class OutputOfJob:
         self.out: list[list[Any]] = []
         main = OutputTarget(self._record, self._watermark, self._status, None)
         late = OutputTarget(self._late, self._ignore, self._ignore, LATE.tag_id)
-        self.output = OperatorOutput([main, late], "o1/0", None)
+        self.output = OperatorOutput([main, late], OperatorId("o1/0"), None)
 
     def _record(self, record: StreamRecord) -> None:
         self.out.append(["r", as_json(record.value), record.timestamp])

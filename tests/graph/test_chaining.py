@@ -76,12 +76,12 @@ BREAKS: list[tuple[Build, set[str], str]] = [
     (
         lambda env: sequence(env).map(lambda v: v).set_parallelism(3),
         {"same parallelism", "forward partitioner"},
-        "parallelism 2 and 3 differ; the partitioner is REBALANCE, which is not FORWARD",
+        "not chained: parallelism 2 and 3 differ, so the partitioner is REBALANCE, which is not FORWARD",
     ),
     (
         lambda env: sequence(env).shuffle().map(lambda v: v),
         {"forward partitioner"},
-        "the partitioner is SHUFFLE, which is not FORWARD",
+        "shuffle() makes the partitioner SHUFFLE, which is not FORWARD",
     ),
 ]
 
@@ -112,7 +112,7 @@ def test_a_different_maximum_parallelism_breaks_the_chain_only_if_the_option_say
     option = "pipeline.operator-chaining.chain-operators-with-different-max-parallelism"
     edge, graph = last_edge(build, **{option: "false"})
     assert not is_chainable(edge, graph)
-    assert "maximum parallelism -1 and 5 differ" in explain(edge, graph)
+    assert "maximum parallelism unset and 5 differ" in explain(edge, graph)
 
 
 def test_a_batch_exchange_is_not_chained() -> None:

@@ -9,6 +9,8 @@ import { MIN_TIMESTAMP, cut, show } from "./values";
 
 const HEIGHT = 218;
 const ROW = 30;
+/** More rows than this nobody reads; they would only cost time. */
+const MOST_DUE = 200;
 
 interface Entry {
   timer: Timer;
@@ -24,28 +26,33 @@ export function drawTimers(frame: Frame, width: number): string {
   const due = entries.filter(({ state }) => state === "fires" || state === "due");
   const waiting = entries.filter(({ state }) => state === "waits" || state === "new");
   const room = Math.floor((HEIGHT - 26 - 14) / ROW);
-  const shownDue = due.slice(0, Math.max(2, room - waiting.length));
-  const shownWaiting = waiting.slice(0, room - shownDue.length);
+  // All that are due are shown, however many: the panel scrolls. The others have what room is left.
+  const shownDue = due.slice(0, MOST_DUE);
+  const shownWaiting = waiting.slice(0, Math.max(1, room - shownDue.length));
   const parts: string[] = [];
   let y = 0;
+  const more = (hidden: number, word: string): void => {
+    if (hidden <= 0) return;
+    parts.push(text(width / 2, y + 12, `and ${hidden} more${word}`, "t3", "middle"));
+    y += 20;
+  };
   for (const entry of shownDue) {
     parts.push(drawEntry(frame, entry, y, width));
     y += ROW;
   }
+  more(due.length - shownDue.length, " due");
   parts.push(drawDivider(frame, watermark, y, width));
   y += 26;
   for (const entry of shownWaiting) {
     parts.push(drawEntry(frame, entry, y, width));
     y += ROW;
   }
-  const hidden = entries.length - shownDue.length - shownWaiting.length;
-  if (hidden > 0) {
-    parts.push(text(width / 2, y + 12, `and ${hidden} more`, "t3", "middle"));
-  }
+  more(waiting.length - shownWaiting.length, "");
   const words = entries
     .slice(0, 12)
     .map(({ timer, state }) => `${frame.labels.time(timer.timestamp)} ${show(timer.key)} ${state}`);
-  return picture(width, HEIGHT, `${entries.length} timers: ${words.join(", ")}`, parts.join(""));
+  const height = Math.max(HEIGHT, y);
+  return picture(width, height, `${entries.length} timers: ${words.join(", ")}`, parts.join(""));
 }
 
 export function countTimers(frame: Frame): number {

@@ -190,7 +190,10 @@ class Connection:
         self._transfer_buffer(channel, slice_, backlog)
 
     def _transfer_buffer(
-        self, channel: RemoteInputChannel | UncreditedInputChannel, slice_: BufferSlice, backlog: int
+        self,
+        channel: RemoteInputChannel | UncreditedInputChannel,
+        slice_: BufferSlice,
+        backlog: int,
     ) -> None:
         assert isinstance(channel, RemoteInputChannel)
         channel.on_wire -= 1
@@ -210,9 +213,7 @@ class TimedConnection(Connection):
 
     __slots__ = ("_reading_stopped", "_wire")
 
-    def __init__(
-        self, name: str, runnable: RunnableSet, emit: Emit | None, wire: Wire
-    ) -> None:
+    def __init__(self, name: str, runnable: RunnableSet, emit: Emit | None, wire: Wire) -> None:
         super().__init__(name, runnable, emit)
         self._wire = wire
         self._reading_stopped = False
@@ -256,11 +257,7 @@ class TimedConnection(Connection):
         """Be runnable while there is something to do now; the wire calls when its time has come."""
         wire = self._wire
         wants_to_send = bool(self._readers) and not self._credits
-        if (
-            self._can_take_off()
-            or self._credits
-            or (wants_to_send and wire.is_writable)
-        ):
+        if self._can_take_off() or self._credits or (wants_to_send and wire.is_writable):
             self._runnable.mask |= self.bit
         else:
             self._runnable.mask &= ~self.bit
@@ -270,7 +267,10 @@ class TimedConnection(Connection):
         self._wire.put(channel, None, credit)
 
     def _transfer_buffer(
-        self, channel: RemoteInputChannel | UncreditedInputChannel, slice_: BufferSlice, backlog: int
+        self,
+        channel: RemoteInputChannel | UncreditedInputChannel,
+        slice_: BufferSlice,
+        backlog: int,
     ) -> None:
         self._wire.put(channel, slice_, backlog)
 

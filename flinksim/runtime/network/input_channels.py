@@ -184,9 +184,7 @@ class NetworkInputChannel(InputChannel):
         """Let *slice_* wait to be read; whether it is now the first priority event."""
         is_event = slice_.is_event
         if is_event and slice_.has_priority:
-            received = ReceivedBuffer(
-                slice_.elements, slice_.bytes, True, self, has_priority=True
-            )
+            received = ReceivedBuffer(slice_.elements, slice_.bytes, True, self, has_priority=True)
             self._buffers.insert(self._priority_events, received)
             self._priority_events += 1
             is_first_priority_event = self._priority_events == 1

@@ -3,23 +3,30 @@
 from __future__ import annotations
 
 from flinksim.common.ids import SubtaskId
+from flinksim.runtime.network.input_gate import FloatingBuffers
 from flinksim.trace.events import Emit, FloatingBuffersChanged, OutputBuffersChanged
 
 
 class FloatingBufferReport:
     """The free floating buffers of all input edges of a task."""
 
-    __slots__ = ("_emit", "_subtask", "free")
+    __slots__ = ("_emit", "_free", "_subtask", "pools")
 
     def __init__(self, subtask: SubtaskId, emit: Emit) -> None:
         self._subtask = subtask
         self._emit = emit
-        self.free = 0
+        self._free = 0
+        self.pools: list[FloatingBuffers] = []
+
+    def start(self) -> None:
+        """Count what there is, now that the pools have their buffers."""
+        self._free = sum(pool.free for pool in self.pools)
+        self.changed(0)
 
     def changed(self, by: int) -> None:
         """*by* more are free."""
-        self.free += by
-        self._emit(FloatingBuffersChanged(self._subtask, self.free))
+        self._free += by
+        self._emit(FloatingBuffersChanged(self._subtask, self._free))
 
 
 class OutputBufferReport:

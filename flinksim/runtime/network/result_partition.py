@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
-from flinksim.runtime.elements import Element, StreamRecord, Watermark, WatermarkStatus
+from flinksim.runtime.elements import (
+    Element,
+    LatencyMarker,
+    StreamRecord,
+    Watermark,
+    WatermarkStatus,
+)
 from flinksim.runtime.network.buffers import (
     MAX_BUFFERS_PER_SUBPARTITION,
     LocalBufferPool,
@@ -16,14 +23,22 @@ from flinksim.runtime.network.subpartition import PipelinedSubpartition
 from flinksim.trace.events import ElementKind, ElementWritten, Emit
 from flinksim.trace.values import freeze
 
+Withheld: TypeAlias = deque[Callable[[], None]]
+"""What will be written later, in order."""
+
 
 def output_pool(subpartitions: int, segment_bytes: int) -> LocalBufferPool:
     """The pool of a result partition with that many subpartitions.
 
-    Flink: ``NettyShuffleUtils.getMinMaxNetworkBuffersPerResultPartition``: at most 2 per
-    subpartition and 8 more.
+    Flink: ``NettyShuffleUtils.getMinMaxNetworkBuffersPerResultPartition``: at least one per
+    subpartition and 1 more, at most 2 per subpartition and 8 more.
     """
-    return LocalBufferPool(2 * subpartitions + 8, segment_bytes, MAX_BUFFERS_PER_SUBPARTITION)
+    return LocalBufferPool(
+        2 * subpartitions + 8,
+        segment_bytes,
+        MAX_BUFFERS_PER_SUBPARTITION,
+        required=subpartitions + 1,
+    )
 
 
 class RecordWriter:
@@ -34,12 +49,16 @@ class RecordWriter:
     each element is flushed; otherwise ``on_unflushed`` is called when the first element is written
     after a flush, for the flusher to be scheduled (-1: never, only full buffers go).
 
+    If no buffer is left in the middle of an element, ``on_blocked`` is told how to go on, and is to
+    have everything after it withheld. What is withheld waits in a queue that all writers of a task
+    share, for it is one thread that waits.
+
     Flink: ``ChannelSelectorRecordWriter``, ``BroadcastRecordWriter``, ``ResultPartition``.
     Differs: a broadcast edge writes each subpartition by itself instead of sharing one buffer.
     """
 
-    __slots__ = ("_emit", "_is_broadcast", "_select", "_unflushed", "_withheld", "on_unflushed",
-                 "pool", "subpartitions")  # fmt: skip
+    __slots__ = ("_emit", "_is_broadcast", "_select", "_unflushed", "_withheld", "on_blocked",
+                 "on_unflushed", "pool", "subpartitions")  # fmt: skip
 
     def __init__(
         self,
@@ -50,7 +69,8 @@ class RecordWriter:
         emit: Emit | None,
     ) -> None:
         self._is_broadcast: bool = partitioner.is_broadcast
-        self._withheld: list[Callable[[], None]] | None = None
+        self._withheld: Withheld | None = None
+        self.on_blocked: Callable[[RecordWriter, Callable[[], None]], None] | None = None
         self._select: Callable[[StreamRecord], int] = partitioner.select_channel
         self.subpartitions = subpartitions
         self.pool = pool
@@ -59,11 +79,13 @@ class RecordWriter:
         self._unflushed = buffer_timeout_ms <= 0
         for subpartition in subpartitions:
             subpartition.flush_always = buffer_timeout_ms == 0
+            subpartition.on_blocked = self._blocked
 
     def emit(self, record: StreamRecord) -> None:
         """Write *record*, which from now on belongs to the channel."""
         if self._withheld is not None:
             later = record.copy()
+            serialize_record(later)  # what the sender does to the value from here on is not seen
             self._withheld.append(lambda: self.emit(later))
             return
         if self._is_broadcast:
@@ -80,23 +102,24 @@ class RecordWriter:
     def _broadcast_record(self, record: StreamRecord) -> None:
         for subpartition in self.subpartitions:
             own = record.copy()
-            size = serialize_record(own)
-            if self._emit is not None:
-                self._trace(subpartition, own, size)
-            subpartition.write(own, size)
-        if not self._unflushed:
-            self._expect_flush()
+            self._write(subpartition, own, serialize_record(own))
 
-    def broadcast(self, element: Watermark | WatermarkStatus) -> None:
+    def broadcast(self, element: Watermark | WatermarkStatus | LatencyMarker) -> None:
         """Write *element*, which is not a record, to every channel."""
         if self._withheld is not None:
             self._withheld.append(lambda: self.broadcast(element))
             return
         size = element_size(element)
         for subpartition in self.subpartitions:
-            if self._emit is not None:
-                self._trace(subpartition, element, size)
-            subpartition.write(element, size)
+            self._write(subpartition, element, size)
+
+    def _write(self, subpartition: PipelinedSubpartition, element: Element, size: int) -> None:
+        if self._withheld is not None:  # a channel before this one has blocked
+            self._withheld.append(lambda: self._write(subpartition, element, size))
+            return
+        if self._emit is not None:
+            self._trace(subpartition, element, size)
+        subpartition.write(element, size)
         if not self._unflushed:
             self._expect_flush()
 
@@ -118,16 +141,20 @@ class RecordWriter:
         for subpartition in self.subpartitions:
             subpartition.finish()
 
-    def withhold(self) -> None:
-        """Keep everything back from here on: the task sleeps, and it will be written later."""
-        if self._withheld is None:
-            self._withheld = []
+    def withhold(self, queue: Withheld | None) -> None:
+        """Keep everything back from here on, in *queue*; ``None``: not any more."""
+        self._withheld = queue
 
-    def release(self) -> None:
-        """Write what was kept back, in its order."""
-        withheld, self._withheld = self._withheld, None
-        for write in withheld or ():
-            write()
+    def _blocked(self, subpartition: PipelinedSubpartition, element: Element, size: int) -> None:
+        assert self.on_blocked is not None
+        self.on_blocked(self, lambda: self._go_on(subpartition, element, size))
+
+    def _go_on(self, subpartition: PipelinedSubpartition, element: Element, size: int) -> None:
+        subpartition.write_rest(element, size)
+        if subpartition.flush_always:
+            subpartition.flush()
+        elif not self._unflushed:
+            self._expect_flush()
 
     def flush_all(self) -> None:
         """Flush every channel."""

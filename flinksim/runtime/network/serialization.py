@@ -13,7 +13,11 @@ Differs: an int takes 4 bytes if it fits, else 8; text is counted as Latin.
 
 from __future__ import annotations
 
+import copy
 import pickle
+from datetime import date, datetime, timedelta
+from decimal import Decimal
+from enum import Enum
 from typing import Any
 
 from flinksim.runtime.elements import StreamElement, StreamRecord, Watermark, WatermarkStatus
@@ -74,6 +78,48 @@ def serialize_record(record: StreamRecord) -> int:
         record.value = pickle.loads(data)
         size = len(data)
     return size + (_RECORD_BYTES if record.timestamp is None else _RECORD_BYTES + _TIMESTAMP_BYTES)
+
+
+UNCHANGEABLE = frozenset(
+    {int, str, float, bool, type(None), bytes, complex, range, date, datetime, timedelta, Decimal}
+)
+"""Types whose values nobody can change."""
+
+
+def copy_value(value: Any) -> Any:
+    """*value* if nobody can change it, else a copy that has nothing in common with it.
+
+    What cannot be pickled is copied by ``copy.deepcopy``.
+
+    Flink: ``TypeSerializer.copy``. Raises: TypeError naming the value's type if neither can copy it.
+    """
+    if is_unchangeable(value):
+        return value
+    try:
+        return pickle.loads(pickle.dumps(value))
+    except Exception:
+        pass  # deepcopy knows what to do with functions and with classes defined in functions
+    try:
+        return copy.deepcopy(value)
+    except Exception as error:
+        raise TypeError(
+            f"a value of type {type(value).__name__} cannot be copied for the next operator of its "
+            f"chain ({error}); send plain data instead, or enable object reuse "
+            "(env.get_config().enable_object_reuse()), under which nothing is copied"
+        ) from error
+
+
+def is_unchangeable(value: Any) -> bool:
+    """Whether *value* is a number, text, or the like, or a tuple of such (a named one, too)."""
+    kind = value.__class__
+    if kind in UNCHANGEABLE:
+        return True
+    if kind is tuple or (isinstance(value, tuple) and hasattr(kind, "_fields")):
+        for part in value:
+            if part.__class__ not in UNCHANGEABLE and not is_unchangeable(part):
+                return False
+        return True
+    return isinstance(value, Enum)
 
 
 def element_size(element: StreamElement) -> int:

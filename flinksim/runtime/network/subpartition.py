@@ -145,7 +145,9 @@ class PipelinedSubpartition:
 
     def _add_first(self, barrier: CheckpointBarrier) -> None:
         """Put *barrier* behind other priority events, and before everything else."""
-        overtaken = [b for b in islice(self._buffers, self._priority_events, None) if not b.is_event]
+        overtaken = [
+            b for b in islice(self._buffers, self._priority_events, None) if not b.is_event
+        ]
         self._buffers.insert(self._priority_events, event_buffer(barrier, self))
         self._priority_events += 1
         if overtaken and self.on_persist is not None:

@@ -112,7 +112,10 @@ class KeyedTwoInputOperator(TwoInputs, TimerFunctionOperator):
 
 
 class CoStreamMap(UnkeyedTwoInputOperator):
-    """One record in, one out, with the same timestamp."""
+    """One record in, one out, with the same timestamp; none if the function gives ``None``.
+
+    Differs: Java's operator puts ``null`` out; here it is PyFlink that decides.
+    """
 
     __slots__ = ()
 
@@ -128,7 +131,8 @@ class CoStreamMap(UnkeyedTwoInputOperator):
         if self.emit is not None:
             self.trace_element(record)
         record.value = function(record.value)
-        self.collect(record)
+        if record.value is not None:
+            self.collect(record)
 
 
 class CoStreamFlatMap(UnkeyedTwoInputOperator):

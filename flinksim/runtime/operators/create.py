@@ -30,6 +30,7 @@ from flinksim.datastream.transformations import (
     TimestampsAndWatermarksSpec,
     WindowSpec,
 )
+from flinksim.runtime.operators.async_wait_operator import AsyncWaitOperator
 from flinksim.runtime.operators.broadcast_operators import (
     BroadcastProcessOperator,
     KeyedBroadcastProcessOperator,
@@ -43,6 +44,7 @@ from flinksim.runtime.operators.co_operators import (
 from flinksim.runtime.operators.evicting_window_operator import EvictingWindowOperator
 from flinksim.runtime.operators.interval_join import IntervalJoinOperator
 from flinksim.runtime.operators.one_input import (
+    BatchGroupedReduce,
     MapPartitionOperator,
     StreamFilter,
     StreamFlatMap,
@@ -60,17 +62,8 @@ from flinksim.runtime.operators.timestamps_and_watermarks import (
 )
 from flinksim.runtime.operators.window_operator import WindowOperator
 
-ASYNC_MESSAGE = (
-    "Asynchronous functions (AsyncDataStream) are not simulated yet; "
-    "use a map or flat_map that calls the function directly"
-)
-
-
 def create_operator(spec: OperatorSpec) -> StreamOperator:
-    """The operator that *spec* describes; its functions and assigners belong to it alone.
-
-    Errors: ``NotImplementedError`` for what is not simulated yet.
-    """
+    """The operator that *spec* describes; its functions and assigners belong to it alone."""
     match spec:
         case SourceSpec():
             return SourceOperator(spec)
@@ -85,7 +78,8 @@ def create_operator(spec: OperatorSpec) -> StreamOperator:
         case KeyedProcessSpec():
             return KeyedProcessOperator(spec.function, spec.key_selector)
         case ReduceSpec():
-            return StreamGroupedReduce(spec.function, spec.key_selector)
+            reduce_operator = BatchGroupedReduce if spec.final_only else StreamGroupedReduce
+            return reduce_operator(spec.function, spec.key_selector)
         case TimestampsAndWatermarksSpec():
             return TimestampsAndWatermarksOperator(spec.strategy)
         case LegacyTimestampsSpec(periodic=True):
@@ -111,7 +105,7 @@ def create_operator(spec: OperatorSpec) -> StreamOperator:
                 spec.function, spec.key_selector, spec.state_descriptors
             )
         case AsyncSpec():
-            raise NotImplementedError(ASYNC_MESSAGE)
+            return AsyncWaitOperator(spec)
         case IntervalJoinSpec():
             return IntervalJoinOperator(spec)
         case MapPartitionSpec():
@@ -138,7 +132,7 @@ def operator_class_name(spec: OperatorSpec) -> str:
         case KeyedProcessSpec():
             return KeyedProcessOperator.FLINK_CLASS
         case ReduceSpec():
-            return StreamGroupedReduce.FLINK_CLASS
+            return (BatchGroupedReduce if spec.final_only else StreamGroupedReduce).FLINK_CLASS
         case TimestampsAndWatermarksSpec():
             return "TimestampsAndWatermarksOperator"
         case LegacyTimestampsSpec():
@@ -161,7 +155,7 @@ def operator_class_name(spec: OperatorSpec) -> str:
         case KeyedBroadcastProcessSpec():
             return KeyedBroadcastProcessOperator.FLINK_CLASS
         case AsyncSpec():
-            return "AsyncWaitOperator"
+            return AsyncWaitOperator.FLINK_CLASS
         case IntervalJoinSpec():
             return IntervalJoinOperator.FLINK_CLASS
         case MapPartitionSpec():

@@ -6,16 +6,19 @@ Flink: ``StreamMap``, ``StreamFlatMap``, ``StreamFilter``, ``MapPartitionOperato
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
+from flinksim.common.timestamps import MAX_TIMESTAMP
 from flinksim.common.typeinfo import Types
+from flinksim.datastream.lambda_functions import FLAT_MAP_GAVE_NONE
 from flinksim.datastream.state import ValueStateDescriptor
 from flinksim.datastream.transformations import KeySelector
-from flinksim.runtime.elements import StreamRecord
+from flinksim.runtime.elements import StreamRecord, Watermark
 from flinksim.runtime.operators.keyed import KeyedOperator
 from flinksim.runtime.operators.stream_operator import UserFunctionOperator
 from flinksim.runtime.state.heap_states import HeapValueState
+from flinksim.runtime.state.key_identity import identity_of, key_of
 from flinksim.runtime.state.namespaces import VOID_NAMESPACE
 from flinksim.trace.events import RecordFiltered
 
@@ -52,7 +55,10 @@ class StreamFlatMap(UserFunctionOperator):
     def process_element(self, record: StreamRecord) -> None:
         if self.emit is not None:
             self.trace_element(record)
-        self.put_out(self._flat_map(record.value), record.timestamp)
+        results = self._flat_map(record.value)
+        if results is None:
+            raise TypeError(FLAT_MAP_GAVE_NONE)
+        self.put_out(results, record.timestamp)
 
 
 class StreamFilter(UserFunctionOperator):
@@ -130,3 +136,46 @@ class StreamGroupedReduce(KeyedOperator):
             record.value = self._reduce(before, record.value)
         self._values.update(record.value)
         self.collect(record)
+
+
+class BatchGroupedReduce(StreamGroupedReduce):
+    """One value per key, at the end of the input; in batch mode.
+
+    Flink: ``BatchGroupedReduceOperator``.
+    Differs: Flink has sorted the input by key and puts out a key's value when the next key comes; here
+    keys come in their own order if they have one, else in that of their first record.
+    """
+
+    __slots__ = ("_keys",)
+
+    FLINK_CLASS = "BatchGroupedReduceOperator"
+
+    def open(self) -> None:
+        super().open()
+        self._keys: dict[Any, None] = {}
+
+    def process_element(self, record: StreamRecord) -> None:
+        if self.emit is not None:
+            self.trace_element(record)
+        key = self._key_selector(record.value)
+        self.set_current_key(key)
+        self._keys.setdefault(identity_of(key))
+        before = self._values.value()
+        value = record.value
+        self._values.update(value if before is None else self._reduce(before, value))
+
+    def process_watermark(self, watermark: Watermark) -> None:
+        if watermark.timestamp == MAX_TIMESTAMP:
+            for key in in_their_order([key_of(identity) for identity in self._keys]):
+                self.set_current_key(key)
+                self.collect(StreamRecord(self._values.value(), MAX_TIMESTAMP))
+        super().process_watermark(watermark)
+
+
+def in_their_order(keys: Iterable[Any]) -> list[Any]:
+    """*keys* sorted, or as they are if they cannot be compared."""
+    as_they_came = list(keys)
+    try:
+        return sorted(as_they_came)
+    except TypeError:
+        return as_they_came

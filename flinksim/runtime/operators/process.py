@@ -29,6 +29,11 @@ from flinksim.runtime.state.namespaces import VOID_NAMESPACE
 from flinksim.trace.events import ElementProcessed, OperatorWatermarkAdvanced
 
 
+_KEY_FIRST = "Call key_by() first, and use the keyed form of the process function."
+_NO_TIMERS = f"Register timers is only supported on a keyed stream. {_KEY_FIRST}"
+_NO_DELETION = f"Deleting timers is only supported on a keyed streams. {_KEY_FIRST}"
+
+
 class UnkeyedTimerService(TimerService):
     """Tells the time of *operator*, but sets no timers.
 
@@ -45,16 +50,16 @@ class UnkeyedTimerService(TimerService):
         return self._operator.current_watermark
 
     def register_processing_time_timer(self, timestamp: int) -> None:
-        raise NotImplementedError("Setting timers is only supported on a keyed streams.")
+        raise NotImplementedError(_NO_TIMERS)
 
     def register_event_time_timer(self, timestamp: int) -> None:
-        raise NotImplementedError("Setting timers is only supported on a keyed streams.")
+        raise NotImplementedError(_NO_TIMERS)
 
     def delete_processing_time_timer(self, timestamp: int) -> None:
-        raise NotImplementedError("Deleting timers is only supported on a keyed streams.")
+        raise NotImplementedError(_NO_DELETION)
 
     def delete_event_time_timer(self, timestamp: int) -> None:
-        raise NotImplementedError("Deleting timers is only supported on a keyed streams.")
+        raise NotImplementedError(_NO_DELETION)
 
 
 class SimpleTimerService(TimerService):

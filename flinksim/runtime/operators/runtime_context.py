@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from flinksim.runtime.operators.stream_operator import OperatorContext
 
 NOT_KEYED_MESSAGE = (
+    "This state is only accessible by functions executed on a KeyedStream. "
     "Keyed state can only be used on a 'keyed stream', i.e., after a 'keyBy()' operation."
 )
 

@@ -183,9 +183,9 @@ class StreamOperator:
             return
         try:
             iterator = iter(results)
-        except TypeError:
+        except TypeError as error:
             raise TypeError(
-                f"the function of {self.context.operator_name!r} must yield its results or return "
+                f"{error}: the function of {self.context.operator_name!r} must yield its results or return "
                 f"an iterable of them (or None), but it returned {results!r}"
             ) from None
         collect = self.collect

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from flinksim.common.type_conversion import Converter
 from flinksim.runtime.elements import StreamRecord, Watermark, WatermarkStatus
 from flinksim.runtime.network.result_partition import RecordWriter
+from flinksim.runtime.network.serialization import UNCHANGEABLE, copy_value
 from flinksim.runtime.operators.stream_operator import StreamOperator
 from flinksim.trace.events import Emit, SideOutputEmitted
 from flinksim.trace.values import freeze
@@ -28,21 +29,40 @@ class OutputTarget:
     tag_id: str | None
 
 
-def chained_target(operator: StreamOperator, input_number: int, tag_id: str | None) -> OutputTarget:
-    """A direct call of the next operator of the chain. Flink: ``ChainingOutput``."""
+def chained_target(
+    operator: StreamOperator, input_number: int, tag_id: str | None, object_reuse: bool = False
+) -> OutputTarget:
+    """A direct call of the next operator of the chain.
+
+    Unless objects are reused, the operator gets a copy of each value, so that what it does to it is
+    its own affair. Values that cannot change are not copied.
+
+    Flink: ``ChainingOutput``, and ``CopyingChainingOutput`` without object reuse.
+    """
     if input_number == 2:
-        return OutputTarget(
-            operator.process_element2,
-            operator.process_watermark2,
-            operator.process_watermark_status2,
-            tag_id,
-        )
-    return OutputTarget(
-        operator.process_element,
-        operator.process_watermark,
-        operator.process_watermark_status,
-        tag_id,
-    )
+        record = operator.process_element2
+        watermark = operator.process_watermark2
+        status = operator.process_watermark_status2
+    else:
+        record = operator.process_element
+        watermark = operator.process_watermark
+        status = operator.process_watermark_status
+    return OutputTarget(record if object_reuse else _copying(record), watermark, status, tag_id)
+
+
+def _copying(process: Callable[[StreamRecord], None]) -> Callable[[StreamRecord], None]:
+    def copy_and_process(record: StreamRecord) -> None:
+        value = record.value
+        if value.__class__ is tuple:  # most values are, and most of those hold what cannot change
+            for part in value:
+                if part.__class__ not in UNCHANGEABLE:
+                    record.value = copy_value(value)
+                    break
+        elif value.__class__ not in UNCHANGEABLE:
+            record.value = copy_value(value)
+        process(record)
+
+    return copy_and_process
 
 
 def network_target(writer: RecordWriter, tag_id: str | None) -> OutputTarget:
@@ -61,7 +81,7 @@ class OperatorOutput:
     ``collect`` is composed once, so that a chain is plain calls. Where the operator declares a type
     that changes values (a ``FLOAT`` keeps 32 bits), *convert* does so first.
 
-    Flink: ``BroadcastingOutputCollector``, ``ChainingOutput``, ``RecordWriterOutput``.
+    Flink: ``BroadcastingOutputCollector`` and ``CopyingBroadcastingOutputCollector``.
     """
 
     __slots__ = ("_emit", "_idle", "_operator", "_side", "_targets", "collect")

@@ -31,7 +31,7 @@ class SourceOperatorStreamTask(StreamTask):
 
     def next_arrival_in_order(self) -> tuple[int, int] | None:
         """When and in which split the next record comes; ``None`` if something else comes first."""
-        if self.mailbox.next_mail() is not None or self.busy_until_ms is not None:
+        if self.mailbox.next_mail() is not None or self._withheld is not None:
             return None
         return self.source.next_arrival()
 
@@ -62,7 +62,10 @@ class SourceOperatorStreamTask(StreamTask):
         if self.source.emit_next() == "END_OF_INPUT":
             self.source.end_input()
             self.end_data()
-            self.finish()
+
+    def _end_data_now(self) -> None:
+        super()._end_data_now()
+        self.finish()
 
     def is_input_available(self) -> bool:
         source = self.source
@@ -94,15 +97,15 @@ class SourceStreamTask(SourceOperatorStreamTask):
         self._default_action()
         if self.mailbox.suspension is not None or self.execution_is_over:
             self._rest()
-        if self.local_ms > self.clock.now_ms:
-            self._fall_asleep()
+        if self._withheld is not None:
+            self._stop_in_the_middle()
 
     def describe(self) -> str:
         return "processInput" if self._holds_the_lock() else super().describe()
 
     def _holds_the_lock(self) -> bool:
         return (
-            self.busy_until_ms is None
+            self._withheld is None
             and self.mailbox.suspension is None
             and self.execution.state == "RUNNING"
         )

@@ -7,18 +7,27 @@ decides whether it can go on, in this order: no output buffer (backpressure), no
 Flink: ``StreamTask``, ``OneInputStreamTask``, ``TwoInputStreamTask``.
 Differs: Flink processes elements in a row until a mail comes; here each one is a turn, which nobody
 can tell apart. A suspended task resumes at once, without the control mail that Flink sends.
+
+A turn cannot stop in the middle of a Python call, as Flink's thread does when a user function sleeps,
+or when a record needs a buffer and none is left (hard backpressure). So the call goes on, the task
+takes no further turn until it would have returned, and what it writes after it stopped is withheld
+from the network until then.
 """
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from flinksim.common.ids import SubtaskId
+from flinksim.datastream.functions import Function
 from flinksim.runtime.actors import RunnableSet
 from flinksim.runtime.clock import ScheduledCall, SimulatedClock
 from flinksim.runtime.elements import END_OF_DATA, END_OF_PARTITION
-from flinksim.runtime.network.result_partition import RecordWriter
+from flinksim.runtime.network.result_partition import RecordWriter, Withheld
+from flinksim.runtime.operators.runtime_context import StreamingRuntimeContext
+from flinksim.runtime.operators.async_wait_operator import AsyncWaitOperator
 from flinksim.runtime.operators.stream_operator import StreamOperator
 from flinksim.runtime.tasks.execution import Execution
 from flinksim.runtime.tasks.mailbox import Mail, MailboxProcessor
@@ -42,9 +51,10 @@ class StreamTask:
     gone through the chain from head to tail.
     """
 
-    __slots__ = ("_emit", "_next_input", "_runnable", "actor_id", "bit", "busy_until_ms", "clock",
-                 "data_ended", "execution", "execution_is_over", "inputs", "local_ms", "mailbox",
-                 "on_finished", "operators", "processing_time", "vertex_name", "writers")  # fmt: skip
+    __slots__ = ("_asynchronous", "_blocked_writer", "_end_of_data_waits", "_emit", "_next_input", "_runnable", "_withheld", "actor_id",
+                 "bit", "busy_until_ms", "clock", "data_ended", "execution", "execution_is_over",
+                 "inputs", "key_functions", "local_ms", "mailbox", "on_finished", "operators",
+                 "processing_time", "vertex_name", "writers")  # fmt: skip
 
     def __init__(
         self,
@@ -66,8 +76,13 @@ class StreamTask:
         self.operators: Sequence[StreamOperator] = ()
         self.inputs: Sequence[TaskInput] = ()
         self.writers: Sequence[RecordWriter] = ()
+        self.key_functions: Sequence[Function] = ()
         self.local_ms = clock.now_ms
         self.busy_until_ms: int | None = None
+        self._asynchronous: Sequence[AsyncWaitOperator] = ()
+        self._end_of_data_waits = False
+        self._blocked_writer: RecordWriter | None = None
+        self._withheld: Withheld | None = None
         self.data_ended = False
         self.execution_is_over = False
         self.on_finished: Callable[[], None] | None = None
@@ -83,6 +98,10 @@ class StreamTask:
         """Put the task's first mail, which opens the chain, into its mailbox."""
         for writer in self.writers:
             writer.pool.on_available = self._output_available
+            writer.on_blocked = self._block
+        self._asynchronous = [each for each in self.operators if isinstance(each, AsyncWaitOperator)]
+        for operator in self._asynchronous:
+            operator.on_progress = self._answers_came
         for task_input in self.inputs:
             task_input.gate.on_available = self.input_available
         self.put_mail("restore and open", self._open)
@@ -91,19 +110,21 @@ class StreamTask:
         """What the next turn will do."""
         if self.busy_until_ms is not None:
             return "wake from sleep"
+        if self._blocked_writer is not None:
+            return "go on writing"
         mail = self.mailbox.next_mail()
         return f"mail: {mail.name}" if mail is not None else "processInput"
 
     def step(self) -> None:
         """Take one turn."""
-        if self.busy_until_ms is not None:
-            self._wake_from_sleep()
-        else:
+        if self._withheld is None:
             self.mailbox.run_mailbox_step()
+        else:
+            self._go_on()
         if self.mailbox.suspension is not None or self.execution_is_over:
             self._rest()
-        if self.local_ms > self.clock.now_ms:
-            self._fall_asleep()
+        if self._withheld is not None:
+            self._stop_in_the_middle()
 
     def _rest(self) -> None:
         if self.execution_is_over or not self.mailbox.can_run():
@@ -111,7 +132,7 @@ class StreamTask:
 
     def _default_action(self) -> None:
         self.process_input()
-        if self.local_ms <= self.clock.now_ms:
+        if self._withheld is None:
             self._suspend_if_waiting()
 
     def process_input(self) -> None:
@@ -149,8 +170,25 @@ class StreamTask:
             if not writer.pool.available:
                 self.mailbox.suspend_default_action("no output buffer")
                 return
-        if not self.is_input_available():
+        if self._asynchronous and self._waits_for_answers():
+            self.mailbox.suspend_default_action("busy")
+        elif not self.is_input_available():
             self.mailbox.suspend_default_action("no input")
+
+    def _waits_for_answers(self) -> bool:
+        """Whether an asynchronous operator can take in nothing more, or has to be waited for."""
+        full = any(operator.is_full for operator in self._asynchronous)
+        return full or self._end_of_data_waits
+
+    def _answers_came(self) -> None:
+        """Something that was under way in an asynchronous operator has gone out."""
+        if self._end_of_data_waits and all(each.is_empty for each in self._asynchronous):
+            self._end_of_data_waits = False
+            self._end_data_now()
+        if self.suspended == "busy" and self.busy_until_ms is None and not self.execution_is_over:
+            if not self._waits_for_answers():
+                self._resume()
+                self._suspend_if_waiting()
 
     def is_input_available(self) -> bool:
         """Whether the default action would find something to do."""
@@ -164,6 +202,8 @@ class StreamTask:
         """Why the default action is suspended; ``None`` while it is not."""
         if self.busy_until_ms is not None:
             return "busy"
+        if self._blocked_writer is not None:
+            return "blocked"
         suspension = self.mailbox.suspension
         return None if suspension is None else suspension.reason
 
@@ -177,7 +217,9 @@ class StreamTask:
             self._resume()
 
     def _output_available(self) -> None:
-        if self.suspended == "no output buffer" and self._has_output_buffers():
+        if self._blocked_writer is not None:
+            self._can_go_on()
+        elif self.suspended == "no output buffer" and self._has_output_buffers():
             self._resume()
 
     def _has_output_buffers(self) -> bool:
@@ -188,55 +230,116 @@ class StreamTask:
     def put_mail(self, name: str, action: Callable[[], None]) -> None:
         """Have *action* run in one of the next turns."""
         self.mailbox.mailbox.put(Mail(action, name))
-        if self.busy_until_ms is None:
+        if self._withheld is None:
             self._runnable.mask |= self.bit
 
     def current_processing_time(self) -> int:
         """Processing time as this task sees it: later than the clock while it sleeps."""
         return max(self.clock.now_ms, self.local_ms)
 
+    # --- stopped in the middle of a turn ---------------------------------------------------------
+
     def user_sleeps(self, seconds: float) -> None:
         """A user function called ``time.sleep``: what it puts out from here on comes later."""
         self.local_ms = self.current_processing_time() + round(seconds * 1000)
-        for writer in self.writers:
-            writer.withhold()
+        self._withhold()
 
-    def _fall_asleep(self) -> None:
-        """Take no turn before the sleep is over, whatever comes in.
+    def _block(self, writer: RecordWriter, go_on: Callable[[], None]) -> None:
+        """*writer* needs a buffer, and not even an overdraft buffer is left.
 
-        The mailbox knows nothing of it: to Flink the thread is still in the turn that sleeps, and
-        what it waits for next is decided after it.
+        Differs: if the user function sleeps after this, its sleep runs while it is blocked.
         """
-        self.busy_until_ms = self.local_ms
-        if self._emit is not None:
-            self._emit(DefaultActionSuspended(self.subtask, "busy"))
+        self._blocked_writer = writer
+        self._withhold().appendleft(go_on)
+
+    def _withhold(self) -> Withheld:
+        if self._withheld is None:
+            self._set_withheld(deque())
+        assert self._withheld is not None
+        return self._withheld
+
+    def _set_withheld(self, queue: Withheld | None) -> None:
+        self._withheld = queue
+        for writer in self.writers:
+            writer.withhold(queue)
+
+    def _stop_in_the_middle(self) -> None:
+        """Take no turn before the sleep is over or there is a buffer, whatever comes in.
+
+        The mailbox knows nothing of it: to Flink the thread is still in the turn, and what it waits
+        for next is decided after it.
+        """
+        if self.local_ms > self.clock.now_ms:
+            self.busy_until_ms = self.local_ms
+            self.clock.schedule(self.local_ms, self._sleep_is_over)
+        elif self._blocked_writer is None:  # it slept for no time at all
+            self._go_on()
+            if self.mailbox.suspension is not None:
+                self._rest()
+            if self._blocked_writer is None:
+                return
+        self._report_suspension()
         self._runnable.mask &= ~self.bit
-        self.clock.schedule(self.local_ms, self._sleep_is_over)
 
     def _sleep_is_over(self, timestamp: int) -> None:
-        if self.execution.state not in ("CANCELED", "FAILED"):
-            self._runnable.mask |= self.bit
+        self._can_go_on()
 
-    def _wake_from_sleep(self) -> None:
+    def _can_go_on(self) -> None:
+        if self.execution.state in ("CANCELED", "FAILED"):
+            return
+        sleeps = self.busy_until_ms is not None and self.busy_until_ms > self.clock.now_ms
+        if not sleeps and (self._blocked_writer is None or self._blocked_writer.pool.available):
+            self._runnable.mask |= self.bit
+        elif self.busy_until_ms is not None and not sleeps:
+            self._runnable.mask |= self.bit  # to say that it sleeps no more, but is blocked
+
+    def _go_on(self) -> None:
+        """Do what the turn had left to do, as far as buffers go; then decide what to wait for."""
+        was_told = self.suspended in ("busy", "blocked")
         self.busy_until_ms = None
-        for writer in self.writers:
-            writer.release()
-        suspension = self.mailbox.suspension
-        if self._emit is not None:
+        if was_told and self._emit is not None:
             self._emit(DefaultActionResumed(self.subtask))
-            if suspension is not None:
-                self._emit(DefaultActionSuspended(self.subtask, suspension.reason))
+        if self._blocked_writer is None or self._blocked_writer.pool.available:
+            self._release()
+        if self._blocked_writer is not None:
+            return
+        suspension = self.mailbox.suspension
         if suspension is None:
             self._suspend_if_waiting()
-        elif (suspension.reason == "no input" and self.is_input_available()) or (
-            suspension.reason == "no output buffer" and self._has_output_buffers()
-        ):
+            return
+        if was_told:
+            self._report_suspension()
+        if self._need_of(suspension.reason):
             self._resume()
+
+    def _need_of(self, reason: SuspendReason) -> bool:
+        """Whether what the default action was suspended for is there."""
+        if reason == "no input":
+            return self.is_input_available()
+        return reason == "no output buffer" and self._has_output_buffers()
+
+    def _release(self) -> None:
+        """Write what was withheld, up to where the buffers are used up again."""
+        pending = self._withheld
+        self._blocked_writer = None
+        self._set_withheld(None)
+        while pending:
+            pending.popleft()()
+            if self._blocked_writer is not None:
+                self._withhold().extend(pending)
+                return
+
+    def _report_suspension(self) -> None:
+        reason = self.suspended
+        if self._emit is not None and reason is not None:
+            self._emit(DefaultActionSuspended(self.subtask, reason))
 
     # --- life ------------------------------------------------------------------------------------
 
     def _open(self) -> None:
         self.execution.move_to("INITIALIZING")
+        for function in self.key_functions:
+            function.open(StreamingRuntimeContext(self.operators[0].context, None))
         for operator in reversed(self.operators):
             operator.open()
             operator.state = "open"
@@ -246,7 +349,16 @@ class StreamTask:
         self._suspend_if_waiting()
 
     def end_data(self) -> None:
-        """All input has been seen: finish the operators and say so downstream."""
+        """All input has been seen: finish the operators and say so downstream.
+
+        While something is under way in an asynchronous operator, that has to wait.
+        """
+        if all(operator.is_empty for operator in self._asynchronous):
+            self._end_data_now()
+        else:
+            self._end_of_data_waits = True
+
+    def _end_data_now(self) -> None:
         self.data_ended = True
         self.processing_time.quiesce()
         for operator in self.operators:
@@ -279,6 +391,11 @@ class StreamTask:
             operator.state = "closed"
             if self._emit is not None:
                 self._emit(OperatorClosed(operator.id))
+        for function in self.key_functions:
+            try:
+                function.close()
+            except Exception as error:
+                errors.append(error)
         if errors:
             raise errors[0]
 

@@ -64,9 +64,9 @@ def test_watermarks_and_statuses_pass_through() -> None:
 
 class Letters(FlatMapFunction):
     def flat_map(self, value: Any) -> Iterator[Any] | None:
-        if value == "":
+        if value is None:
             return None
-        return (("odd", letter) if False else letter for letter in value)
+        return iter(value)
 
 
 def test_a_flat_map_puts_out_any_number() -> None:
@@ -74,6 +74,13 @@ def test_a_flat_map_puts_out_any_number() -> None:
     for word in ("ab", "", "c"):
         harness.process_element(word, 3)
     assert harness.get_output() == [StreamRecord(letter, 3) for letter in "abc"]
+
+
+def test_a_flat_map_that_gives_none_is_refused_as_in_pyflink() -> None:
+    harness = harness_of(FlatMapSpec(Letters()))
+    with pytest.raises(TypeError, match=r"'NoneType' object is not iterable.*an empty list"):
+        harness.process_element(None)
+    assert harness.get_output() == []
 
 
 SIDE = OutputTag("side")
@@ -215,9 +222,7 @@ def test_a_sink_writes_each_record_and_tells_the_line() -> None:
     harness.process_element(("a", 1), 9)
     harness.close()
     assert sink.lines == ["4> ('a', 1)", "closed"]
-    assert harness.facts[-1] == e.ResultWritten(
-        harness.operator.id, "4> ('a', 1)", ("a", 1), 9
-    )
+    assert harness.facts[-1] == e.ResultWritten(harness.operator.id, "4> ('a', 1)", ("a", 1), 9)
     assert harness.operator.results_written == 1
     assert harness.get_output() == []
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from flinksim.common.timestamps import MIN_TIMESTAMP
 from flinksim.common.typeinfo import Types
 from flinksim.datastream.functions import (
     BroadcastProcessFunction,
@@ -77,16 +78,18 @@ def test_a_process_function_is_told_the_time() -> None:
     harness.process_element("a", 5)
     harness.process_element("b")
     assert harness.get_output() == [
-        Watermark(10), StreamRecord(("a", 5, 10, 3), 5), StreamRecord(("b", None, 10, 3), None),
-    ]  # fmt: skip
+        Watermark(10),
+        StreamRecord(("a", 5, 10, 3), 5),
+        StreamRecord(("b", MIN_TIMESTAMP, 10, 3), None),
+    ]
     assert harness.get_current_watermark() == 10
 
 
 @pytest.mark.parametrize(
     ("method", "words"),
     [
-        ("register_event_time_timer", "Setting timers is only supported on a keyed streams."),
-        ("register_processing_time_timer", "Setting timers is only supported on a keyed streams."),
+        ("register_event_time_timer", "Register timers is only supported on a keyed stream."),
+        ("register_processing_time_timer", "Register timers is only supported on a keyed stream."),
         ("delete_event_time_timer", "Deleting timers is only supported on a keyed streams."),
         ("delete_processing_time_timer", "Deleting timers is only supported on a keyed streams."),
     ],
@@ -197,7 +200,7 @@ def test_a_co_process_function_is_told_the_combined_watermark() -> None:
     harness.process_watermark1(7)
     harness.process_element1("a", 8)
     harness.process_element2("b")
-    assert harness.extract_output_values() == [(1, 8, 4), (2, None, 4)]
+    assert harness.extract_output_values() == [(1, 8, 4), (2, MIN_TIMESTAMP, 4)]
 
 
 class Shared(KeyedCoProcessFunction):
@@ -333,9 +336,7 @@ class Pair:
 
 
 def interval_join(lower: int, upper: int) -> KeyedTwoInputStreamOperatorTestHarness:
-    return two_inputs(
-        IntervalJoinSpec(Pair(), first, first, lower, upper, LATE_LEFT, LATE_RIGHT)
-    )
+    return two_inputs(IntervalJoinSpec(Pair(), first, first, lower, upper, LATE_LEFT, LATE_RIGHT))
 
 
 def test_an_interval_join_pairs_what_lies_within_the_bounds_included() -> None:

@@ -83,7 +83,9 @@ def test_firings_are_early_then_on_time_then_late() -> None:
     harness.process_element(("a", 2), 2)
     harness.process_watermark(9)
     harness.process_element(("a", 3), 3)
-    kinds = [(fired.kind, fired.count, fired.contents) for fired in facts_of(harness, e.WindowFired)]
+    kinds = [
+        (fired.kind, fired.count, fired.contents) for fired in facts_of(harness, e.WindowFired)
+    ]
     assert kinds == [
         ("early", 2, ("a", 3)),
         ("on time", 2, ("a", 3)),
@@ -99,7 +101,9 @@ class CountOrEnd(EventTimeTrigger):
 
     def on_element(self, element: Any, timestamp: int, window: Any, ctx: Any) -> Any:
         at_end = super().on_element(element, timestamp, window, ctx)
-        return at_end if at_end.is_fire() else self._count.on_element(element, timestamp, window, ctx)
+        return (
+            at_end if at_end.is_fire() else self._count.on_element(element, timestamp, window, ctx)
+        )
 
 
 def test_the_first_firing_is_on_time_even_if_its_element_is_late() -> None:
@@ -169,7 +173,11 @@ def test_keys_of_different_types_have_panes_of_their_own() -> None:
         harness.process_element((key, 1), 1)
     harness.process_watermark(9)
     results = harness.extract_output_values()
-    assert sorted((repr(key), count) for key, count in results) == [("1", 2), ("1.0", 1), ("True", 1)]
+    assert sorted((repr(key), count) for key, count in results) == [
+        ("1", 2),
+        ("1.0", 1),
+        ("True", 1),
+    ]
 
 
 # --- late records ----------------------------------------------------------------------------------
@@ -261,9 +269,7 @@ class Everything(ProcessWindowFunction[Any, Any, Any, Any]):
 
 def test_a_process_window_function_has_state_of_its_window_and_of_its_key() -> None:
     function = Everything()
-    harness = harness_of(
-        TumblingEventTimeWindows.of(TEN), function=function, allowed_lateness_ms=5
-    )
+    harness = harness_of(TumblingEventTimeWindows.of(TEN), function=function, allowed_lateness_ms=5)
     harness.set_processing_time(77)
     harness.process_element(("a", 1), 1)
     harness.process_watermark(9)
@@ -351,7 +357,9 @@ class Wrong(ProcessWindowFunction[Any, Any, Any, Any]):
 def test_a_result_that_is_not_iterable_is_refused() -> None:
     harness = harness_of(TumblingEventTimeWindows.of(TEN), function=Wrong())
     harness.process_element(("a", 1), 1)
-    with pytest.raises(TypeError, match=r"must yield its results or return an iterable .* returned 5"):
+    with pytest.raises(
+        TypeError, match=r"must yield its results or return an iterable .* returned 5"
+    ):
         harness.process_watermark(9)
 
 

@@ -47,7 +47,7 @@ class Contents(ProcessWindowFunction):
 
 
 env = environment()
-data = [("a", 100), ("b", 700), ("c", 1200), ("d", 1900), ("e", 2100), ("f", 3100), ("g", 4200)]
+data = [("a", 100), ("b", 700), ("c", 1200), ("d", 1900), ("e", 2100), ("f", 3100), ("g", 7200)]
 (
     timed_stream(env, data)
     .key_by(lambda value: 0)

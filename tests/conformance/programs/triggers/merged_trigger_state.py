@@ -1,4 +1,5 @@
-"""A count kept by a trigger adds up when sessions merge."""
+"""A count kept by a trigger adds up when two sessions that both have one merge; not in PyFlink."""
+# dialect: pyflink
 
 import time
 

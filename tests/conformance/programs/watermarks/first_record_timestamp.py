@@ -7,8 +7,7 @@ from pyflink.datastream import ProcessFunction, StreamExecutionEnvironment
 
 class Show(TimestampAssigner):
     def extract_timestamp(self, value, record_timestamp):
-        print("assigner was given", record_timestamp)
-        return value * 1000
+        return value * 1000 + (7 if record_timestamp == -9223372036854775808 else 0)
 
 
 class Tell(ProcessFunction):

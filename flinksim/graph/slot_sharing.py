@@ -1,0 +1,85 @@
+"""Which subtasks share a slot.
+
+A slot holds at most one subtask of each vertex, and only vertices of one slot sharing group. A
+subtask goes where one of those runs that it reads from, if there is room; the others fill what is
+left, and then slots are added. So subtask 1 of a vertex is not always beside subtask 1 of another.
+
+Flink: ``LocalInputPreferredSlotSharingStrategy``.
+Differs: there are no co-location groups, which only iterations needed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from flinksim.common.ids import VertexId
+from flinksim.graph.job_graph import DistributionPattern, JobGraph, JobVertex
+
+Wiring = Callable[[DistributionPattern, int, int], list[list[tuple[int, int]]]]
+
+
+@dataclass(slots=True, eq=False)
+class SharedSlot:
+    """The subtasks that share one slot, by vertex. Flink: ``ExecutionSlotSharingGroup``."""
+
+    group: str
+    subtasks: dict[VertexId, int] = field(default_factory=dict)
+
+
+def shared_slots(job_graph: JobGraph, connections: Wiring) -> list[SharedSlot]:
+    """All slots that *job_graph* needs, by slot sharing group, in the order in which they are made.
+
+    *connections* says who reads from whom.
+    """
+    sharing = _Sharing(job_graph, connections)
+    for vertex in job_graph.vertices:
+        sharing.place(vertex)
+    return [slot for slots in sharing.slots.values() for slot in slots]
+
+
+class _Sharing:
+    def __init__(self, job_graph: JobGraph, connections: Wiring) -> None:
+        self.slots: dict[str, list[SharedSlot]] = {}
+        self._vertices = {vertex.key: vertex for vertex in job_graph.vertices}
+        self._connections = connections
+        self._slot_of: dict[tuple[VertexId, int], SharedSlot] = {}
+
+    def place(self, vertex: JobVertex) -> None:
+        """All that find a producer first, so that nobody takes a slot that suits another better."""
+        remaining = []
+        for index, candidates in enumerate(self._producers(vertex)):
+            free = (slot for slot in candidates if vertex.key not in slot.subtasks)
+            slot = next(free, None)
+            if slot is None:
+                remaining.append(index)
+            else:
+                self._add(vertex, index, slot)
+        for index in remaining:
+            self._add(vertex, index, self._available_or_new(vertex))
+
+    def _producers(self, vertex: JobVertex) -> list[list[SharedSlot]]:
+        """For each subtask the slots of those that it reads from, in the order of its channels."""
+        candidates: list[list[SharedSlot]] = [[] for _ in range(vertex.parallelism)]
+        for edge in vertex.inputs:
+            source = self._vertices[edge.source]
+            if source.slot_sharing_group != vertex.slot_sharing_group:
+                continue
+            wiring = self._connections(
+                edge.distribution_pattern, source.parallelism, vertex.parallelism
+            )
+            for index, incoming in enumerate(wiring):
+                candidates[index] += [self._slot_of[source.key, other] for other, _ in incoming]
+        return candidates
+
+    def _available_or_new(self, vertex: JobVertex) -> SharedSlot:
+        slots = self.slots.setdefault(vertex.slot_sharing_group, [])
+        for slot in slots:
+            if vertex.key not in slot.subtasks:
+                return slot
+        slots.append(SharedSlot(vertex.slot_sharing_group))
+        return slots[-1]
+
+    def _add(self, vertex: JobVertex, index: int, slot: SharedSlot) -> None:
+        slot.subtasks[vertex.key] = index
+        self._slot_of[vertex.key, index] = slot

@@ -1,0 +1,250 @@
+"""Asynchronous calls: many under way at a time, each with a limit and perhaps further attempts.
+
+Flink: ``AsyncWaitOperator``; the words of its errors are PyFlink's.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from flinksim.datastream.transformations import AsyncSpec
+from flinksim.runtime.elements import StreamRecord, Watermark
+from flinksim.runtime.operators.stream_element_queue import (
+    OrderedStreamElementQueue,
+    QueueEntry,
+    UnorderedStreamElementQueue,
+)
+from flinksim.runtime.operators.stream_operator import TimerHandle, UserFunctionOperator
+from flinksim.trace.events import ElementProcessed
+
+if TYPE_CHECKING:
+    from flinksim.runtime.operators.virtual_event_loop import VirtualEventLoop
+
+
+class AsyncWaitOperator(UserFunctionOperator):
+    """Calls ``async_invoke`` for each record and puts the results out when they are there.
+
+    * At most *capacity* elements, watermarks included, are in the queue; while it is full, the task
+      reads nothing more (``is_full``).
+    * A watermark goes out when everything before it has gone.
+    * A call that takes longer than the timeout is answered by ``timeout(value)``; what it still does
+      is ignored.
+    * At the end of the input the task waits until nothing is under way.
+
+    Flink: ``AsyncWaitOperator``.
+    Differs: elements that come while the queue is full, from an operator in the same chain, wait in
+    front of it, where Flink stops that operator in the middle of its call. All results that are ready
+    go out in the same turn.
+    """
+
+    __slots__ = ("_loop", "_queue", "_spec", "_waiting", "_watermark", "on_progress")
+
+    FLINK_CLASS = "AsyncWaitOperator"
+
+    def __init__(self, spec: AsyncSpec) -> None:
+        super().__init__(spec.function)
+        self._spec = spec
+        self._queue = OrderedStreamElementQueue() if spec.ordered else UnorderedStreamElementQueue()
+        self._waiting: deque[StreamRecord | Watermark] = deque()
+        self._loop: VirtualEventLoop
+        self.on_progress: Callable[[], None] | None = None
+        """What the task wants to be told when something has gone out."""
+
+    # --- what the task asks ------------------------------------------------------------------------
+
+    @property
+    def is_full(self) -> bool:
+        """Whether nothing more can be taken in."""
+        return len(self._queue) >= self._spec.capacity
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing is under way."""
+        return not self._waiting and len(self._queue) == 0
+
+    # --- elements ----------------------------------------------------------------------------------
+
+    def open(self) -> None:
+        # Only programs with asynchronous functions pay for asyncio.
+        from flinksim.runtime.operators.virtual_event_loop import VirtualEventLoop
+
+        self._loop = VirtualEventLoop(self.context.processing_time)
+        super().open()
+
+    def close(self) -> None:
+        self._loop.close()
+        super().close()
+
+    def process_element(self, record: StreamRecord) -> None:
+        if self.emit is not None:
+            self.trace_element(record)
+        self._waiting.append(record.copy())
+        self._take_in()
+
+    def process_watermark(self, watermark: Watermark) -> None:
+        if self.emit is not None:
+            self.emit(ElementProcessed(self.id, "watermark", None, watermark.timestamp))
+        self._waiting.append(watermark)
+        self._take_in()
+
+    def _take_in(self) -> None:
+        while self._waiting and not self.is_full:
+            element = self._waiting.popleft()
+            entry = QueueEntry(element)
+            self._queue.put(entry)
+            if isinstance(element, StreamRecord):
+                _Call(self, entry, element).begin()
+            self._put_out_completed()
+
+    def _put_out_completed(self) -> None:
+        while (entry := self._queue.pop_completed()) is not None:
+            if isinstance(entry.element, Watermark):
+                self.output.emit_watermark(entry.element)
+            else:
+                self.put_out(entry.results, entry.element.timestamp)
+
+    def completed(self, entry: QueueEntry, results: list[Any]) -> None:
+        """The results of *entry* are there."""
+        entry.results = results
+        self._queue.completed(entry)
+        self._put_out_completed()
+        self._take_in()
+        if self.on_progress is not None:
+            self.on_progress()
+
+    def fail(self, record: StreamRecord, message: str, cause: Exception | None = None) -> NoReturn:
+        """The call for *record* fails the job."""
+        raise RuntimeError(message) from cause
+
+    @property
+    def loop(self) -> VirtualEventLoop:
+        """Where the function's coroutines run."""
+        return self._loop
+
+    @property
+    def spec(self) -> AsyncSpec:
+        """The function and its settings."""
+        return self._spec
+
+
+class _Call:
+    """One record's call, from its first attempt to its results.
+
+    Flink: ``AsyncWaitOperator.ResultHandler`` and ``RetryableResultHandlerDelegator``.
+    """
+
+    __slots__ = ("_attempts", "_deadline", "_entry", "_is_over", "_operator", "_record", "_retry",
+                 "_retry_timer", "_timeout_timer")  # fmt: skip
+
+    def __init__(self, operator: AsyncWaitOperator, entry: QueueEntry, record: StreamRecord) -> None:
+        self._operator = operator
+        self._entry = entry
+        self._record = record
+        self._retry = operator.spec.retry_strategy
+        self._attempts = 1
+        self._is_over = False
+        self._deadline: int | None = None
+        self._timeout_timer: TimerHandle | None = None
+        self._retry_timer: TimerHandle | None = None
+
+    def begin(self) -> None:
+        operator = self._operator
+        if operator.spec.timeout_ms > 0:
+            time = operator.context.processing_time
+            self._deadline = time.current_processing_time() + operator.spec.timeout_ms
+            self._timeout_timer = time.register_timer(
+                self._deadline, self._timed_out, "async timeout"
+            )
+        self._attempt()
+
+    def _attempt(self) -> None:
+        loop = self._operator.loop
+        loop.create_task(self._invoke()).add_done_callback(loop.note_error)
+        loop.run_ready()
+
+    async def _invoke(self) -> None:
+        try:
+            results = await self._operator.function.async_invoke(self._record.value)
+        except Exception as error:  # whether it is fatal is for the retry strategy to say
+            self._ended(None, error)
+        else:
+            self._ended(results, None)
+
+    def _ended(self, results: Any, error: Exception | None) -> None:
+        if self._is_over:
+            return
+        if self._shall_retry(results, error):
+            pause_ms = self._retry.get_backoff_time_millis(self._attempts)
+            time = self._operator.context.processing_time
+            at = time.current_processing_time() + pause_ms
+            self._retry_timer = time.register_timer(at, self._try_again, "async retry")
+        elif error is None:
+            self._complete(results)
+        else:
+            self._fail(error)
+
+    def _shall_retry(self, results: Any, error: Exception | None) -> bool:
+        if self._retry is None:
+            return False
+        now = self._operator.context.processing_time.current_processing_time()
+        if self._deadline is not None and now > self._deadline:
+            return False
+        predicates = self._retry.get_retry_predicate()
+        if error is None:
+            asks = predicates.result_predicate()
+            wanted = asks is not None and results is not None and asks(results)
+        else:
+            asks = predicates.exception_predicate()
+            wanted = asks is not None and asks(error)
+        return bool(wanted) and self._retry.can_retry(self._attempts)
+
+    def _try_again(self, timestamp: int) -> None:
+        if not self._is_over:
+            self._attempts += 1
+            self._attempt()
+
+    def _timed_out(self, timestamp: int) -> None:
+        if self._is_over:
+            return
+        try:
+            results = self._operator.function.timeout(self._record.value)
+        except Exception as error:  # told with the record that it belongs to
+            self._fail(error)
+        else:
+            self._complete(results)
+
+    def _complete(self, results: Any) -> None:
+        operator = self._operator
+        name = type(operator.function).__name__
+        if results is None:
+            operator.fail(
+                self._record,
+                "The result of AsyncFunction cannot be none, please check the methods 'async_invoke' "
+                f"and 'timeout' of class '{name}'. Return a list; an empty one for no result.",
+            )
+        if not isinstance(results, Iterable):
+            operator.fail(
+                self._record,
+                "The result of AsyncFunction should be of list type, please check the methods "
+                f"'async_invoke' and 'timeout' of class '{name}'. It gave {results!r}; return "
+                f"[{results!r}] for one result.",
+            )
+        self._end()
+        operator.completed(self._entry, list(results))
+
+    def _fail(self, error: Exception) -> None:
+        self._end()
+        self._operator.fail(
+            self._record,
+            f"Error happens inside the class '{type(self._operator.function).__name__}' during "
+            f"handling input '{self._record.value}': {error!r}",
+            error,
+        )
+
+    def _end(self) -> None:
+        self._is_over = True
+        for timer in (self._timeout_timer, self._retry_timer):
+            if timer is not None:
+                timer.cancel()

@@ -1,0 +1,122 @@
+"""The elements that an asynchronous operator has taken in and not yet put out.
+
+Flink: ``org.apache.flink.streaming.api.operators.async.queue``.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections import deque
+from typing import Any
+
+from flinksim.runtime.elements import StreamRecord, Watermark
+
+
+class QueueEntry:
+    """A record with its results, once they are there, or a watermark.
+
+    Flink: ``StreamElementQueueEntry``.
+    """
+
+    __slots__ = ("element", "results", "segment")
+
+    def __init__(self, element: StreamRecord | Watermark) -> None:
+        self.element = element
+        self.results: list[Any] | None = [] if isinstance(element, Watermark) else None
+        self.segment: _Segment | None = None
+
+    @property
+    def is_done(self) -> bool:
+        return self.results is not None
+
+
+class StreamElementQueue(ABC):
+    """Knows in which order entries may go. ``len`` counts what has not gone."""
+
+    @abstractmethod
+    def put(self, entry: QueueEntry) -> None:
+        """Take *entry* in, behind all others."""
+
+    @abstractmethod
+    def completed(self, entry: QueueEntry) -> None:
+        """*entry* has its results now."""
+
+    @abstractmethod
+    def pop_completed(self) -> QueueEntry | None:
+        """The next entry that may go; ``None`` if it has to wait."""
+
+    @abstractmethod
+    def __len__(self) -> int: ...
+
+
+class OrderedStreamElementQueue(StreamElementQueue):
+    """Entries go in the order in which they came."""
+
+    def __init__(self) -> None:
+        self._entries: deque[QueueEntry] = deque()
+
+    def put(self, entry: QueueEntry) -> None:
+        self._entries.append(entry)
+
+    def completed(self, entry: QueueEntry) -> None:
+        pass
+
+    def pop_completed(self) -> QueueEntry | None:
+        if self._entries and self._entries[0].is_done:
+            return self._entries.popleft()
+        return None
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+
+class _Segment:
+    """What lies between two watermarks; or one watermark alone."""
+
+    __slots__ = ("completed", "incomplete", "is_watermark")
+
+    def __init__(self, is_watermark: bool) -> None:
+        self.is_watermark = is_watermark
+        self.incomplete = 0
+        self.completed: deque[QueueEntry] = deque()
+
+
+class UnorderedStreamElementQueue(StreamElementQueue):
+    """Entries go as they are completed, but never past a watermark."""
+
+    def __init__(self) -> None:
+        self._segments: deque[_Segment] = deque()
+        self._size = 0
+
+    def put(self, entry: QueueEntry) -> None:
+        self._size += 1
+        if isinstance(entry.element, Watermark):
+            segment = _Segment(is_watermark=True)
+            self._segments.append(segment)
+            segment.completed.append(entry)
+            return
+        if not self._segments or self._segments[-1].is_watermark:
+            self._segments.append(_Segment(is_watermark=False))
+        segment = self._segments[-1]
+        segment.incomplete += 1
+        entry.segment = segment
+
+    def completed(self, entry: QueueEntry) -> None:
+        segment = entry.segment
+        assert segment is not None, "watermarks are complete from the start"
+        segment.incomplete -= 1
+        segment.completed.append(entry)
+
+    def pop_completed(self) -> QueueEntry | None:
+        while self._segments:
+            first = self._segments[0]
+            if first.completed:
+                self._size -= 1
+                return first.completed.popleft()
+            if first.incomplete:
+                return None
+            self._segments.popleft()
+        return None
+
+    def __len__(self) -> int:
+        return self._size

@@ -1,0 +1,148 @@
+"""An ``asyncio`` event loop inside one task, on the task's processing time.
+
+``asyncio.sleep`` and every other wait register a timer with the task, which comes back as a mail; what
+is ready runs at once, in order, until nothing is. So a run with asynchronous functions is as repeatable
+as any other and takes no time.
+
+Not in Flink; PyFlink runs such functions in a thread with a loop of its own.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import math
+from asyncio import events
+from collections import deque
+from collections.abc import Callable
+from contextvars import Context
+from typing import Any, NoReturn
+
+from flinksim.common.absent import Absence
+from flinksim.runtime.operators.stream_operator import ProcessingTimeService
+
+_NO_NETWORK = Absence(
+    "asynchronous functions run on virtual time, in which nothing outside can answer",
+    "an answer made in the function itself, after 'await asyncio.sleep(seconds)' for the time it takes",
+)
+
+
+class VirtualEventLoop(asyncio.AbstractEventLoop):
+    """Runs callbacks when it is told to, and timers when the task's clock says so.
+
+    An error of a callback is kept and raised by :meth:`run_ready`.
+    """
+
+    def __init__(self, processing_time: ProcessingTimeService) -> None:
+        self._processing_time = processing_time
+        self._ready: deque[asyncio.Handle] = deque()
+        self._error: BaseException | None = None
+        self._closed = False
+        self._running = False
+
+    def run_ready(self) -> None:
+        """Run callbacks until none is ready. Raises the first error that nobody awaited."""
+        if self._running:
+            return
+        outer = events._get_running_loop()
+        events._set_running_loop(self)
+        self._running = True
+        try:
+            while self._ready:
+                handle = self._ready.popleft()
+                if not handle.cancelled():
+                    handle._run()
+        finally:
+            self._running = False
+            events._set_running_loop(outer)
+        error, self._error = self._error, None
+        if error is not None:
+            raise error
+
+    def note_error(self, task: asyncio.Task[Any]) -> None:
+        """What *task* failed with is raised by :meth:`run_ready`."""
+        if not task.cancelled() and task.exception() is not None:
+            self.call_exception_handler({"exception": task.exception()})
+
+    # --- what asyncio asks of a loop ----------------------------------------------------------------
+
+    def time(self) -> float:
+        return self._processing_time.current_processing_time() / 1000
+
+    def call_soon(  # type: ignore[override]  # the stubs speak of TypeVarTuples
+        self, callback: Callable[..., Any], *args: Any, context: Context | None = None
+    ) -> asyncio.Handle:
+        handle = asyncio.Handle(callback, args, self, context)
+        self._ready.append(handle)
+        return handle
+
+    call_soon_threadsafe = call_soon  # type: ignore[assignment]  # there is one thread
+
+    def call_later(  # type: ignore[override]
+        self,
+        delay: float,
+        callback: Callable[..., Any],
+        *args: Any,
+        context: Context | None = None,
+    ) -> asyncio.TimerHandle:
+        return self.call_at(self.time() + delay, callback, *args, context=context)
+
+    def call_at(  # type: ignore[override]
+        self,
+        when: float,
+        callback: Callable[..., Any],
+        *args: Any,
+        context: Context | None = None,
+    ) -> asyncio.TimerHandle:
+        handle = asyncio.TimerHandle(when, callback, args, self, context)
+
+        def due(timestamp: int) -> None:
+            self._ready.append(handle)
+            self.run_ready()
+
+        # The clock knows whole milliseconds; half of one is kept from becoming a busy loop.
+        self._processing_time.register_timer(math.ceil(round(when * 1000, 6)), due, "async timer")
+        return handle
+
+    def _timer_handle_cancelled(self, handle: asyncio.TimerHandle) -> None:
+        pass  # it is passed over when its time comes
+
+    def create_future(self) -> asyncio.Future[Any]:
+        return asyncio.Future(loop=self)
+
+    def create_task(self, coro: Any, **settings: Any) -> asyncio.Task[Any]:
+        return asyncio.Task(coro, loop=self, **settings)
+
+    def run_in_executor(  # type: ignore[override]
+        self, executor: Any, func: Callable[..., Any], *args: Any
+    ) -> asyncio.Future[Any]:
+        """Runs *func* at once: there is one thread."""
+        future = self.create_future()
+        try:
+            future.set_result(func(*args))
+        except Exception as error:  # it belongs to whoever awaits the future
+            future.set_exception(error)
+        return future
+
+    def call_exception_handler(self, context: dict[str, Any]) -> None:
+        error = context.get("exception")
+        if self._error is None and isinstance(error, BaseException):
+            self._error = error
+
+    def get_debug(self) -> bool:
+        return False
+
+    def is_running(self) -> bool:
+        return self._running
+
+    def is_closed(self) -> bool:
+        return self._closed
+
+    def close(self) -> None:
+        self._closed = True
+        self._ready.clear()
+
+    async def create_connection(self, *args: Any, **settings: Any) -> NoReturn:
+        _NO_NETWORK.refuse("network connection in an AsyncFunction")
+
+    async def getaddrinfo(self, *args: Any, **settings: Any) -> NoReturn:
+        _NO_NETWORK.refuse("network connection in an AsyncFunction")

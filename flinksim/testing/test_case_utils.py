@@ -1,0 +1,114 @@
+"""PyFlink: ``pyflink.testing.test_case_utils``: base classes of tests that have an environment.
+
+    class MyTest(PyFlinkStreamingTestCase):
+        def test_doubles(self):
+            doubled = self.env.from_collection([1, 2]).map(lambda x: 2 * x)
+            self.assertEqual([2, 4], list(doubled.execute_and_collect()))
+
+Differs: no cluster is started, so every test class has an environment at once; what compares Python
+with Java classes, and what needs the Table API, is not here.
+"""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+import unittest
+from typing import Any, ClassVar
+
+from flinksim.common.absent import NO_JAVA, Absence, absent_names
+from flinksim.datastream.execution_mode import RuntimeExecutionMode
+from flinksim.datastream.stream_execution_environment import StreamExecutionEnvironment
+
+__all__ = [
+    "PyFlinkBatchTestCase",
+    "PyFlinkITTestCase",
+    "PyFlinkStreamingTestCase",
+    "PyFlinkTestCase",
+    "PyFlinkUTTestCase",
+]
+
+
+class PyFlinkTestCase(unittest.TestCase):
+    """Has ``tempdir``, a folder that is gone after the tests of the class."""
+
+    __test__: ClassVar[bool] = True
+    tempdir: ClassVar[str]
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        cls.tempdir = tempfile.mkdtemp()
+
+    @classmethod
+    def tearDownClass(cls) -> None:
+        shutil.rmtree(cls.tempdir, ignore_errors=True)
+
+    @classmethod
+    def assert_equals(cls, actual: Any, expected: Any) -> None:
+        """The same elements, in whatever order; sorts both lists in place."""
+        actual.sort()
+        expected.sort()
+        assert actual == expected, f"{actual} are not {expected}"
+
+    @classmethod
+    def to_py_list(cls, actual: Any) -> list[Any]:
+        """*actual* as a list."""
+        return list(actual)
+
+
+class PyFlinkITTestCase(PyFlinkTestCase):
+    """Has ``env``, one environment of parallelism 2 for all tests of the class."""
+
+    env: ClassVar[StreamExecutionEnvironment]
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        super().setUpClass()
+        cls.env = StreamExecutionEnvironment.get_execution_environment()
+        cls.env.set_parallelism(2)
+
+
+class PyFlinkUTTestCase(PyFlinkTestCase):
+    """Has ``env``, a streaming environment of parallelism 2 for each test."""
+
+    def setUp(self) -> None:
+        self.env = StreamExecutionEnvironment.get_execution_environment()
+        self.env.set_runtime_mode(RuntimeExecutionMode.STREAMING)
+        self.env.set_parallelism(2)
+
+
+class PyFlinkStreamingTestCase(PyFlinkITTestCase):
+    """``env`` runs jobs in streaming mode."""
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        super().setUpClass()
+        cls.env.set_runtime_mode(RuntimeExecutionMode.STREAMING)
+
+
+class PyFlinkBatchTestCase(PyFlinkITTestCase):
+    """``env`` runs jobs in batch mode."""
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        super().setUpClass()
+        cls.env.set_runtime_mode(RuntimeExecutionMode.BATCH)
+
+
+_TABLES = Absence(
+    "flinksim simulates the DataStream API, not the Table API",
+    "PyFlinkStreamingTestCase or PyFlinkBatchTestCase",
+)
+
+__getattr__ = absent_names(
+    __name__,
+    {
+        "PyFlinkBatchTableTestCase": _TABLES,
+        "PyFlinkStreamTableTestCase": _TABLES,
+        "PythonAPICompletenessTestCase": NO_JAVA,
+        "exec_insert_table": _TABLES,
+        "invoke_java_object_method": NO_JAVA,
+        "run_with_config": _TABLES,
+        "to_java_data_structure": NO_JAVA,
+    },
+)

@@ -1,0 +1,50 @@
+"""PyFlink: ``pyflink.util.java_utils``, as far as tests use it on an environment's options."""
+
+from __future__ import annotations
+
+import datetime
+from typing import Any
+
+from flinksim.common.absent import NO_JAVA, absent_names
+from flinksim.common.time import Duration
+from flinksim.testing.java_stand_ins import JavaConfiguration
+
+__all__ = ["from_j_duration", "get_j_env_configuration", "to_j_duration"]
+
+
+def get_j_env_configuration(j_env: Any) -> JavaConfiguration:
+    """The options of ``env._j_stream_execution_environment``; setting them takes effect."""
+    result: JavaConfiguration = j_env.getConfiguration()
+    return result
+
+
+def to_j_duration(time_delta: datetime.timedelta | int) -> Duration:
+    """A time span, or a number of milliseconds, as a :class:`~flinksim.common.time.Duration`."""
+    if isinstance(time_delta, datetime.timedelta):
+        return Duration.of_millis(round(time_delta.total_seconds() * 1000))
+    return Duration.of_millis(time_delta)
+
+
+def from_j_duration(j_duration: Duration) -> datetime.timedelta:
+    """The reverse of :func:`to_j_duration`."""
+    return datetime.timedelta(milliseconds=j_duration.to_millis())
+
+
+__getattr__ = absent_names(
+    __name__,
+    dict.fromkeys(
+        (
+            "add_jars_to_context_class_loader",
+            "create_url_class_loader",
+            "get_field",
+            "get_field_value",
+            "invoke_method",
+            "is_instance_of",
+            "is_local_deployment",
+            "load_java_class",
+            "to_j_explain_detail_arr",
+            "to_jarray",
+        ),
+        NO_JAVA,
+    ),
+)
