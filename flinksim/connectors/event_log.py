@@ -89,6 +89,7 @@ class EventLogSource(Source):
                 _check_splits(self.path, splits, found)
         self._layout = layout
         self._splits = tuple(splits)
+        self._value_form = value
         self._make_value = _value_maker(self.path, value, list(layout.payload))
 
     @property
@@ -96,8 +97,33 @@ class EventLogSource(Source):
         """The payload columns, in order, and their types."""
         return {name: self._layout.types[name] for name in self._layout.payload}
 
-    def splits(self, parallelism: int) -> Sequence[str]:
-        return self._splits
+    @property
+    def timestamp_column(self) -> str | None:
+        """The column that gives each record its event timestamp, if there is one."""
+        return self._layout.timestamp
+
+    @property
+    def value_form(self) -> ValueForm:
+        """What a record is made of."""
+        return self._value_form
+
+    def lines(self) -> Iterator[tuple[str, int, bool, list[Any], int | None]]:
+        """All lines in the order of the file: split, arrival, whether it ends, payload, timestamp.
+
+        A line that only ends its split has no payload: its cells are ``None``.
+        """
+        layout = self._layout
+        columns = [layout.column(name) for name in layout.payload]
+        timestamp_column = layout.column(layout.timestamp) if layout.timestamp else None
+        arrivals = _Arrivals(layout)
+        for line in self._log.lines():
+            split = _split_of(line, layout)
+            arrival = arrivals.read(line, split)
+            if layout.is_end(line):
+                yield split, arrival, True, [None] * len(columns), None
+                continue
+            timestamp = timestamp_column.read_required(line) if timestamp_column else None
+            yield split, arrival, False, [column.read(line) for column in columns], timestamp
 
     def first_arrival_ms(self) -> int | None:
         firsts = [next(self.open_split(split), None) for split in self._splits]

@@ -11,8 +11,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TextIO
 
+from flinksim.common.typeinfo import RowTypeInfo, TypeInformation
 from flinksim.common.types import Row
-from flinksim.connectors.printing import format_row, format_value
+from flinksim.connectors.printing import format_row, format_value, formatter_for
 from flinksim.connectors.sink import Sink, SinkContext, SinkWriter
 
 
@@ -34,6 +35,12 @@ class PrintSink(Sink):
         self.std_err = std_err
         self.identifier = identifier or ""
         self.typed = typed
+        self.format_typed: Callable[[Any], str] = _format_typed
+
+    def set_input_type(self, type_info: TypeInformation | None) -> None:
+        # A stream of rows is printed as Python writes the fields, so only other types matter.
+        if type_info is not None and not isinstance(type_info, RowTypeInfo):
+            self.format_typed = formatter_for(type_info)
 
     def create_writer(self, context: SinkContext) -> SinkWriter:
         return _PrintWriter(self, context)
@@ -46,7 +53,7 @@ class _PrintWriter(SinkWriter):
             prefix += f"{':' if prefix else ''}{context.subtask_index + 1}"
         self._prefix = f"{prefix}> " if prefix else ""
         self._std_err = sink.std_err
-        self._format = _format_typed if sink.typed else str
+        self._format = sink.format_typed if sink.typed else str
 
     def write(self, value: Any, timestamp: int | None) -> str:
         line = self._prefix + self._format(value)

@@ -9,6 +9,9 @@ that the API imports no runtime.
 from __future__ import annotations
 
 import pkgutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -60,12 +63,28 @@ class Executor(Protocol):
         """Run *pipeline*; gives a :class:`~flinksim.common.job_client.JobClient`."""
 
 
+_IN_PLACE: ContextVar[Executor | None] = ContextVar("flinksim_executor", default=None)
+
+
+@contextmanager
+def every_job_goes_to(executor: Executor) -> Iterator[None]:
+    """Inside the block *executor* gets every job, whatever ``execution.target`` says."""
+    token = _IN_PLACE.set(executor)
+    try:
+        yield
+    finally:
+        _IN_PLACE.reset(token)
+
+
 def executor_for(configuration: Configuration) -> Executor:
     """The executor that ``execution.target`` names (``local`` unless set).
 
     Raises ``ValueError`` for a target that is not in :data:`EXECUTORS`, and ``ImportError`` if the
     executor's module cannot be imported.
     """
+    in_place = _IN_PLACE.get()
+    if in_place is not None:
+        return in_place
     target = configuration.get_string("execution.target", "local")
     if target not in EXECUTORS:
         known = ", ".join(EXECUTORS)

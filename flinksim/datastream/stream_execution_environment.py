@@ -247,8 +247,8 @@ class StreamExecutionEnvironment:
     # --- what a cluster needs and a simulator does not ----------------------------------------------
 
     def add_python_file(self, file_path: str) -> None:
-        """Kept, and of no effect: functions run in this process."""
-        self._configuration.set_string("python.files", file_path)
+        """Functions can import the module, package or zip file at *file_path* while the job runs."""
+        self._append("python.files", file_path)
 
     def set_python_requirements(
         self, requirements_file_path: str, requirements_cache_dir: str | None = None
@@ -257,8 +257,16 @@ class StreamExecutionEnvironment:
         self._configuration.set_string("python.requirements", requirements_file_path)
 
     def add_python_archive(self, archive_path: str, target_dir: str | None = None) -> None:
-        """Kept, and of no effect: functions run in this process."""
-        self._configuration.set_string("python.archives", archive_path)
+        """Functions find the files of an archive in the folder *target_dir* while the job runs.
+
+        Differs: the working directory of this process is another one while the job runs.
+        """
+        text = archive_path if target_dir is None else f"{archive_path}#{target_dir}"
+        self._append("python.archives", text)
+
+    def _append(self, key: str, text: str) -> None:
+        before = self._configuration.get_string(key, "")
+        self._configuration.set_string(key, f"{before},{text}" if before else text)
 
     def set_python_executable(self, python_exec: str) -> None:
         """Kept, and of no effect: functions run in this process."""

@@ -2,6 +2,7 @@
 
 Flink: ``org.apache.flink.streaming.api.windowing.windows``. Programs import these names from
 :mod:`flinksim.datastream.window`.
+Differs: ``str`` gives PyFlink's ``TimeWindow(start=0, end=5)``; Java puts braces there.
 """
 
 from __future__ import annotations
@@ -94,9 +95,6 @@ class TimeWindow(tuple[int, int], Window):
     def __repr__(self) -> str:
         return f"TimeWindow(start={self[0]}, end={self[1]})"
 
-    def __str__(self) -> str:
-        return f"TimeWindow{{start={self[0]}, end={self[1]}}}"
-
 
 def in_java_hash_set_order(windows: list[TimeWindow]) -> list[TimeWindow]:
     """Distinct *windows*, added one by one, as ``java.util.HashSet`` iterates over them.
@@ -146,9 +144,6 @@ class CountWindow(Window):
 
     def __repr__(self) -> str:
         return f"CountWindow(id={self.id})"
-
-    def __str__(self) -> str:
-        return f"CountWindow{{id={self.id}}}"
 
 
 class GlobalWindow(Window):

@@ -183,7 +183,9 @@ def _why_impossible(failing: list[Verdict], edge: StreamEdge, graph: StreamGraph
         return "a batch exchange stores all data in between"
     for node in (source, target):
         if isinstance(node.spec, MapPartitionSpec):
-            return f"{node.short_name} sees all values of its subtask at once, and Flink never chains it"
+            return (
+                f"{node.short_name} sees all values of a subtask at once, and Flink never chains it"
+            )
     if target.outputs_only_after_end_of_stream:
         return (
             f"{name} gives results only at the end of its input, and Flink lets it head its chain"

@@ -170,8 +170,12 @@ class ExecutionGraph:
 
     def is_local(self, edge: ExecutionEdge) -> bool:
         """Whether *edge* stays inside one TaskManager."""
-        managers = {vertex.id: vertex.task_manager for vertex in self.vertices}
-        return managers[edge.source] == managers[edge.target] != WAITING
+        source, target = self._manager_of(edge.source), self._manager_of(edge.target)
+        return source == target != WAITING
+
+    def _manager_of(self, subtask: SubtaskId) -> str:
+        vertex, _, index = subtask.partition("/")
+        return self._places[VertexId(vertex), int(index)].task_manager
 
     @property
     def scheduling_order(self) -> tuple[tuple[SubtaskId, ...], ...]:

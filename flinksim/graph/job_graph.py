@@ -143,7 +143,7 @@ class _Generator:
         created = [vertices[head] for head in self._chains]
         return JobGraph(
             name=self._graph.job_name,
-            vertices=_sorted_from_sources(created),
+            vertices=sorted_from_sources(created),
             stream_graph=self._graph,
             creation_order=tuple(vertex.key for vertex in created),
         )
@@ -261,7 +261,7 @@ class _Generator:
             max_parallelism=effective_max_parallelism(head),
             configured_max_parallelism=head.max_parallelism,
             slot_sharing_group=head.slot_sharing_group,
-            invokable=_invokable(head),
+            invokable=invokable_of(head),
             inputs=tuple(inputs),
             produced_data_sets=produced[head.id],
         )
@@ -278,7 +278,7 @@ class _Generator:
         return lines
 
 
-def _invokable(head: StreamNode) -> str:
+def invokable_of(head: StreamNode) -> str:
     """The class of the task that runs the chain."""
     if isinstance(head.spec, SourceSpec):
         return "SourceStreamTask" if head.spec.legacy else "SourceOperatorStreamTask"
@@ -286,7 +286,7 @@ def _invokable(head: StreamNode) -> str:
     return "TwoInputStreamTask" if two_inputs else "OneInputStreamTask"
 
 
-def _sorted_from_sources(vertices: list[JobVertex]) -> tuple[JobVertex, ...]:
+def sorted_from_sources(vertices: list[JobVertex]) -> tuple[JobVertex, ...]:
     """Topological order, exactly as ``JobGraph.getVerticesSortedTopologicallyFromSources`` finds it."""
     by_key = {vertex.key: vertex for vertex in vertices}
     consumers: dict[VertexId, list[JobEdge]] = {vertex.key: [] for vertex in vertices}

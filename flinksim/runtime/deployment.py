@@ -52,8 +52,10 @@ class Deployment:
         runnable: RunnableSet,
         clock: SimulatedClock,
         emit: Emit | None,
+        attempt_number: int = 0,
     ) -> None:
         self._settings = job_graph.settings
+        self._attempt_number = attempt_number
         self._wiring = wiring
         self._runnable = runnable
         self._clock = clock
@@ -123,6 +125,7 @@ class Deployment:
             object_reuse=settings.object_reuse,
             job_parameters=dict(settings.job_parameters),
             task_name=vertex.name,
+            attempt_number=self._attempt_number,
         )
 
 

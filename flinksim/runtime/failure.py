@@ -84,12 +84,13 @@ def _frames(trace: TracebackType | None) -> list[TracebackType]:
     return frames
 
 
-def _user_line(error: Exception) -> str:
+def _user_line(error: BaseException) -> str:
     """The innermost line that is not flinksim's own."""
     for frame in reversed(traceback.extract_tb(error.__traceback__)):
         if not Path(frame.filename).is_relative_to(_PACKAGE):
             return f"{frame.filename}, line {frame.lineno}: {frame.line or ''}"
-    return ""
+    # An operator may have told the user's error in words of its own.
+    return "" if error.__cause__ is None else _user_line(error.__cause__)
 
 
 def _message(failure: Failure) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from flinksim.common.job_client import JobClient
 from flinksim.common.job_execution_result import JobExecutionResult
@@ -15,6 +15,8 @@ from flinksim.graph.job_graph import JobGraph, create_job_graph
 from flinksim.graph.stream_graph import generate_stream_graph
 from flinksim.runtime.failure import JobExecutionError
 from flinksim.runtime.minicluster import MiniCluster, RunSettings
+from flinksim.runtime.restarts import restart_strategy_of
+from flinksim.runtime.user_files import user_files
 from flinksim.trace.events import Step
 
 
@@ -61,29 +63,48 @@ def job_graph_of(pipeline: Pipeline) -> JobGraph:
 class LocalExecutor:
     """Runs a program in this process, to its end, in arrival order and without a trace.
 
-    Flink: ``LocalExecutor``. Differs: ``execute`` returns when the job is over.
+    Flink: ``LocalExecutor``. Differs: ``execute`` returns when the job is over. A job that is
+    restarted is a new run, whose clock goes on from the failure.
     """
 
     def execute(self, pipeline: Pipeline) -> JobClient:
         """Run *pipeline*. An error of the job is told by the client's result, as in Flink."""
         runs = _CURRENT.get()
         settings = RunSettings(traced=False) if runs is None else runs.settings
-        cluster = MiniCluster(job_graph_of(pipeline), settings)
-        if runs is not None:
-            runs.clusters.append(cluster)
+        job_graph = job_graph_of(pipeline)
+        restarts = restart_strategy_of(pipeline.configuration)
         job_id = JobID()
-        started_ms = cluster.clock.now_ms
-        try:
-            if runs is None:
-                cluster.run()
-            elif runs.stop is not None:
-                _run_until(cluster, runs.stop)
-            else:
-                cluster.run(runs.max_steps, runs.progress)
-        except JobExecutionError as error:
-            return JobClient(job_id, error=error)
-        result = JobExecutionResult(job_id, cluster.clock.now_ms - started_ms, run=cluster)
-        return JobClient(job_id, result)
+        started_ms: int | None = None
+        while True:
+            cluster = MiniCluster(job_graph, settings)
+            if started_ms is None:
+                started_ms = cluster.clock.now_ms
+            try:
+                with user_files(pipeline.configuration):
+                    _run(cluster, runs)
+            except JobExecutionError as error:
+                now_ms = cluster.clock.now_ms
+                delay_ms = restarts.delay_ms(now_ms)
+                if delay_ms is None:
+                    return JobClient(job_id, error=error)
+                attempt = settings.attempt_number + 1
+                settings = replace(
+                    settings, attempt_number=attempt, start_time_ms=now_ms + delay_ms
+                )
+                continue
+            result = JobExecutionResult(job_id, cluster.clock.now_ms - started_ms, run=cluster)
+            return JobClient(job_id, result)
+
+
+def _run(cluster: MiniCluster, runs: Runs | None) -> None:
+    if runs is None:
+        cluster.run()
+        return
+    runs.clusters.append(cluster)
+    if runs.stop is not None:
+        _run_until(cluster, runs.stop)
+    else:
+        cluster.run(runs.max_steps, runs.progress)
 
 
 def _run_until(cluster: MiniCluster, stop: Callable[[Step], bool]) -> None:

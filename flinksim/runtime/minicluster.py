@@ -40,12 +40,14 @@ class RunSettings:
     - ``start_time_ms``: where the virtual clock starts; ``None`` is the first arrival of the input, or
       0 where records have no arrival time.
     - ``network``: buffers, and the seed of random partitioners.
+    - ``attempt_number``: how often the job was restarted before; functions can ask for it.
     """
 
     interleaving: Interleaving = field(default_factory=ArrivalOrder)
     traced: bool = True
     start_time_ms: int | None = None
     network: NetworkSettings = field(default_factory=NetworkSettings)
+    attempt_number: int = 0
 
 
 class MiniCluster:
@@ -79,7 +81,10 @@ class MiniCluster:
         wiring = Wiring(
             self.job_graph, execution_graph, network, self.runnable, self.clock, self._emit
         )
-        deployment = Deployment(self.job_graph, wiring, self.runnable, self.clock, self._emit)
+        attempt = self.settings.attempt_number
+        deployment = Deployment(
+            self.job_graph, wiring, self.runnable, self.clock, self._emit, attempt
+        )
         self.tasks: Sequence[StreamTask] = deployment.tasks
         self.connections = wiring.connections
         self.clock.now_ms = self._start_time_ms()

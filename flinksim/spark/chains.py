@@ -116,8 +116,7 @@ class ChainRunner:
         self._next_control = 0
         self._put_out = 0
         self._controls_in_step = 0
-        self._timers_at_once = 0
-        self._timers_by_due: tuple[int, int] = (0, 0)
+        self._timers_called = 0
         self._is_source = not plan.inputs
         self.operators = self._create()
         self._open()
@@ -278,14 +277,13 @@ class ChainRunner:
             self.head.process_element2(record)
         else:
             self.head.process_element(record)
-        self._call_what_is_due()
 
     def read(self, position: Position, split: int, item: SourceItem, is_last: bool) -> None:
         """A source reads the next item. Timers due at that very moment come behind it."""
         self._come_to((position[0] - 2,))
         self._begin(position)
         self.head.read(split, item, is_last)
-        self._call_what_is_due()
+        self._call_behind_item()
 
     def take_in_any_order(self, position: Position, value: Any, timestamp: int | None) -> None:
         """A source's record, whatever comes before it."""
@@ -311,9 +309,10 @@ class ChainRunner:
         while True:
             due = clock.next_due_ms()
             control = controls[self._next_control] if self._next_control < len(controls) else None
-            if due is not None and (3 * due,) < position:
-                if control is None or (3 * due,) < control[0]:
-                    self._call_timer(due)
+            if due is not None:
+                place = self._place_of_timer(due)
+                if place < position and (control is None or place < control[0]):
+                    self._call_timer(due, place)
                     continue
             if control is None or control[0] > position:
                 break
@@ -329,33 +328,34 @@ class ChainRunner:
             (head.process_watermark2 if number else head.process_watermark)(element)
         else:
             (head.process_watermark_status2 if number else head.process_watermark_status)(element)
-        self._call_what_is_due()
 
-    def _call_timer(self, due: int) -> None:
-        """The clock has come to a timer."""
-        last_due, count = self._timers_by_due
-        count = count + 1 if due == last_due else 0
-        self._timers_by_due = (due, count)
+    def _place_of_timer(self, due: int) -> Position:
+        """Where a timer comes: at its time or, if that was past, when its root cause is done."""
+        if due <= self.clock.now_ms and not self._is_source:
+            return (*positions.root_of(self.position), 1)
+        return (3 * due,)
+
+    def _call_timer(self, due: int, place: Position) -> None:
+        number = self._timers_called
+        self._timers_called = number + 1
         task = self.plan.first_task + self.subtask
         if self._is_source:
-            self._begin(positions.of_source_timer(due, task, count))
+            self._begin(positions.of_source_timer(due, task, number))
+        elif len(place) == 1:
+            self._begin(positions.of_task_timer(due, task, number))
         else:
-            self._begin(positions.of_task_timer(due, task, count))
+            self._begin(positions.of_timer_due_at_once(self.position, task, number))
         self.clock.call_next()
-        self._call_what_is_due()
 
-    def _call_what_is_due(self) -> None:
-        """Timers that were set for a time already reached."""
+    def _call_behind_item(self) -> None:
+        """A source's timers that were due when an item woke it."""
         clock = self.clock
         while (due := clock.next_due_ms()) is not None and due <= clock.now_ms:
             task = self.plan.first_task + self.subtask
-            self._timers_at_once += 1
-            at_once = self._timers_at_once
-            if self._is_source:
-                root = positions.root_of(self.position)
-                self._begin(positions.of_source_timer_behind(root, task, at_once))
-            else:
-                self._begin(positions.of_timer_due_at_once(self.position, task, at_once))
+            root = positions.root_of(self.position)
+            number = self._timers_called
+            self._timers_called = number + 1
+            self._begin(positions.of_source_timer_behind(root, task, number))
             clock.call_next()
 
     # --- for watermarks alone ----------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pyspark.sql import DataFrame, SparkSession
@@ -15,6 +15,7 @@ from flinksim.graph.job_graph import JobVertex, create_job_graph
 from flinksim.graph.stream_graph import generate_stream_graph
 from flinksim.runtime.elements import Watermark
 from flinksim.spark import positions
+from flinksim.spark.engines import Engine, InProcessEngine, Row, SparkEngine
 from flinksim.spark.generic_run import GenericRun
 from flinksim.spark.refusals import check_reproducible
 from flinksim.spark.result_tables import (
@@ -74,17 +75,29 @@ class SparkJob:
     its kin give Python's own values, in the order of the run.
     """
 
-    def __init__(self, spark: SparkSession, pipeline: Pipeline, settings: ReplaySettings) -> None:
-        self.spark = spark
+    def __init__(
+        self, spark: SparkSession | None, pipeline: Pipeline, settings: ReplaySettings
+    ) -> None:
+        self._spark = spark
         self.settings = settings
+        self.engine: Engine = InProcessEngine() if spark is None else SparkEngine(spark)
         self.job_graph = create_job_graph(generate_stream_graph(pipeline))
         check_reproducible(self.job_graph)
         self.start_ms = self._start_ms()
-        wanted = settings.units or 2 * spark.sparkContext.defaultParallelism
+        wanted = settings.units or 2 * (
+            1 if spark is None else spark.sparkContext.defaultParallelism
+        )
         self.stages = plan_stages(
             self.job_graph, self.start_ms, self._split_names, wanted, settings.keep_contents
         )
         self._run: GenericRun | None = None
+
+    @property
+    def spark(self) -> SparkSession:
+        """The session; tables need one."""
+        if self._spark is None:
+            raise RuntimeError("this job runs in this process, without Spark; iterate_results() has its rows")
+        return self._spark
 
     # --- what goes in --------------------------------------------------------------------------------
 
@@ -112,12 +125,8 @@ class SparkJob:
     def run(self) -> SparkJob:
         """Run all stages, if that has not been done; gives this job."""
         if self._run is None:
-            run = GenericRun(self.spark, self.stages, self._reader_of, self.settings.progress)
-            try:
-                run.run()
-            except BaseException:
-                run.close()
-                raise
+            run = GenericRun(self.engine, self.stages, self._reader_of, self.settings.progress)
+            run.run()
             self._run = run
         return self
 
@@ -173,26 +182,27 @@ class SparkJob:
         schema = "vertex string, subtask int, input int, time bigint, watermark bigint, idle boolean"
         return self.spark.createDataFrame(told, schema)
 
-    def _ordered(self, kind: str) -> Iterator[Any]:
-        rows = self._rows(kind).sort("p0", "p1", "p2", "path")
-        return rows.toLocalIterator(prefetchPartitions=True)
+    def _of_kind(self, kind: str) -> Iterator[Row]:
+        self.run()
+        assert self._run is not None
+        return self._run.of_kind(kind)
 
     def iterate_results(self) -> Iterator[Result]:
-        """What the sinks were given, in the order of the run."""
-        for row in self._ordered("result"):
-            yield Result(row.place, row.unit, unpack(bytes(row.payload)), row.timestamp)
+        """What the sinks were given; of each stage in the order of the run."""
+        for _, node, subtask, _, timestamp, payload in self._of_kind("result"):
+            yield Result(node, subtask, unpack(payload), timestamp)
 
     def iterate_firings(self) -> Iterator[Firing]:
-        """All firings, in the order of the run."""
-        for row in self._ordered("firing"):
-            firing = unpack(bytes(row.payload))
-            yield Firing(row.place, *firing, row.p0 // 3)
+        """All firings; of each stage in the order of the run."""
+        for _, node, _, position, _, payload in self._of_kind("firing"):
+            yield Firing(node, *unpack(payload), positions.time_of(position))
 
     def iterate_dropped(self) -> Iterator[Drop]:
-        """All records that came too late, in the order of the run."""
-        for row in self._ordered("dropped"):
-            key, value, watermark, aside = unpack(bytes(row.payload))
-            yield Drop(row.place, key, value, row.timestamp, watermark, aside, row.p0 // 3)
+        """All records that came too late; of each stage in the order of the run."""
+        for _, node, _, position, timestamp, payload in self._of_kind("dropped"):
+            key, value, watermark, aside = unpack(payload)
+            time_ms = positions.time_of(position)
+            yield Drop(node, key, value, timestamp, watermark, aside, time_ms)
 
 
 def _of_control(element: Any) -> tuple[int | None, bool | None]:
@@ -229,4 +239,4 @@ def replay(
     return SparkJob(spark or spark_session(), env.pipeline(job_name), settings or ReplaySettings())
 
 
-__all__ = ["Drop", "Firing", "Iterable", "ReplaySettings", "Result", "SparkJob", "replay"]
+__all__ = ["Drop", "Firing", "ReplaySettings", "Result", "SparkJob", "replay"]

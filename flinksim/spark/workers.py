@@ -188,10 +188,14 @@ def run_source_in_order(
 def run_in_order(
     batches: Iterable[pa.RecordBatch],
     plan: ChainPlan,
-    timelines: Sequence[Timeline],
+    shared: Any,
     buckets: int,
 ) -> Iterator[pa.RecordBatch]:
-    """The chain of a vertex that is no source, unit by unit, each element in its place."""
+    """The chain of a vertex that is no source, unit by unit, each element in its place.
+
+    ``shared.value`` has the timeline of each subtask.
+    """
+    timelines: Sequence[Timeline] = shared.value
     rows = RowBuffer()
     runner: ChainRunner | None = None
     unit = -1

@@ -28,6 +28,7 @@ from flinksim.datastream.output_tag import OutputTag
 from flinksim.runtime.elements import StreamRecord, Watermark, WatermarkStatus
 from flinksim.runtime.operators.keyed import TimerOperator
 from flinksim.runtime.operators.stream_operator import OperatorContext, Output, StreamOperator
+from flinksim.testing.operator_snapshot import OperatorSnapshot, restore, snapshot_of
 from flinksim.testing.processing_time import TestProcessingTimeService
 from flinksim.trace.events import TraceEvent
 
@@ -104,6 +105,17 @@ class AbstractStreamOperatorTestHarness:
     def close(self) -> None:
         """Close the operator; nothing more is put out."""
         self.operator.close()
+
+    def snapshot(self) -> OperatorSnapshot:
+        """A copy of the operator's keyed state and timers. Flink: ``snapshot(checkpointId, timestamp)``."""
+        return snapshot_of(self.operator)
+
+    def initialize_state(self, snapshot: OperatorSnapshot) -> None:
+        """Begin with what another harness had; called before :meth:`open`.
+
+        Of a snapshot of another parallelism the operator takes what it owns, by key group.
+        """
+        restore(self.operator, snapshot)
 
     def end_input(self) -> None:
         """All input has been seen, and its last watermark."""

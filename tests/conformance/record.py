@@ -125,7 +125,9 @@ def record(program: Program, sessions: list[Session]) -> dict[str, Any]:
 def _check_raised(program: Program, raised: dict[str, str] | None) -> None:
     if program.raises is None and raised is not None:
         lines = [line for line in raised["text"].splitlines() if not line.startswith("\tat ")]
-        raise RecordingError("\n    ".join([f"raised {raised['class']}:", *lines[:3], *lines[-12:]]))
+        raise RecordingError(
+            "\n    ".join([f"raised {raised['class']}:", *lines[:3], *lines[-12:]])
+        )
     if program.raises is not None and (raised is None or program.raises not in raised["text"]):
         raise RecordingError(f"should raise {program.raises!r}, found {raised}")
 
@@ -174,7 +176,9 @@ def main() -> int:
                 refused.append(program.id)
                 outcome = f"NOT recorded: {error}"
             seconds = time.monotonic() - started
-            print(f"[{number}/{len(programs)}] {program.id}: {outcome} ({seconds:.1f} s)", flush=True)
+            print(
+                f"[{number}/{len(programs)}] {program.id}: {outcome} ({seconds:.1f} s)", flush=True
+            )
     except KeyboardInterrupt:
         print("stopped; start again to go on", flush=True)
         return 130

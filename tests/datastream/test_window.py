@@ -52,7 +52,7 @@ def test_the_other_windows_never_end() -> None:
     assert w.GlobalWindow.get().max_timestamp() == w.CountWindow(3).max_timestamp() == MAX_TIMESTAMP
     assert w.GlobalWindow.get() == w.GlobalWindow()
     assert w.CountWindow(3) == w.CountWindow(3) != w.CountWindow(4)
-    assert str(w.CountWindow(3)) == "CountWindow{id=3}"
+    assert str(w.CountWindow(3)) == "CountWindow(id=3)"
 
 
 @pytest.mark.parametrize(

@@ -361,6 +361,7 @@ function stateOf(frame: Frame, id: string, task: TaskView | undefined): State {
   }
   if (task.suspended === "no output buffer") return { words: "backpressured", tone: "blocked" };
   if (isIdle(frame, frame.lookup, id)) return { words: "idle", tone: "idle" };
+  if (task.suspended === "blocked") return { words: "blocked", tone: "blocked" };
   if (task.suspended === "busy") return { words: "busy", tone: "waiting" };
   if (task.suspended) return { words: "waits for input", tone: "waiting" };
   return { words: "ready", tone: "" };

@@ -88,7 +88,10 @@ function join(from: Cell, to: Cell): void {
   to.before.push(from);
 }
 
-/** One behind the furthest input. A link that leads back (there is none in Flink) counts for nothing. */
+/**
+ * One behind the furthest input; what has no input stands right before its nearest output. A link
+ * that leads back (there is none in Flink) counts for nothing.
+ */
 function columnsOf(
   blocks: readonly Block[],
   links: readonly (readonly [string, string])[],
@@ -108,6 +111,11 @@ function columnsOf(
       open.set(to, open.get(to)! - 1);
       if (open.get(to) === 0) ready.push(to);
     }
+  }
+  const led = new Set(links.map(([, to]) => to));
+  for (const { id } of blocks) {
+    const nearest = Math.min(...behind.get(id)!.map((to) => column.get(to)!));
+    if (!led.has(id) && Number.isFinite(nearest)) column.set(id, Math.max(0, nearest - 1));
   }
   return column;
 }

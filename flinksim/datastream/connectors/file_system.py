@@ -344,6 +344,19 @@ class StreamingFileSink:
         def with_rolling_policy(self, policy: RollingPolicy) -> Any:
             return self
 
+        def build(self) -> sinks.FileSink:
+            """The sink, for ``stream.add_sink``.
+
+            As in Flink its parts stay unfinished and hidden: only a checkpoint would finish them.
+            """
+            names = self._names
+            return sinks.FileSink(
+                self._base_path,
+                part_prefix=f".{names.part_prefix}",
+                part_suffix=f"{names.part_suffix}.inprogress",
+                encode=self._encode,
+            )
+
     class DefaultRowFormatBuilder(BaseBuilder):
         """Builds a sink that writes values one by one."""
 

@@ -13,6 +13,10 @@ if TYPE_CHECKING:
     from flinksim.runtime.network.input_channels import NetworkInputChannel
 
 _US_PER_MS = 1000
+BUFFER_HEADER_BYTES = 47
+"""What goes before each buffer. Flink: ``NettyMessage.BufferResponse`` and its frame."""
+CREDIT_MESSAGE_BYTES = 29
+"""Flink: ``NettyMessage.AddCredit`` and its frame."""
 
 
 class Message:
@@ -25,20 +29,21 @@ class Message:
         channel: NetworkInputChannel,
         slice_: BufferSlice | None,
         number: int,
-        arrives_ms: int,
     ) -> None:
         self.channel = channel
         self.slice_ = slice_
         self.number = number
-        self.arrives_ms = arrives_ms
-        self.size = 0 if slice_ is None else slice_.bytes
+        self.arrives_ms = 0
+        self.size = CREDIT_MESSAGE_BYTES
+        if slice_ is not None:
+            self.size = BUFFER_HEADER_BYTES + slice_.bytes
 
 
 class Wire:
     """Messages in the order in which they were put on.
 
-    - A buffer is on the wire for as long as its bytes take at the link's bandwidth, and arrives the
-      latency after its last byte. Credit has no size.
+    - A message occupies the wire for as long as its bytes, its header among them, take at the link's
+      bandwidth; it arrives the latency after its last byte.
     - The next buffer can be put on once the one before has left, and while no more than
       ``capacity_bytes`` are under way or wait unread at the other end.
 
@@ -69,17 +74,12 @@ class Wire:
 
     def put(self, channel: NetworkInputChannel, slice_: BufferSlice | None, number: int) -> None:
         """Put a buffer on, or (without *slice_*) credit."""
-        now_us = self._clock.now_ms * _US_PER_MS
-        leaves_us = max(self._free_us, now_us)
-        if slice_ is not None and self._bytes_per_s is not None:
-            leaves_us += -(-slice_.bytes * 1_000_000 // self._bytes_per_s)
+        message = Message(channel, slice_, number)
+        leaves_us = max(self._free_us, self._clock.now_ms * _US_PER_MS)
+        if self._bytes_per_s is not None:
+            leaves_us += -(-message.size * 1_000_000 // self._bytes_per_s)
             self._free_us = leaves_us
-        elif slice_ is None:
-            leaves_us = now_us
-        arrives_ms = -(-leaves_us // _US_PER_MS) + self._latency_ms
-        if self._messages:  # nothing overtakes on a TCP connection
-            arrives_ms = max(arrives_ms, self._messages[-1].arrives_ms)
-        message = Message(channel, slice_, number, arrives_ms)
+        message.arrives_ms = -(-leaves_us // _US_PER_MS) + self._latency_ms
         self._messages.append(message)
         self._bytes += message.size
 

@@ -28,7 +28,6 @@ from flinksim.runtime.operators.stream_operator import (
 from flinksim.runtime.state.namespaces import VOID_NAMESPACE
 from flinksim.trace.events import ElementProcessed, OperatorWatermarkAdvanced
 
-
 _KEY_FIRST = "Call key_by() first, and use the keyed form of the process function."
 _NO_TIMERS = f"Register timers is only supported on a keyed stream. {_KEY_FIRST}"
 _NO_DELETION = f"Deleting timers is only supported on a keyed streams. {_KEY_FIRST}"

@@ -185,8 +185,8 @@ class StreamOperator:
             iterator = iter(results)
         except TypeError as error:
             raise TypeError(
-                f"{error}: the function of {self.context.operator_name!r} must yield its results or return "
-                f"an iterable of them (or None), but it returned {results!r}"
+                f"{error}: the function of {self.context.operator_name!r} must yield its results "
+                f"or return an iterable of them (or None), but it returned {results!r}"
             ) from None
         collect = self.collect
         for result in iterator:

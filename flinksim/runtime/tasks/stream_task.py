@@ -51,10 +51,10 @@ class StreamTask:
     gone through the chain from head to tail.
     """
 
-    __slots__ = ("_asynchronous", "_blocked_writer", "_end_of_data_waits", "_emit", "_next_input", "_runnable", "_withheld", "actor_id",
-                 "bit", "busy_until_ms", "clock", "data_ended", "execution", "execution_is_over",
-                 "inputs", "key_functions", "local_ms", "mailbox", "on_finished", "operators",
-                 "processing_time", "vertex_name", "writers")  # fmt: skip
+    __slots__ = ("_asynchronous", "_blocked_writer", "_emit", "_end_of_data_waits", "_next_input",
+                 "_runnable", "_withheld", "actor_id", "bit", "busy_until_ms", "clock", "data_ended",
+                 "execution", "execution_is_over", "inputs", "key_functions", "local_ms", "mailbox",
+                 "on_finished", "operators", "processing_time", "vertex_name", "writers")  # fmt: skip
 
     def __init__(
         self,

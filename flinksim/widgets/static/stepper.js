@@ -1,8 +1,8 @@
-// Built from widgets/src by widgets/build.mjs; sources 70f4332f3529fb6ec1f5999a5762f0cca30378f720e282d58b612bb47ca8a13d
+// Built from widgets/src by widgets/build.mjs; sources 6a7f136e951c8460fb54e7dcdbdd90ba70ebef033ffb8872f026d963a589a250
 
 // src/trace.gen.ts
 var FORMAT_VERSION = 1;
-var SCHEMA_ID = "aa308a0ccc9afa5e";
+var SCHEMA_ID = "3fb290d118e38d58";
 var LONGEST_VALUE = 60;
 var KINDS = [
   "JobSubmitted",
@@ -24,11 +24,15 @@ var KINDS = [
   "SplitStatusChanged",
   "ElementWritten",
   "BufferQueued",
+  "OutputPersisted",
   "ChannelFlushed",
   "BufferSent",
   "BufferArrived",
   "CreditAnnounced",
   "CreditChanged",
+  "InputBuffersChanged",
+  "ReadingStopped",
+  "ReadingResumed",
   "FloatingBuffersChanged",
   "OutputBuffersChanged",
   "BufferConsumed",
@@ -80,14 +84,18 @@ var FIELDS = {
   SplitStatusChanged: [["operator", "operator"], ["split", "text"], ["idle", "flag"]],
   ElementWritten: [["channel", "channel"], ["sequence", "count"], ["element", "choice"], ["value", "value"], ["timestamp", "optional timestamp"], ["bytes", "count"]],
   BufferQueued: [["channel", "channel"], ["queued", "count"]],
+  OutputPersisted: [["channel", "channel"], ["checkpoint", "count"], ["buffers", "count"], ["bytes", "count"]],
   ChannelFlushed: [["channel", "channel"]],
   BufferSent: [["channel", "channel"], ["bytes", "count"], ["queued", "count"], ["backlog", "count"], ["credit", "count"], ["on_wire", "count"]],
   BufferArrived: [["channel", "channel"], ["received", "count"], ["on_wire", "count"]],
-  CreditAnnounced: [["channel", "channel"], ["credit", "count"]],
-  CreditChanged: [["channel", "channel"], ["before", "count"], ["after", "count"]],
+  CreditAnnounced: [["channel", "channel"], ["credit", "count"], ["under_way", "count"]],
+  CreditChanged: [["channel", "channel"], ["before", "count"], ["after", "count"], ["under_way", "count"]],
+  InputBuffersChanged: [["channel", "channel"], ["exclusive", "count"], ["floating", "count"], ["required", "count"], ["unannounced", "count"], ["waiting", "flag"]],
+  ReadingStopped: [["channel", "channel"]],
+  ReadingResumed: [["channel", "channel"]],
   FloatingBuffersChanged: [["subtask", "subtask"], ["free", "count"]],
   OutputBuffersChanged: [["subtask", "subtask"], ["in_use", "count"]],
-  BufferConsumed: [["channel", "channel"], ["received", "count"], ["queued", "count"]],
+  BufferConsumed: [["channel", "channel"], ["received", "count"], ["queued", "count"], ["bytes", "count"]],
   ElementReceived: [["subtask", "subtask"], ["channel", "channel"], ["sequence", "count"], ["element", "choice"], ["value", "value"], ["timestamp", "optional timestamp"]],
   ChannelWatermarkChanged: [["channel", "channel"], ["before", "timestamp"], ["after", "timestamp"], ["aligned", "flag"]],
   WatermarkIgnored: [["channel", "channel"], ["timestamp", "timestamp"], ["reason", "choice"]],
@@ -166,7 +174,7 @@ var READERS = [
   (c, row) => ({
     type: "DefaultActionSuspended",
     subtask: c.text(0, row),
-    reason: ["no input", "no output buffer", "busy"][c.count(1, row)]
+    reason: ["no input", "no output buffer", "busy", "blocked"][c.count(1, row)]
   }),
   (c, row) => ({
     type: "DefaultActionResumed",
@@ -222,6 +230,13 @@ var READERS = [
     queued: c.count(1, row)
   }),
   (c, row) => ({
+    type: "OutputPersisted",
+    channel: c.text(0, row),
+    checkpoint: c.count(1, row),
+    buffers: c.count(2, row),
+    bytes: c.count(3, row)
+  }),
+  (c, row) => ({
     type: "ChannelFlushed",
     channel: c.text(0, row)
   }),
@@ -243,13 +258,32 @@ var READERS = [
   (c, row) => ({
     type: "CreditAnnounced",
     channel: c.text(0, row),
-    credit: c.count(1, row)
+    credit: c.count(1, row),
+    under_way: c.count(2, row)
   }),
   (c, row) => ({
     type: "CreditChanged",
     channel: c.text(0, row),
     before: c.count(1, row),
-    after: c.count(2, row)
+    after: c.count(2, row),
+    under_way: c.count(3, row)
+  }),
+  (c, row) => ({
+    type: "InputBuffersChanged",
+    channel: c.text(0, row),
+    exclusive: c.count(1, row),
+    floating: c.count(2, row),
+    required: c.count(3, row),
+    unannounced: c.count(4, row),
+    waiting: c.flag(5, row)
+  }),
+  (c, row) => ({
+    type: "ReadingStopped",
+    channel: c.text(0, row)
+  }),
+  (c, row) => ({
+    type: "ReadingResumed",
+    channel: c.text(0, row)
   }),
   (c, row) => ({
     type: "FloatingBuffersChanged",
@@ -265,7 +299,8 @@ var READERS = [
     type: "BufferConsumed",
     channel: c.text(0, row),
     received: c.count(1, row),
-    queued: c.count(2, row)
+    queued: c.count(2, row),
+    bytes: c.count(3, row)
   }),
   (c, row) => ({
     type: "ElementReceived",
@@ -548,6 +583,10 @@ var SENTENCES = {
       "{subtask} has {reason:firing}, so it stops reading: this is backpressure."
     ],
     [
+      "reason=blocked",
+      "{subtask} is {reason:firing} in the middle of an element, for no output buffer is left: this is hard backpressure."
+    ],
+    [
       "",
       "{subtask} is busy and reads nothing for now."
     ]
@@ -650,6 +689,16 @@ var SENTENCES = {
       "One more buffer waits to be sent on {channel}: {queued:buffer} in the queue."
     ]
   ],
+  "OutputPersisted": [
+    [
+      "buffers=1",
+      "The barrier of checkpoint {checkpoint} overtakes {buffers:buffer} buffer of {channel} with {bytes} bytes, which goes into the checkpoint."
+    ],
+    [
+      "",
+      "The barrier of checkpoint {checkpoint} overtakes {buffers:buffer} buffers of {channel} with {bytes} bytes, which go into the checkpoint."
+    ]
+  ],
   "ChannelFlushed": [
     [
       "",
@@ -690,6 +739,28 @@ var SENTENCES = {
     [
       "",
       "The sender of {channel} learns of new credit: {before} becomes {after:buffer}."
+    ]
+  ],
+  "InputBuffersChanged": [
+    [
+      "waiting=true",
+      "{channel} has {exclusive:buffer} exclusive and {floating:buffer} floating buffers empty, wants {required:buffer} in all, and waits for a floating one."
+    ],
+    [
+      "",
+      "{channel} has {exclusive:buffer} exclusive and {floating:buffer} floating buffers empty, of {required:buffer} that it wants."
+    ]
+  ],
+  "ReadingStopped": [
+    [
+      "",
+      "No buffer is left for what came in on {channel}, so the whole connection is not read any more."
+    ]
+  ],
+  "ReadingResumed": [
+    [
+      "",
+      "A buffer came free for {channel}, so its connection is read again."
     ]
   ],
   "FloatingBuffersChanged": [
@@ -1009,11 +1080,15 @@ var PLACES = {
   "SplitStatusChanged": "WatermarkOutputMultiplexer.updateCombinedWatermark",
   "ElementWritten": "RecordWriter.emit",
   "BufferQueued": "PipelinedSubpartition.add",
+  "OutputPersisted": "ChannelStateWriter.addOutputData",
   "ChannelFlushed": "PipelinedSubpartition.flush",
   "BufferSent": "PartitionRequestQueue.writeAndFlushNextMessageIfPossible",
   "BufferArrived": "RemoteInputChannel.onBuffer",
   "CreditAnnounced": "RemoteInputChannel.notifyCreditAvailable",
   "CreditChanged": "CreditBasedSequenceNumberingViewReader.addCredit",
+  "InputBuffersChanged": "BufferManager.requestFloatingBuffers",
+  "ReadingStopped": "PartitionRequestClientHandler.stageMessage",
+  "ReadingResumed": "PartitionRequestClientHandler.notifyBufferAvailable",
   "FloatingBuffersChanged": "LocalBufferPool.recycle",
   "OutputBuffersChanged": "LocalBufferPool.requestBufferBuilder",
   "BufferConsumed": "InputGate.pollNext",
@@ -1743,8 +1818,32 @@ function apply(view, fact) {
       channel.queued = fact.queued;
       return;
     }
-    case "CreditChanged":
-      view.channels.get(fact.channel).credit = fact.after;
+    case "CreditChanged": {
+      const channel = view.channels.get(fact.channel);
+      channel.credit = fact.after;
+      channel.credit_under_way = fact.under_way;
+      return;
+    }
+    case "CreditAnnounced": {
+      const channel = view.channels.get(fact.channel);
+      channel.unannounced = 0;
+      channel.credit_under_way = fact.under_way;
+      return;
+    }
+    case "InputBuffersChanged": {
+      const channel = view.channels.get(fact.channel);
+      channel.exclusive = fact.exclusive;
+      channel.floating = fact.floating;
+      channel.required = fact.required;
+      channel.unannounced = fact.unannounced;
+      channel.waiting = fact.waiting;
+      return;
+    }
+    case "ReadingStopped":
+      view.channels.get(fact.channel).stops_reading = true;
+      return;
+    case "ReadingResumed":
+      view.channels.get(fact.channel).stops_reading = false;
       return;
     case "OutputBuffersChanged":
       view.tasks.get(fact.subtask).output_in_use = fact.in_use;
@@ -1856,7 +1955,7 @@ function apply(view, fact) {
     case "SourceRecordRead":
     case "SourceFinished":
     case "ChannelFlushed":
-    case "CreditAnnounced":
+    case "OutputPersisted":
     case "WatermarkIgnored":
     case "RecordFiltered":
     case "StateUpdated":
@@ -1931,7 +2030,14 @@ function newChannel(credit) {
     queued: 0,
     on_wire: 0,
     received: 0,
-    credit
+    credit,
+    credit_under_way: 0,
+    unannounced: 0,
+    exclusive: credit,
+    floating: 0,
+    required: 0,
+    waiting: false,
+    stops_reading: false
   };
 }
 function copyView(view) {
@@ -2866,11 +2972,12 @@ function operatorClass(fact, plan) {
 }
 
 // src/theme.css
-var theme_default = '.flinksim-stepper {\n  --bg: #eef1f5; --panel: #fff; --ink: #14202e; --ink2: #43536a; --ink3: #5a697e; --line: #d4dbe5;\n  --line2: #b3bfce; --soft: #f5f7fa; --focus: #0072b2; --focusbg: #e9f3fa; --data: #0072b2;\n  --wm: #e69f00; --wmink: #8a5700; --wmsoft: #fdf1d6; --tm: #a8457f; --tmfill: #cc79a7;\n  --tmsoft: #f8e8f1; --pane: #009e73; --panesoft: #d6f0e7; --paneink: #00664b; --fire: #d55e00;\n  --firesoft: #fde6d7; --fireink: #a84600; --buf: #56b4e9; --bufline: #1f7fb8; --hatch: #c3ccd8;\n  --btn: #fff; --pill: #14202e; --pilltext: #fff; --onfocus: #fff; --onwm: #14202e; --badge: #a84600;\n  --shadow: 0 1px 2px rgb(20 32 46 / 7%), 0 2px 8px rgb(20 32 46 / 5%);\n  box-sizing: border-box; display: grid; gap: 8px; padding: 10px 12px 12px; border-radius: 14px;\n  background: var(--bg); color: var(--ink); outline-offset: -2px; min-width: 0;\n  font: 500 14px/1.3 Inter, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans",\n    "DejaVu Sans", sans-serif;\n  font-variant-numeric: tabular-nums;\n}\n.flinksim-stepper[data-theme="dark"] {\n  --bg: #0c1219; --panel: #151d27; --ink: #eef3f9; --ink2: #b7c4d4; --ink3: #93a2b5; --line: #2a3644;\n  --line2: #455569; --soft: #1b2531; --focus: #56b4e9; --focusbg: #13293a; --data: #56b4e9;\n  --wm: #f0b12a; --wmink: #ffc94f; --wmsoft: #3a2c0b; --tm: #eba4cb; --tmfill: #cc79a7;\n  --tmsoft: #3c2333; --pane: #1fbf91; --panesoft: #0e3a2e; --paneink: #6fe3bf; --fire: #ff8a3d;\n  --firesoft: #4a2409; --fireink: #ffb27f; --buf: #56b4e9; --bufline: #8fd0f5; --hatch: #3b4858;\n  --btn: #1b2531; --pill: #eef3f9; --pilltext: #0c1219; --onfocus: #06131d; --badge: #ff8a3d;\n  --onfire: #1b0d02; --shadow: 0 1px 2px rgb(0 0 0 / 40%);\n}\n.flinksim-stepper *, .flinksim-stepper *::before { box-sizing: border-box; }\n.flinksim-stepper.failed { padding: 18px 20px; color: var(--fireink); font-weight: 600; }\n.flinksim-stepper :focus-visible, .flinksim-stepper:focus-visible { outline: 2px solid var(--focus); }\n.flinksim-stepper svg { display: block; }\n.flinksim-stepper svg text { font-family: inherit; font-weight: 500; font-size: 13px; fill: var(--ink); }\n\n/* header */\n.flinksim-stepper header { display: flex; align-items: center; gap: 14px; min-height: 36px; flex-wrap: wrap; }\n.flinksim-stepper .brand { display: flex; align-items: center; gap: 8px; font-weight: 700; font-size: 18px; }\n.flinksim-stepper .logoA, .flinksim-stepper .logoB { fill: none; stroke: var(--panel); stroke-width: 3; stroke-linecap: round; }\n.flinksim-stepper .logoB { stroke: var(--wm); }\n.flinksim-stepper .crumb { font-size: 15px; color: var(--ink2); flex: 1; min-width: 80px; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }\n.flinksim-stepper .crumb b { color: var(--ink); font-weight: 600; }\n.flinksim-stepper .legend { display: flex; gap: 14px; font-size: 13.5px; color: var(--ink2); }\n.flinksim-stepper .legend span { display: inline-flex; gap: 6px; align-items: center; }\n.flinksim-stepper .legendPane { fill: var(--panesoft); stroke: var(--pane); stroke-width: 1.6; }\n.flinksim-stepper .mark.timerMark { fill: var(--tmfill); stroke: var(--tm); }\n.flinksim-stepper .clock { background: var(--panel); border: 1px solid var(--line); border-radius: 9px; padding: 5px 11px; color: var(--ink2); white-space: nowrap; }\n.flinksim-stepper .clock b { color: var(--ink); font-weight: 650; margin-left: 6px; }\n\n/* panels */\n.flinksim-stepper .panel { background: var(--panel); border: 1px solid var(--line); border-radius: 12px; box-shadow: var(--shadow); overflow: hidden; min-width: 0; }\n.flinksim-stepper .jobPanel svg { width: 100%; height: auto; min-width: 860px; }\n.flinksim-stepper .jobPanel { padding: 2px 8px; overflow: auto; max-height: 560px; }\n.flinksim-stepper .panels { display: grid; gap: 8px; grid-template-columns: minmax(0, 386fr) minmax(0, 270fr) minmax(0, 590fr); }\n.flinksim-stepper .panels .panel { padding: 9px 13px 10px; }\n.flinksim-stepper[data-size="middle"] .panels { grid-template-columns: minmax(0, 386fr) minmax(0, 290fr); }\n.flinksim-stepper[data-size="middle"] .panesPanel { grid-column: 1 / -1; }\n.flinksim-stepper[data-size="narrow"] .panels { grid-template-columns: minmax(0, 1fr); }\n.flinksim-stepper[data-size="middle"] .legend, .flinksim-stepper[data-size="narrow"] .legend { display: none; }\n.flinksim-stepper h3 { margin: 0 0 8px; font-size: 14.5px; font-weight: 650; line-height: 20px; display: flex; gap: 7px; align-items: baseline; white-space: nowrap; color: var(--ink); }\n.flinksim-stepper h3 small { font-size: 13.5px; font-weight: 500; color: var(--ink2); overflow: hidden; text-overflow: ellipsis; }\n.flinksim-stepper .timersPanel h3 small { margin-left: auto; }\n.flinksim-stepper .follow { flex: none; margin-left: auto; height: 22px !important; min-width: 0 !important; padding: 0 8px !important; font-size: 12.5px !important; border-radius: 7px !important; }\n\n/* words in pictures */\n.flinksim-stepper svg .t1 { font-size: 14px; font-weight: 650; }\n.flinksim-stepper svg .t2 { font-size: 13px; }\n.flinksim-stepper svg .t3 { font-size: 12.5px; fill: var(--ink2); }\n.flinksim-stepper svg .big { font-size: 17px; font-weight: 700; }\n.flinksim-stepper svg .strong { font-weight: 650; }\n.flinksim-stepper svg .small { font-size: 11px; }\n.flinksim-stepper svg .onWatermark { fill: #14202e; }\n.flinksim-stepper svg .grid { stroke: var(--line); stroke-width: 1; }\n\n/* elements */\n.flinksim-stepper .record { fill: var(--data); stroke: var(--panel); stroke-width: 1.4; }\n.flinksim-stepper .watermark { fill: var(--wm); stroke: var(--wmink); stroke-width: 1.2; }\n.flinksim-stepper svg .flag { font-size: 11px; font-weight: 750; fill: #14202e; }\n.flinksim-stepper .mark { fill: var(--ink3); }\n\n/* channels */\n.flinksim-stepper .wire { fill: none; stroke: var(--line2); stroke-width: 1.4; stroke-dasharray: 1.5 4; stroke-linecap: round; }\n.flinksim-stepper .wire.near { stroke-width: 2; stroke-dasharray: none; }\n.flinksim-stepper .wire.idle { stroke-dasharray: 5 5; }\n.flinksim-stepper .wire.data { stroke: var(--data); stroke-width: 3; stroke-dasharray: none; }\n.flinksim-stepper .wire.wm { stroke: var(--wm); stroke-width: 3.4; stroke-dasharray: none; }\n.flinksim-stepper .wire.buf { stroke: var(--bufline); stroke-width: 2.6; stroke-dasharray: none; }\n.flinksim-stepper .card { fill: var(--panel); stroke: var(--line2); stroke-width: 1.3; }\n.flinksim-stepper .card.wm { stroke: var(--wm); stroke-width: 2.4; }\n.flinksim-stepper .card.data { stroke: var(--data); stroke-width: 2.2; }\n.flinksim-stepper .card.buf { stroke: var(--bufline); stroke-width: 2.2; }\n.flinksim-stepper .chip { fill: var(--panel); stroke: var(--line2); }\n.flinksim-stepper .pip { stroke: var(--bufline); stroke-width: 1.5; }\n.flinksim-stepper .pip.full { fill: var(--bufline); }\n.flinksim-stepper .pip.wired { fill: var(--buf); fill-opacity: .35; stroke-dasharray: 2 2; }\n.flinksim-stepper .pip.got { fill: var(--buf); }\n.flinksim-stepper .pip.free { fill: var(--panel); }\n\n/* tasks */\n.flinksim-stepper .task { cursor: pointer; outline: none; }\n.flinksim-stepper .task .box { fill: var(--soft); stroke: var(--line2); stroke-width: 1.4; }\n.flinksim-stepper .task:hover .box { stroke: var(--ink3); }\n.flinksim-stepper .task.idle .box, .flinksim-stepper .task.off .box { stroke-dasharray: 5 4; }\n.flinksim-stepper .task.selected .box { stroke: var(--focus); stroke-width: 2.2; }\n.flinksim-stepper .task.running .box { fill: var(--focusbg); stroke: var(--focus); stroke-width: 2.6; }\n.flinksim-stepper .task.blocked .box, .flinksim-stepper .task.failed .box { fill: var(--firesoft); stroke: var(--fire); stroke-width: 2.4; }\n.flinksim-stepper .task:focus-visible .box { stroke: var(--focus); stroke-width: 4; }\n.flinksim-stepper .task .badge { fill: var(--focus); }\n.flinksim-stepper .task.blocked .badge, .flinksim-stepper .task.failed .badge { fill: var(--badge); }\n.flinksim-stepper svg .badgeText { fill: var(--onfocus); font-size: 12.5px; font-weight: 650; }\n.flinksim-stepper .pill { fill: var(--panel); stroke: var(--line2); stroke-width: 1.2; }\n.flinksim-stepper .pill.current { stroke: var(--fire); stroke-width: 2.4; }\n.flinksim-stepper .joint { stroke: var(--ink3); stroke-width: 2.4; }\n.flinksim-stepper .mail { fill: var(--pane); stroke: var(--pane); stroke-width: 1.2; }\n.flinksim-stepper .mail.none { fill: none; stroke: var(--line2); }\n\n/* valve */\n.flinksim-stepper .track { fill: var(--soft); stroke: var(--line); }\n.flinksim-stepper .row .bar { fill: var(--wmsoft); stroke: var(--wmink); stroke-width: 1.2; }\n.flinksim-stepper .row.holds .bar { fill: var(--wm); stroke-width: 1.8; }\n.flinksim-stepper .row.behind .bar { fill: var(--soft); stroke-dasharray: 4 3; }\n.flinksim-stepper .row.idle .hatch { fill: var(--hatch); }\n.flinksim-stepper svg .row.idle text, .flinksim-stepper svg .row.behind text { fill: var(--ink2); }\n.flinksim-stepper svg .row.holds .in { fill: #14202e; font-weight: 700; }\n.flinksim-stepper svg .row.current .strong { fill: var(--fireink); }\n.flinksim-stepper .feed { stroke: var(--line2); stroke-width: 2.4; }\n.flinksim-stepper .feed.holds { stroke: var(--wm); stroke-width: 4.5; }\n.flinksim-stepper .feed.off { stroke-dasharray: 2 5; }\n.flinksim-stepper .funnel { fill: var(--wmsoft); stroke: var(--wmink); stroke-width: 1.8; stroke-linejoin: round; }\n.flinksim-stepper svg .funnelText { font-size: 17px; font-weight: 700; fill: var(--wmink); }\n.flinksim-stepper svg .funnelNote { fill: var(--wmink); font-size: 12px; }\n.flinksim-stepper .result { fill: var(--wm); stroke: var(--wmink); stroke-width: 1.3; }\n.flinksim-stepper .result.idle { fill: var(--hatch); stroke: var(--ink3); }\n.flinksim-stepper .result.current { stroke: var(--fire); stroke-width: 3; }\n\n/* timers */\n.flinksim-stepper .timer .entry { fill: var(--soft); stroke: var(--line2); }\n.flinksim-stepper .timer .mark { fill: var(--panel); stroke: var(--tm); stroke-width: 1.5; }\n.flinksim-stepper .timer.due .entry { fill: var(--tmsoft); stroke: var(--tm); stroke-width: 1.4; }\n.flinksim-stepper .timer.due .mark, .flinksim-stepper .timer.fires .mark { fill: var(--tmfill); }\n.flinksim-stepper .timer.fires .entry { fill: var(--firesoft); stroke: var(--fire); stroke-width: 2.2; }\n.flinksim-stepper .timer.new .entry { stroke: var(--fire); stroke-width: 2; }\n.flinksim-stepper svg .timer.due .word { fill: var(--tm); font-weight: 650; }\n.flinksim-stepper svg .timer.fires .word, .flinksim-stepper svg .timer.new .word { fill: var(--fireink); font-weight: 700; }\n.flinksim-stepper .divider { stroke: var(--wm); stroke-width: 2.6; }\n.flinksim-stepper .dividerChip { fill: var(--wm); }\n\n/* panes */\n.flinksim-stepper .hatching { stroke: var(--hatch); stroke-width: 1.6; opacity: .55; }\n.flinksim-stepper .pane .box { fill: var(--panesoft); stroke: var(--pane); stroke-width: 1.7; }\n.flinksim-stepper svg .pane .word, .flinksim-stepper svg .pane .count { fill: var(--paneink); }\n.flinksim-stepper .pane.assigned .box { stroke-width: 3; }\n.flinksim-stepper .pane.due .box { stroke: var(--tm); stroke-width: 2; }\n.flinksim-stepper svg .pane.due .word { fill: var(--tm); font-weight: 650; }\n.flinksim-stepper .pane.fires .box { fill: var(--firesoft); stroke: var(--fire); stroke-width: 2.8; }\n.flinksim-stepper svg .pane.fires .word, .flinksim-stepper svg .pane.fires .count { fill: var(--fireink); font-weight: 700; }\n.flinksim-stepper .pane.gone .box, .flinksim-stepper .pane.purged .box { fill: var(--soft); stroke: var(--line2); stroke-dasharray: 4 3; stroke-width: 1.3; }\n.flinksim-stepper svg .pane.gone .word, .flinksim-stepper svg .pane.gone .count, .flinksim-stepper svg .pane.purged .word, .flinksim-stepper svg .pane.purged .count { fill: var(--ink3); }\n.flinksim-stepper .pane.gone .record { fill: var(--ink3); opacity: .6; }\n.flinksim-stepper .watermarkLine { stroke: var(--wm); stroke-width: 3.4; }\n.flinksim-stepper .flagBox { fill: var(--wm); stroke: var(--wmink); }\n.flinksim-stepper .flagBox.none { fill: var(--wmsoft); }\n.flinksim-stepper[data-theme="dark"] .flagBox.none + .onWatermark { fill: var(--wmink); }\n\n/* call stack and sentence */\n.flinksim-stepper .stack { display: flex; align-items: center; height: 54px; padding: 0 0 0 14px; border-bottom: 1px solid var(--line); }\n.flinksim-stepper .stack > b { font-weight: 650; line-height: 1.15; margin-right: 12px; }\n.flinksim-stepper .frames { display: flex; align-items: center; overflow: auto hidden; flex: 1; height: 100%; padding-right: 12px; white-space: nowrap; scrollbar-width: thin; outline-offset: -2px; mask-image: linear-gradient(to right, transparent, #000 22px); padding-left: 16px; }\n.flinksim-stepper .frame { padding: 2px 9px 4px; border-radius: 8px; background: var(--soft); border: 1px solid var(--line); display: flex; flex-direction: column; line-height: 1.24; font-family: ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace; }\n.flinksim-stepper .frame i { font-style: normal; font-size: 12px; color: var(--ink2); max-width: 25ch; overflow: hidden; text-overflow: ellipsis; }\n.flinksim-stepper .frame b { font-weight: 600; font-size: 13px; max-width: 24ch; overflow: hidden; text-overflow: ellipsis; }\n.flinksim-stepper .frame:last-child { background: var(--firesoft); border-color: var(--fire); box-shadow: inset 0 0 0 1px var(--fire); }\n.flinksim-stepper .frame:last-child b { font-weight: 700; }\n.flinksim-stepper .then { font-style: normal; color: var(--ink3); margin: 0 5px; font-size: 16px; }\n.flinksim-stepper .none { color: var(--ink3); }\n.flinksim-stepper .say { display: flex; align-items: center; gap: 13px; height: 66px; padding: 0 14px; }\n.flinksim-stepper .say p { margin: 0; font-size: 18.5px; line-height: 1.28; display: -webkit-box; -webkit-line-clamp: 2; -webkit-box-orient: vertical; overflow: hidden; overflow-wrap: anywhere; }\n.flinksim-stepper .say .badge { flex: none; background: var(--badge); color: var(--onfire, #fff); font-weight: 700; border-radius: 8px; padding: 5px 9px; white-space: nowrap; }\n.flinksim-stepper .say b { font-weight: 680; }\n.flinksim-stepper .say .watermark { color: var(--wmink); }\n.flinksim-stepper .say .firing { color: var(--fireink); }\n.flinksim-stepper .say .timer { color: var(--tm); }\n.flinksim-stepper .say .record { color: var(--data); }\n.flinksim-stepper .say .pane { color: var(--paneink); }\n.flinksim-stepper .say .buffer { color: var(--bufline); }\n.flinksim-stepper .say .short { font-weight: 600; }\n\n/* controls */\n.flinksim-stepper .controls { padding: 9px 14px 8px; overflow: visible; }\n.flinksim-stepper .bar { display: flex; align-items: center; gap: 8px; flex-wrap: wrap; }\n.flinksim-stepper button { height: 38px; min-width: 42px; padding: 0 11px; border-radius: 10px; border: 1px solid var(--line2); background: var(--btn); color: var(--ink); font: 600 14px/1 inherit; font-family: inherit; cursor: pointer; display: inline-flex; align-items: center; justify-content: center; gap: 8px; }\n.flinksim-stepper button[hidden] { display: none; }\n.flinksim-stepper button:hover { border-color: var(--ink3); }\n.flinksim-stepper button[aria-disabled="true"] { opacity: .45; }\n.flinksim-stepper header button { height: 32px; min-width: 36px; font-size: 16px; border-color: var(--line); }\n.flinksim-stepper .primary { background: var(--focus); border-color: var(--focus); color: var(--onfocus); min-width: 98px; }\n.flinksim-stepper .icon { fill: currentColor; stroke: currentColor; stroke-width: 1.6; stroke-linejoin: round; stroke-linecap: round; }\n.flinksim-stepper .label { color: var(--ink2); margin-left: 8px; }\n.flinksim-stepper .grains { display: flex; border: 1px solid var(--line2); border-radius: 10px; overflow: hidden; }\n.flinksim-stepper .grains button { border: 0; border-radius: 0; border-right: 1px solid var(--line); height: 36px; font-weight: 500; color: var(--ink2); }\n.flinksim-stepper .grains button:last-child { border-right: 0; }\n.flinksim-stepper .grains button[aria-checked="true"] { background: var(--pill); color: var(--pilltext); font-weight: 650; }\n.flinksim-stepper .count { margin-left: auto; text-align: right; font-size: 15px; color: var(--ink2); line-height: 1.2; }\n.flinksim-stepper .count b { color: var(--ink); }\n.flinksim-stepper .count small { display: block; font-size: 12.5px; color: var(--ink3); }\n.flinksim-stepper .strip { position: relative; margin-top: 6px; height: 46px; }\n.flinksim-stepper .strip canvas { position: absolute; inset: 0; width: 100%; border-radius: 4px; }\n.flinksim-stepper .strip input { position: absolute; inset: 0; width: 100%; height: 100%; margin: 0; opacity: 0; cursor: ew-resize; }\n.flinksim-stepper .strip:has(input:focus-visible) { outline: 2px solid var(--focus); outline-offset: 2px; border-radius: 4px; }\n.flinksim-stepper .words { color: var(--ink2); font-size: 13px; padding: 0 4px; }\n.flinksim-stepper .words summary { cursor: pointer; width: fit-content; }\n.flinksim-stepper .words pre { margin: 6px 0 0; white-space: pre-wrap; font: 12.5px/1.45 ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace; color: var(--ink); background: none; }\n';
+var theme_default = '.flinksim-stepper {\n  --bg: #eef1f5; --panel: #fff; --ink: #14202e; --ink2: #43536a; --ink3: #5a697e; --line: #d4dbe5;\n  --line2: #b3bfce; --soft: #f5f7fa; --focus: #0072b2; --focusbg: #e9f3fa; --data: #0072b2;\n  --wm: #e69f00; --wmink: #8a5700; --wmsoft: #fdf1d6; --tm: #a8457f; --tmfill: #cc79a7;\n  --tmsoft: #f8e8f1; --pane: #009e73; --panesoft: #d6f0e7; --paneink: #00664b; --fire: #d55e00;\n  --firesoft: #fde6d7; --fireink: #a84600; --buf: #56b4e9; --bufline: #1f7fb8; --hatch: #c3ccd8;\n  --btn: #fff; --pill: #14202e; --pilltext: #fff; --onfocus: #fff; --onwm: #14202e; --badge: #a84600;\n  --shadow: 0 1px 2px rgb(20 32 46 / 7%), 0 2px 8px rgb(20 32 46 / 5%);\n  box-sizing: border-box; display: grid; gap: 8px; padding: 10px 12px 12px; border-radius: 14px;\n  background: var(--bg); color: var(--ink); outline-offset: -2px; min-width: 0;\n  font: 500 14px/1.3 Inter, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans",\n    "DejaVu Sans", sans-serif;\n  font-variant-numeric: tabular-nums;\n}\n.flinksim-stepper[data-theme="dark"] {\n  --bg: #0c1219; --panel: #151d27; --ink: #eef3f9; --ink2: #b7c4d4; --ink3: #93a2b5; --line: #2a3644;\n  --line2: #455569; --soft: #1b2531; --focus: #56b4e9; --focusbg: #13293a; --data: #56b4e9;\n  --wm: #f0b12a; --wmink: #ffc94f; --wmsoft: #3a2c0b; --tm: #eba4cb; --tmfill: #cc79a7;\n  --tmsoft: #3c2333; --pane: #1fbf91; --panesoft: #0e3a2e; --paneink: #6fe3bf; --fire: #ff8a3d;\n  --firesoft: #4a2409; --fireink: #ffb27f; --buf: #56b4e9; --bufline: #8fd0f5; --hatch: #3b4858;\n  --btn: #1b2531; --pill: #eef3f9; --pilltext: #0c1219; --onfocus: #06131d; --badge: #ff8a3d;\n  --onfire: #1b0d02; --shadow: 0 1px 2px rgb(0 0 0 / 40%);\n}\n.flinksim-stepper *, .flinksim-stepper *::before { box-sizing: border-box; }\n.flinksim-stepper.failed { padding: 18px 20px; color: var(--fireink); font-weight: 600; }\n.flinksim-stepper :focus-visible, .flinksim-stepper:focus-visible { outline: 2px solid var(--focus); }\n.flinksim-stepper svg { display: block; }\n.flinksim-stepper svg text { font-family: inherit; font-weight: 500; font-size: 13px; fill: var(--ink); }\n\n/* header */\n.flinksim-stepper header { display: flex; align-items: center; gap: 14px; min-height: 36px; flex-wrap: wrap; }\n.flinksim-stepper .brand { display: flex; align-items: center; gap: 8px; font-weight: 700; font-size: 18px; }\n.flinksim-stepper .logoA, .flinksim-stepper .logoB { fill: none; stroke: var(--panel); stroke-width: 3; stroke-linecap: round; }\n.flinksim-stepper .logoB { stroke: var(--wm); }\n.flinksim-stepper .crumb { font-size: 15px; color: var(--ink2); flex: 1; min-width: 80px; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }\n.flinksim-stepper .crumb b { color: var(--ink); font-weight: 600; }\n.flinksim-stepper .legend { display: flex; gap: 14px; font-size: 13.5px; color: var(--ink2); }\n.flinksim-stepper .legend span { display: inline-flex; gap: 6px; align-items: center; }\n.flinksim-stepper .legendPane { fill: var(--panesoft); stroke: var(--pane); stroke-width: 1.6; }\n.flinksim-stepper .mark.timerMark { fill: var(--tmfill); stroke: var(--tm); }\n.flinksim-stepper .clock { background: var(--panel); border: 1px solid var(--line); border-radius: 9px; padding: 5px 11px; color: var(--ink2); white-space: nowrap; }\n.flinksim-stepper .clock b { color: var(--ink); font-weight: 650; margin-left: 6px; }\n\n/* panels */\n.flinksim-stepper .panel { background: var(--panel); border: 1px solid var(--line); border-radius: 12px; box-shadow: var(--shadow); overflow: hidden; min-width: 0; }\n.flinksim-stepper .jobPanel svg { width: 100%; height: auto; min-width: 860px; }\n.flinksim-stepper .jobPanel { padding: 2px 8px; overflow: auto; max-height: 560px; }\n.flinksim-stepper .panels { display: grid; gap: 8px; grid-template-columns: minmax(0, 386fr) minmax(0, 270fr) minmax(0, 590fr); }\n.flinksim-stepper .panels .panel { padding: 9px 13px 10px; }\n.flinksim-stepper[data-size="middle"] .panels { grid-template-columns: minmax(0, 386fr) minmax(0, 290fr); }\n.flinksim-stepper[data-size="middle"] .panesPanel { grid-column: 1 / -1; }\n.flinksim-stepper[data-size="narrow"] .panels { grid-template-columns: minmax(0, 1fr); }\n.flinksim-stepper[data-size="middle"] .legend, .flinksim-stepper[data-size="narrow"] .legend { display: none; }\n.flinksim-stepper h3 { margin: 0 0 8px; font-size: 14.5px; font-weight: 650; line-height: 20px; display: flex; gap: 7px; align-items: baseline; white-space: nowrap; color: var(--ink); }\n.flinksim-stepper h3 small { font-size: 13.5px; font-weight: 500; color: var(--ink2); overflow: hidden; text-overflow: ellipsis; }\n.flinksim-stepper .timersPanel h3 small { margin-left: auto; }\n.flinksim-stepper .follow { flex: none; margin-left: auto; height: 22px !important; min-width: 0 !important; padding: 0 8px !important; font-size: 12.5px !important; border-radius: 7px !important; }\n\n/* words in pictures */\n.flinksim-stepper svg .t1 { font-size: 14px; font-weight: 650; }\n.flinksim-stepper svg .t2 { font-size: 13px; }\n.flinksim-stepper svg .t3 { font-size: 12.5px; fill: var(--ink2); }\n.flinksim-stepper svg .big { font-size: 17px; font-weight: 700; }\n.flinksim-stepper svg .strong { font-weight: 650; }\n.flinksim-stepper svg .small { font-size: 11px; }\n.flinksim-stepper svg .onWatermark { fill: #14202e; }\n.flinksim-stepper svg .grid { stroke: var(--line); stroke-width: 1; }\n\n/* elements */\n.flinksim-stepper .record { fill: var(--data); stroke: var(--panel); stroke-width: 1.4; }\n.flinksim-stepper .watermark { fill: var(--wm); stroke: var(--wmink); stroke-width: 1.2; }\n.flinksim-stepper svg .flag { font-size: 11px; font-weight: 750; fill: #14202e; }\n.flinksim-stepper .mark { fill: var(--ink3); }\n\n/* channels */\n.flinksim-stepper .wire { fill: none; stroke: var(--line2); stroke-width: 1.4; stroke-dasharray: 1.5 4; stroke-linecap: round; }\n.flinksim-stepper .wire.near { stroke-width: 2; stroke-dasharray: none; }\n.flinksim-stepper .wire.idle { stroke-dasharray: 5 5; }\n.flinksim-stepper .wire.data { stroke: var(--data); stroke-width: 3; stroke-dasharray: none; }\n.flinksim-stepper .wire.wm { stroke: var(--wm); stroke-width: 3.4; stroke-dasharray: none; }\n.flinksim-stepper .wire.buf { stroke: var(--bufline); stroke-width: 2.6; stroke-dasharray: none; }\n.flinksim-stepper .card { fill: var(--panel); stroke: var(--line2); stroke-width: 1.3; }\n.flinksim-stepper .card.wm { stroke: var(--wm); stroke-width: 2.4; }\n.flinksim-stepper .card.data { stroke: var(--data); stroke-width: 2.2; }\n.flinksim-stepper .card.buf { stroke: var(--bufline); stroke-width: 2.2; }\n.flinksim-stepper .chip { fill: var(--panel); stroke: var(--line2); }\n.flinksim-stepper .pip { stroke: var(--bufline); stroke-width: 1.5; }\n.flinksim-stepper .pip.full { fill: var(--bufline); }\n.flinksim-stepper .pip.wired { fill: var(--buf); fill-opacity: .35; stroke-dasharray: 2 2; }\n.flinksim-stepper .pip.got { fill: var(--buf); }\n.flinksim-stepper .pip.free { fill: var(--panel); }\n\n/* tasks */\n.flinksim-stepper .task { cursor: pointer; outline: none; }\n.flinksim-stepper .task .box { fill: var(--soft); stroke: var(--line2); stroke-width: 1.4; }\n.flinksim-stepper .task:hover .box { stroke: var(--ink3); }\n.flinksim-stepper .task.idle .box, .flinksim-stepper .task.off .box { stroke-dasharray: 5 4; }\n.flinksim-stepper .task.selected .box { stroke: var(--focus); stroke-width: 2.2; }\n.flinksim-stepper .task.running .box { fill: var(--focusbg); stroke: var(--focus); stroke-width: 2.6; }\n.flinksim-stepper .task.blocked .box, .flinksim-stepper .task.failed .box { fill: var(--firesoft); stroke: var(--fire); stroke-width: 2.4; }\n.flinksim-stepper .task:focus-visible .box { stroke: var(--focus); stroke-width: 4; }\n.flinksim-stepper .task .badge { fill: var(--focus); }\n.flinksim-stepper .task.blocked .badge, .flinksim-stepper .task.failed .badge { fill: var(--badge); }\n.flinksim-stepper svg .badgeText { fill: var(--onfocus); font-size: 12.5px; font-weight: 650; }\n.flinksim-stepper .pill { fill: var(--panel); stroke: var(--line2); stroke-width: 1.2; }\n.flinksim-stepper .pill.current { stroke: var(--fire); stroke-width: 2.4; }\n.flinksim-stepper .joint { stroke: var(--ink3); stroke-width: 2.4; }\n.flinksim-stepper .mail { fill: var(--pane); stroke: var(--pane); stroke-width: 1.2; }\n.flinksim-stepper .mail.none { fill: none; stroke: var(--line2); }\n\n/* valve */\n.flinksim-stepper .track { fill: var(--soft); stroke: var(--line); }\n.flinksim-stepper .row .bar { fill: var(--wmsoft); stroke: var(--wmink); stroke-width: 1.2; }\n.flinksim-stepper .row.holds .bar { fill: var(--wm); stroke-width: 1.8; }\n.flinksim-stepper .row.behind .bar { fill: var(--soft); stroke-dasharray: 4 3; }\n.flinksim-stepper .row.idle .hatch { fill: var(--hatch); }\n.flinksim-stepper svg .row.idle text, .flinksim-stepper svg .row.behind text { fill: var(--ink2); }\n.flinksim-stepper svg .row.holds .in { fill: #14202e; font-weight: 700; }\n.flinksim-stepper svg .row.current .strong { fill: var(--fireink); }\n.flinksim-stepper .feed { stroke: var(--line2); stroke-width: 2.4; }\n.flinksim-stepper .feed.holds { stroke: var(--wm); stroke-width: 4.5; }\n.flinksim-stepper .feed.off { stroke-dasharray: 2 5; }\n.flinksim-stepper .funnel { fill: var(--wmsoft); stroke: var(--wmink); stroke-width: 1.8; stroke-linejoin: round; }\n.flinksim-stepper svg .funnelText { font-size: 17px; font-weight: 700; fill: var(--wmink); }\n.flinksim-stepper svg .funnelNote { fill: var(--wmink); font-size: 12px; }\n.flinksim-stepper .result { fill: var(--wm); stroke: var(--wmink); stroke-width: 1.3; }\n.flinksim-stepper .result.idle { fill: var(--hatch); stroke: var(--ink3); }\n.flinksim-stepper .result.current { stroke: var(--fire); stroke-width: 3; }\n\n/* timers */\n.flinksim-stepper .timersPanel > [data-part="timers"] { height: 218px; overflow: hidden auto; scrollbar-width: thin; }\n.flinksim-stepper .timer .entry { fill: var(--soft); stroke: var(--line2); }\n.flinksim-stepper .timer .mark { fill: var(--panel); stroke: var(--tm); stroke-width: 1.5; }\n.flinksim-stepper .timer.due .entry { fill: var(--tmsoft); stroke: var(--tm); stroke-width: 1.4; }\n.flinksim-stepper .timer.due .mark, .flinksim-stepper .timer.fires .mark { fill: var(--tmfill); }\n.flinksim-stepper .timer.fires .entry { fill: var(--firesoft); stroke: var(--fire); stroke-width: 2.2; }\n.flinksim-stepper .timer.new .entry { stroke: var(--fire); stroke-width: 2; }\n.flinksim-stepper svg .timer.due .word { fill: var(--tm); font-weight: 650; }\n.flinksim-stepper svg .timer.fires .word, .flinksim-stepper svg .timer.new .word { fill: var(--fireink); font-weight: 700; }\n.flinksim-stepper .divider { stroke: var(--wm); stroke-width: 2.6; }\n.flinksim-stepper .dividerChip { fill: var(--wm); }\n\n/* panes */\n.flinksim-stepper .hatching { stroke: var(--hatch); stroke-width: 1.6; opacity: .55; }\n.flinksim-stepper .pane .box { fill: var(--panesoft); stroke: var(--pane); stroke-width: 1.7; }\n.flinksim-stepper svg .pane .word, .flinksim-stepper svg .pane .count { fill: var(--paneink); }\n.flinksim-stepper .pane.assigned .box { stroke-width: 3; }\n.flinksim-stepper .pane.due .box { stroke: var(--tm); stroke-width: 2; }\n.flinksim-stepper svg .pane.due .word { fill: var(--tm); font-weight: 650; }\n.flinksim-stepper .pane.fires .box { fill: var(--firesoft); stroke: var(--fire); stroke-width: 2.8; }\n.flinksim-stepper svg .pane.fires .word, .flinksim-stepper svg .pane.fires .count { fill: var(--fireink); font-weight: 700; }\n.flinksim-stepper .pane.gone .box, .flinksim-stepper .pane.purged .box { fill: var(--soft); stroke: var(--line2); stroke-dasharray: 4 3; stroke-width: 1.3; }\n.flinksim-stepper svg .pane.gone .word, .flinksim-stepper svg .pane.gone .count, .flinksim-stepper svg .pane.purged .word, .flinksim-stepper svg .pane.purged .count { fill: var(--ink3); }\n.flinksim-stepper .pane.gone .record { fill: var(--ink3); opacity: .6; }\n.flinksim-stepper .watermarkLine { stroke: var(--wm); stroke-width: 3.4; }\n.flinksim-stepper .flagBox { fill: var(--wm); stroke: var(--wmink); }\n.flinksim-stepper .flagBox.none { fill: var(--wmsoft); }\n.flinksim-stepper[data-theme="dark"] .flagBox.none + .onWatermark { fill: var(--wmink); }\n\n/* call stack and sentence */\n.flinksim-stepper .stack { display: flex; align-items: center; height: 54px; padding: 0 0 0 14px; border-bottom: 1px solid var(--line); }\n.flinksim-stepper .stack > b { font-weight: 650; line-height: 1.15; margin-right: 12px; }\n.flinksim-stepper .frames { display: flex; align-items: center; overflow: auto hidden; flex: 1; height: 100%; padding-right: 12px; white-space: nowrap; scrollbar-width: thin; outline-offset: -2px; mask-image: linear-gradient(to right, transparent, #000 22px); padding-left: 16px; }\n.flinksim-stepper .frame { padding: 2px 9px 4px; border-radius: 8px; background: var(--soft); border: 1px solid var(--line); display: flex; flex-direction: column; line-height: 1.24; font-family: ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace; }\n.flinksim-stepper .frame i { font-style: normal; font-size: 12px; color: var(--ink2); max-width: 25ch; overflow: hidden; text-overflow: ellipsis; }\n.flinksim-stepper .frame b { font-weight: 600; font-size: 13px; max-width: 24ch; overflow: hidden; text-overflow: ellipsis; }\n.flinksim-stepper .frame:last-child { background: var(--firesoft); border-color: var(--fire); box-shadow: inset 0 0 0 1px var(--fire); }\n.flinksim-stepper .frame:last-child b { font-weight: 700; }\n.flinksim-stepper .then { font-style: normal; color: var(--ink3); margin: 0 5px; font-size: 16px; }\n.flinksim-stepper .none { color: var(--ink3); }\n.flinksim-stepper .say { display: flex; align-items: center; gap: 13px; height: 66px; padding: 0 14px; }\n.flinksim-stepper .say p { margin: 0; font-size: 18.5px; line-height: 1.28; display: -webkit-box; -webkit-line-clamp: 2; -webkit-box-orient: vertical; overflow: hidden; overflow-wrap: anywhere; }\n.flinksim-stepper .say .badge { flex: none; background: var(--badge); color: var(--onfire, #fff); font-weight: 700; border-radius: 8px; padding: 5px 9px; white-space: nowrap; }\n.flinksim-stepper .say b { font-weight: 680; }\n.flinksim-stepper .say .watermark { color: var(--wmink); }\n.flinksim-stepper .say .firing { color: var(--fireink); }\n.flinksim-stepper .say .timer { color: var(--tm); }\n.flinksim-stepper .say .record { color: var(--data); }\n.flinksim-stepper .say .pane { color: var(--paneink); }\n.flinksim-stepper .say .buffer { color: var(--bufline); }\n.flinksim-stepper .say .short { font-weight: 600; }\n\n/* controls */\n.flinksim-stepper .controls { padding: 9px 14px 8px; overflow: visible; }\n.flinksim-stepper .bar { display: flex; align-items: center; gap: 8px; flex-wrap: wrap; }\n.flinksim-stepper button { height: 38px; min-width: 42px; padding: 0 11px; border-radius: 10px; border: 1px solid var(--line2); background: var(--btn); color: var(--ink); font: 600 14px/1 inherit; font-family: inherit; cursor: pointer; display: inline-flex; align-items: center; justify-content: center; gap: 8px; }\n.flinksim-stepper button[hidden] { display: none; }\n.flinksim-stepper button:hover { border-color: var(--ink3); }\n.flinksim-stepper button[aria-disabled="true"] { opacity: .45; }\n.flinksim-stepper header button { height: 32px; min-width: 36px; font-size: 16px; border-color: var(--line); }\n.flinksim-stepper .primary { background: var(--focus); border-color: var(--focus); color: var(--onfocus); min-width: 98px; }\n.flinksim-stepper .icon { fill: currentColor; stroke: currentColor; stroke-width: 1.6; stroke-linejoin: round; stroke-linecap: round; }\n.flinksim-stepper .label { color: var(--ink2); margin-left: 8px; }\n.flinksim-stepper .grains { display: flex; border: 1px solid var(--line2); border-radius: 10px; overflow: hidden; }\n.flinksim-stepper .grains button { border: 0; border-radius: 0; border-right: 1px solid var(--line); height: 36px; font-weight: 500; color: var(--ink2); }\n.flinksim-stepper .grains button:last-child { border-right: 0; }\n.flinksim-stepper .grains button[aria-checked="true"] { background: var(--pill); color: var(--pilltext); font-weight: 650; }\n.flinksim-stepper .count { margin-left: auto; text-align: right; font-size: 15px; color: var(--ink2); line-height: 1.2; }\n.flinksim-stepper .count b { color: var(--ink); }\n.flinksim-stepper .count small { display: block; font-size: 12.5px; color: var(--ink3); }\n.flinksim-stepper .strip { position: relative; margin-top: 6px; height: 46px; }\n.flinksim-stepper .strip canvas { position: absolute; inset: 0; width: 100%; border-radius: 4px; }\n.flinksim-stepper .strip input { position: absolute; inset: 0; width: 100%; height: 100%; margin: 0; opacity: 0; cursor: ew-resize; }\n.flinksim-stepper .strip:has(input:focus-visible) { outline: 2px solid var(--focus); outline-offset: 2px; border-radius: 4px; }\n.flinksim-stepper .words { color: var(--ink2); font-size: 13px; padding: 0 4px; }\n.flinksim-stepper .words summary { cursor: pointer; width: fit-content; }\n.flinksim-stepper .words pre { margin: 6px 0 0; white-space: pre-wrap; font: 12.5px/1.45 ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace; color: var(--ink); background: none; }\n';
 
 // src/timers.ts
 var HEIGHT4 = 218;
 var ROW = 30;
+var MOST_DUE = 200;
 function drawTimers(frame, width) {
   const { entries, watermark: watermark2 } = entriesOf(frame);
   if (entries.length === 0) {
@@ -2880,26 +2987,30 @@ function drawTimers(frame, width) {
   const due = entries.filter(({ state }) => state === "fires" || state === "due");
   const waiting = entries.filter(({ state }) => state === "waits" || state === "new");
   const room = Math.floor((HEIGHT4 - 26 - 14) / ROW);
-  const shownDue = due.slice(0, Math.max(2, room - waiting.length));
-  const shownWaiting = waiting.slice(0, room - shownDue.length);
+  const shownDue = due.slice(0, MOST_DUE);
+  const shownWaiting = waiting.slice(0, Math.max(1, room - shownDue.length));
   const parts2 = [];
   let y = 0;
+  const more = (hidden, word2) => {
+    if (hidden <= 0) return;
+    parts2.push(text(width / 2, y + 12, `and ${hidden} more${word2}`, "t3", "middle"));
+    y += 20;
+  };
   for (const entry of shownDue) {
     parts2.push(drawEntry(frame, entry, y, width));
     y += ROW;
   }
+  more(due.length - shownDue.length, " due");
   parts2.push(drawDivider(frame, watermark2, y, width));
   y += 26;
   for (const entry of shownWaiting) {
     parts2.push(drawEntry(frame, entry, y, width));
     y += ROW;
   }
-  const hidden = entries.length - shownDue.length - shownWaiting.length;
-  if (hidden > 0) {
-    parts2.push(text(width / 2, y + 12, `and ${hidden} more`, "t3", "middle"));
-  }
+  more(waiting.length - shownWaiting.length, "");
   const words = entries.slice(0, 12).map(({ timer, state }) => `${frame.labels.time(timer.timestamp)} ${show(timer.key)} ${state}`);
-  return picture(width, HEIGHT4, `${entries.length} timers: ${words.join(", ")}`, parts2.join(""));
+  const height = Math.max(HEIGHT4, y);
+  return picture(width, height, `${entries.length} timers: ${words.join(", ")}`, parts2.join(""));
 }
 function countTimers(frame) {
   let count = 0;

@@ -116,7 +116,7 @@ def test_a_task_manager_that_is_too_small_cannot_run_the_job() -> None:
     small = {"taskmanager.memory.network.max": "64kb", "taskmanager.memory.network.min": "64kb"}
     with pytest.raises(InsufficientNetworkBuffersError, match="required 3, but only 2 available"):
         fs.simulate(job(**small))
-    enough = {name: "400kb" for name in small}
+    enough = dict.fromkeys(small, "400kb")
     assert fs.simulate(job(**enough)).run().status == "FINISHED"
 
 

@@ -10,6 +10,7 @@ import flinksim as fs
 from flinksim import NetworkSettings, RunSettings
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.runtime.network.buffers import MAX_OVERDRAFT_BUFFERS
+from flinksim.runtime.network.wire import BUFFER_HEADER_BYTES
 from flinksim.trace.events import (
     BufferArrived,
     BufferSent,
@@ -88,9 +89,11 @@ def test_credit_takes_its_time_too() -> None:
 def test_the_bandwidth_spaces_buffers_out() -> None:
     sim = run(one_after_another(30), bytes_per_s=1000, buffer_timeout_ms=0)
     channel = remote_channel(sim)
+    link = {c.id for c in sim.plan.channels if not c.local and c.target == "v3/1"}
+    assert link == {channel}, "it has the link to itself"
     sizes = [f.bytes for f in sim.trace.of(BufferSent) if f.channel == channel]
-    assert times(sim, BufferArrived, channel)[-1] >= sum(sizes) - len(sizes)
-    assert times(sim, BufferArrived, channel)[-1] <= sum(sizes) + 5
+    last = times(sim, BufferArrived, channel)[-1]
+    assert last == sum(sizes) + BUFFER_HEADER_BYTES * len(sizes), "a byte takes a millisecond"
     assert values(sim) == list(range(30))
 
 

@@ -61,9 +61,10 @@ SPECS: list[tuple[t.OperatorSpec, str, int]] = [
     (t.KeyedBroadcastProcessSpec(object(), key, ()), "CoBroadcastWithKeyedOperator", 2),
     (t.IntervalJoinSpec(object(), key, key, 0, 1), "IntervalJoinOperator", 2),
     (t.MapPartitionSpec(object()), "MapPartitionOperator", 1),
+    (t.AsyncSpec(object(), 1, 1, True), "AsyncWaitOperator", 1),
+    (t.ReduceSpec(REDUCE, key, final_only=True), "BatchGroupedReduceOperator", 1),
     (t.SinkSpec(object()), "StreamSink", 1),
 ]
-ASYNC = t.AsyncSpec(object(), 1, 1, True)
 
 
 @pytest.mark.parametrize(("spec", "name", "inputs"), SPECS, ids=[name for _, name, _ in SPECS])
@@ -77,12 +78,5 @@ def test_an_operator_is_made_from_its_description(
         assert name == operator.FLINK_CLASS
 
 
-def test_asynchronous_functions_are_refused_clearly() -> None:
-    with pytest.raises(NotImplementedError, match=r"AsyncDataStream.* not simulated yet"):
-        create_operator(ASYNC)
-    assert operator_class_name(ASYNC) == "AsyncWaitOperator"
-    assert number_of_inputs(ASYNC) == 1
-
-
 def test_no_kind_of_description_is_missing_here() -> None:
-    assert {type(spec) for spec, _, _ in SPECS} | {t.AsyncSpec} == set(get_args(t.OperatorSpec))
+    assert {type(spec) for spec, _, _ in SPECS} == set(get_args(t.OperatorSpec))

@@ -30,6 +30,7 @@ from flinksim.datastream.window import (
     GlobalWindows,
     ProcessingTimeoutTrigger,
     PurgingTrigger,
+    SlidingProcessingTimeWindows,
     TimeWindow,
     TumblingEventTimeWindows,
     TumblingProcessingTimeWindows,
@@ -208,6 +209,18 @@ def test_without_a_late_output_the_record_is_gone() -> None:
     assert harness.output.everything == [(None, Watermark(9))]
 
 
+def test_a_record_in_a_gap_of_processing_time_windows_is_never_late() -> None:
+    tag = OutputTag("late")
+    gaps = SlidingProcessingTimeWindows.of(Time.milliseconds(1), TEN)
+    harness = harness_of(gaps, late_output_tag=tag)
+    harness.set_processing_time(5)
+    harness.process_watermark(100)
+    harness.process_element(("a", 1), 5)
+    assert harness.get_side_output(tag) == []
+    assert harness.operator.late_records == 0
+    assert harness.operator.panes() == {}
+
+
 def test_an_endless_lateness_never_cleans_up() -> None:
     harness = harness_of(TumblingEventTimeWindows.of(TEN), allowed_lateness_ms=(1 << 63) - 1)
     harness.process_element(("a", 1), 1)
@@ -283,7 +296,7 @@ def test_a_process_window_function_has_state_of_its_window_and_of_its_key() -> N
         ("a", (10, 20), [1, 3], 19, 77),
     ]
     assert function.life == [
-        "open operator (1/1)#0", "clear TimeWindow{start=0, end=10}", "close",
+        "open operator (1/1)#0", "clear TimeWindow(start=0, end=10)", "close",
     ]  # fmt: skip
 
 
@@ -425,6 +438,6 @@ def test_a_merge_that_ends_in_the_past_is_refused_with_flinks_words() -> None:
     with pytest.raises(
         NotImplementedError,
         match=r"^The end timestamp of an event-time window cannot become earlier than the current "
-        r"watermark by merging. Current watermark: 8 window: TimeWindow\{start=0, end=5\}$",
+        r"watermark by merging. Current watermark: 8 window: TimeWindow\(start=0, end=5\)$",
     ):
         harness.process_element(("a", 1), 5)

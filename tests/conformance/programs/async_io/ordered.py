@@ -16,7 +16,5 @@ class LookUp(AsyncFunction):
 env = StreamExecutionEnvironment.get_execution_environment()
 env.set_parallelism(1)
 numbers = env.from_collection([1, 2, 3, 4], type_info=Types.INT())
-AsyncDataStream.ordered_wait(
-    numbers, LookUp(), Time.seconds(20), 4, Types.STRING()
-).print()
+AsyncDataStream.ordered_wait(numbers, LookUp(), Time.seconds(20), 4, Types.STRING()).print()
 env.execute()

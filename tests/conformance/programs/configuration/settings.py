@@ -1,6 +1,6 @@
 """Settings read back."""
 
-from pyflink.common import Configuration, ExecutionMode
+from pyflink.common import Configuration
 from pyflink.datastream import StreamExecutionEnvironment
 
 configuration = Configuration()
@@ -16,4 +16,3 @@ print(env.get_parallelism(), env.get_max_parallelism(), env.get_buffer_timeout()
 print(env.get_config().get_auto_watermark_interval(), env.is_chaining_enabled())
 print(configuration.get_string("pipeline.name", ""), configuration.get_integer("nothing", 8))
 print(configuration.contains_key("pipeline.name"), sorted(configuration.key_set())[:2])
-print(ExecutionMode.PIPELINED.name)

@@ -55,7 +55,16 @@ class Once(KeyedProcessFunction):
 
 
 env = environment()
-data = [("a", 0), ("a", 500), ("b", 600), ("a", 1999), ("a", 2001), ("b", 2500), ("a", 2600), ("b", 3000)]
+data = [
+    ("a", 0),
+    ("a", 500),
+    ("b", 600),
+    ("a", 1999),
+    ("a", 2001),
+    ("b", 2500),
+    ("a", 2600),
+    ("b", 3000),
+]
 (
     timed_stream(env, data)
     .key_by(lambda value: value[0], key_type=Types.STRING())

@@ -88,7 +88,16 @@ class Contents(ProcessWindowFunction):
 
 
 env = environment()
-data = [("a", 100), ("b", 200), ("c", 300), ("d", 400), ("e", 1100), ("f", 1200), ("g", 1300), ("h", 1400)]
+data = [
+    ("a", 100),
+    ("b", 200),
+    ("c", 300),
+    ("d", 400),
+    ("e", 1100),
+    ("f", 1200),
+    ("g", 1300),
+    ("h", 1400),
+]
 (
     timed_stream(env, data)
     .key_by(lambda value: 0)

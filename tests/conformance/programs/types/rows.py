@@ -7,7 +7,9 @@ from pyflink.datastream import StreamExecutionEnvironment
 env = StreamExecutionEnvironment.get_execution_environment()
 env.set_parallelism(1)
 plain = Types.ROW([Types.INT(), Types.STRING(), Types.DOUBLE(), Types.BOOLEAN()])
-env.from_collection([Row(1, "a", 1.5, True), Row(2, None, 1e10, False)], type_info=plain).print("plain")
+env.from_collection([Row(1, "a", 1.5, True), Row(2, None, 1e10, False)], type_info=plain).print(
+    "plain"
+)
 inner = Types.ROW([Types.INT(), Types.ROW([Types.STRING(), Types.LONG()])])
 env.from_collection([Row(1, Row("x", 5))], type_info=inner).print("nested")
 deleted = Row(7, "gone")

@@ -48,7 +48,16 @@ class Contents(ProcessWindowFunction):
 
 
 env = environment()
-data = [("a", 0), ("b", 999), ("c", 1500), ("d", 500), ("e", 1999), ("f", 2499), ("g", 1999), ("h", 2500)]
+data = [
+    ("a", 0),
+    ("b", 999),
+    ("c", 1500),
+    ("d", 500),
+    ("e", 1999),
+    ("f", 2499),
+    ("g", 1999),
+    ("h", 2500),
+]
 (
     timed_stream(env, data, 500)
     .key_by(lambda value: 0)

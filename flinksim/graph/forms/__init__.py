@@ -1,0 +1,1 @@
+"""Layers as pictures and text. Not in Flink."""

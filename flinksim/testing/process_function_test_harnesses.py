@@ -1,0 +1,94 @@
+"""A harness around a function, in one call.
+
+    harness = ProcessFunctionTestHarnesses.for_keyed_process_function(MyFunction(), lambda v: v[0])
+    harness.process_element(("a", 1), 10)
+    harness.process_watermark(20)
+    assert harness.extract_output_values() == [...]
+
+Flink: ``org.apache.flink.streaming.util.ProcessFunctionTestHarnesses``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from flinksim.datastream.functions import KeySelector
+from flinksim.datastream.transformations import (
+    BroadcastProcessSpec,
+    CoProcessSpec,
+    KeyedBroadcastProcessSpec,
+    KeyedCoProcessSpec,
+    KeyedProcessSpec,
+    OperatorSpec,
+    ProcessSpec,
+)
+from flinksim.runtime.operators.create import create_operator
+from flinksim.testing.harness import (
+    AbstractStreamOperatorTestHarness,
+    KeyedOneInputStreamOperatorTestHarness,
+    KeyedTwoInputStreamOperatorTestHarness,
+    OneInputStreamOperatorTestHarness,
+    TwoInputStreamOperatorTestHarness,
+)
+
+Harness = TypeVar("Harness", bound=AbstractStreamOperatorTestHarness)
+
+
+class ProcessFunctionTestHarnesses:
+    """Opened harnesses; *settings* are those of the harness (``parallelism``, ``traced`` …)."""
+
+    @staticmethod
+    def for_process_function(function: Any, **settings: Any) -> OneInputStreamOperatorTestHarness:
+        return _opened(OneInputStreamOperatorTestHarness, ProcessSpec(function), settings)
+
+    @staticmethod
+    def for_keyed_process_function(
+        function: Any, key_selector: Any, **settings: Any
+    ) -> KeyedOneInputStreamOperatorTestHarness:
+        spec = KeyedProcessSpec(function, _callable(key_selector))
+        return _opened(KeyedOneInputStreamOperatorTestHarness, spec, settings)
+
+    @staticmethod
+    def for_co_process_function(
+        function: Any, **settings: Any
+    ) -> TwoInputStreamOperatorTestHarness:
+        return _opened(TwoInputStreamOperatorTestHarness, CoProcessSpec(function), settings)
+
+    @staticmethod
+    def for_keyed_co_process_function(
+        function: Any, key_selector1: Any, key_selector2: Any, **settings: Any
+    ) -> KeyedTwoInputStreamOperatorTestHarness:
+        spec = KeyedCoProcessSpec(function, _callable(key_selector1), _callable(key_selector2))
+        return _opened(KeyedTwoInputStreamOperatorTestHarness, spec, settings)
+
+    @staticmethod
+    def for_broadcast_process_function(
+        function: Any, *state_descriptors: Any, **settings: Any
+    ) -> TwoInputStreamOperatorTestHarness:
+        """The second input is the broadcast one."""
+        spec = BroadcastProcessSpec(function, state_descriptors)
+        return _opened(TwoInputStreamOperatorTestHarness, spec, settings)
+
+    @staticmethod
+    def for_keyed_broadcast_process_function(
+        function: Any, key_selector: Any, *state_descriptors: Any, **settings: Any
+    ) -> KeyedTwoInputStreamOperatorTestHarness:
+        """The second input is the broadcast one."""
+        spec = KeyedBroadcastProcessSpec(function, _callable(key_selector), state_descriptors)
+        return _opened(KeyedTwoInputStreamOperatorTestHarness, spec, settings)
+
+
+def _opened(kind: type[Harness], spec: OperatorSpec, settings: dict[str, Any]) -> Harness:
+    harness = kind(create_operator(spec), **settings)
+    harness.open()
+    return harness
+
+
+def _callable(key_selector: Any) -> Callable[[Any], Any]:
+    if isinstance(key_selector, KeySelector):
+        return key_selector.get_key
+    if not callable(key_selector):
+        raise TypeError(f"expected a KeySelector or a function of one value, found {key_selector!r}")
+    result: Callable[[Any], Any] = key_selector
+    return result

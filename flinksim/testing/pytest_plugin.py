@@ -1,0 +1,82 @@
+"""Runs the tests of a PyFlink job on flinksim, unchanged: no cluster, no Java, no waiting.
+
+    pytest -p flinksim.testing.pytest_plugin tests/
+
+While it is on, ``import pyflink`` gives flinksim, in test modules and in conftest files alike. Two
+fixtures are there for tests that want more than PyFlink has:
+
+* ``flinksim_env``: a new environment, traced;
+* ``flinksim_runs``: every job that the test executes, with its trace, in ``flinksim_runs.clusters``.
+
+A suite in which only some folders are PyFlink's takes the hooks into the ``conftest.py`` of these::
+
+    from flinksim.testing.pytest_plugin import flinksim_runs, pyflink_is_flinksim
+    from flinksim.testing.pytest_plugin import pytest_pycollect_makemodule
+
+Not in Flink.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from flinksim.datastream.stream_execution_environment import StreamExecutionEnvironment
+from flinksim.pyflink_alias import as_pyflink
+from flinksim.runtime.local_executor import Runs, run_settings
+from flinksim.runtime.minicluster import RunSettings
+
+_WHOLE_SESSION = pytest.StashKey[AbstractContextManager[None]]()
+
+
+class PyFlinkModule(pytest.Module):
+    """A test module that is imported with flinksim as ``pyflink``."""
+
+    def _getobj(self) -> Any:
+        with as_pyflink():
+            return super()._getobj()
+
+
+def pytest_pycollect_makemodule(module_path: Path, parent: Any) -> PyFlinkModule:
+    """Every test module below is a :class:`PyFlinkModule`."""
+    module: PyFlinkModule = PyFlinkModule.from_parent(parent, path=module_path)
+    return module
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_load_initial_conftests(early_config: pytest.Config) -> None:
+    """From here on ``pyflink`` is flinksim: conftest files may import it too."""
+    alias = as_pyflink()
+    alias.__enter__()
+    early_config.stash[_WHOLE_SESSION] = alias
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """``pyflink`` is what it was before."""
+    alias = config.stash.get(_WHOLE_SESSION, None)
+    if alias is not None:
+        alias.__exit__(None, None, None)
+
+
+@pytest.fixture(autouse=True)
+def pyflink_is_flinksim() -> Iterator[None]:
+    """Imports in the bodies of tests, and in the functions of their jobs, find flinksim."""
+    with as_pyflink():
+        yield
+
+
+@pytest.fixture
+def flinksim_runs() -> Iterator[Runs]:
+    """The jobs that the test executes, traced, in the order in which they are."""
+    with run_settings(RunSettings()) as runs:
+        yield runs
+
+
+@pytest.fixture
+def flinksim_env(flinksim_runs: Runs) -> StreamExecutionEnvironment:
+    """A new environment; what it executes is in ``flinksim_runs``."""
+    return StreamExecutionEnvironment.get_execution_environment()

@@ -1,0 +1,15 @@
+"""A window whose size is zero."""
+
+from pyflink.common import Types
+from pyflink.common.time import Time
+from pyflink.datastream import StreamExecutionEnvironment
+from pyflink.datastream.window import TumblingEventTimeWindows
+
+env = StreamExecutionEnvironment.get_execution_environment()
+env.set_parallelism(1)
+pairs = env.from_collection([("a", 1), ("b", 2)], Types.TUPLE([Types.STRING(), Types.INT()]))
+
+pairs.key_by(lambda pair: pair[0]).window(TumblingEventTimeWindows.of(Time.seconds(0))).reduce(
+    lambda a, b: a
+).print()
+env.execute()

@@ -1,0 +1,475 @@
+/** The picture of a plan: SVG elements that stay, moved to where they are between two layers. */
+
+import { isFrame, pillLabel } from "./lens_layout";
+import type { Stage } from "./lens_layout";
+import type { LayerNode } from "./layers.gen";
+import { clamp, fit } from "./svg";
+import { interval } from "./tracks";
+import type { Pose, Strand, Track, Tracks, Wire } from "./tracks";
+import { alike, between, drawHead, drawWay } from "./ways";
+import type { Way } from "./ways";
+
+const SVG = "http://www.w3.org/2000/svg";
+const MARGIN = 26;
+const LARGEST_SCALE = 1.2;
+/** Smaller than this nobody can read, and letters are what takes the longest to draw. */
+const READABLE = 0.42;
+/** So many lines are drawn while everything moves; all of them when it stands. */
+const MOST_IN_FLIGHT = 700;
+const MOST_AT_REST = 6000;
+
+interface Shape {
+  track: Track;
+  group: SVGGElement;
+  rect: SVGRectElement;
+  label: SVGTextElement;
+  caption: SVGTextElement;
+  shown: boolean;
+  drawn: string;
+  pose: Pose | null;
+}
+
+interface Line {
+  wire: Wire;
+  group: SVGGElement;
+  near: SVGPathElement;
+  far: SVGPathElement;
+  heads: SVGPathElement;
+  hit: SVGPathElement;
+  chip: SVGGElement | null;
+  chipRect: SVGRectElement | null;
+  shown: boolean;
+  pairs: [Way, Way][][];
+  ways: Way[];
+  chipPose: Pose | null;
+}
+
+export interface Camera {
+  x: number;
+  y: number;
+  scale: number;
+}
+
+/** Where everything was drawn last, so that the next plan can begin there. */
+export interface Snapshot {
+  boxes: Map<string, Pose>;
+  ways: Map<string, Way[]>;
+  chips: Map<string, Pose>;
+  camera: Camera;
+}
+
+export class Scene {
+  readonly svg: SVGSVGElement;
+  private readonly world: SVGGElement;
+  private readonly shapes: Shape[] = [];
+  private readonly lines: Line[] = [];
+  private readonly spot: SVGPathElement;
+  private width = 0;
+  private height = 0;
+  private camera: Camera = { x: 0, y: 0, scale: 1 };
+  zoom = 1;
+  pan = { x: 0, y: 0 };
+  private moving = false;
+  private blendFrom: Snapshot | null = null;
+
+  constructor(readonly tracks: Tracks) {
+    this.svg = make("svg", "lensPicture");
+    this.svg.setAttribute("role", "group");
+    this.world = append(this.svg, make("g", "world"));
+    const layer = (name: string): SVGGElement => append(this.world, make("g", name));
+    const [places, outer, wires, frames] = ["places", "outer", "wires", "frames"].map(layer) as [
+      SVGGElement, SVGGElement, SVGGElement, SVGGElement,
+    ]; // prettier-ignore
+    const joints = layer("joints");
+    const pills = layer("pills");
+    const chips = layer("chips");
+    this.spot = append(wires, make("path", "spot"));
+    // What leaves is drawn over what takes its place.
+    const boxes = [...tracks.boxes].sort((a, b) => b.last - a.last);
+    for (const track of boxes) {
+      const isOuter = track.body === "frame" && !track.id.includes("/");
+      const frame = isOuter ? outer : frames;
+      const parent = track.body === "pill" ? pills : track.body === "frame" ? frame : places;
+      this.shapes.push(makeShape(track, parent));
+    }
+    for (const wire of tracks.wires) {
+      this.lines.push(makeLine(wire, wire.chained ? joints : wires, chips));
+    }
+    wires.append(this.spot);
+  }
+
+  /** The size of the panel. */
+  resize(width: number, height: number): void {
+    [this.width, this.height] = [width, height];
+    this.svg.setAttribute("width", String(width));
+    this.svg.setAttribute("height", String(height));
+    this.svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
+  }
+
+  /** How high the picture would like to be in a panel of this width, over all stages. */
+  wantedHeight(width: number): number {
+    const heights = this.tracks.stages.map((stage) => {
+      const scale = Math.min(1.05, (width - 2 * MARGIN) / Math.max(1, stage.width));
+      return stage.height * scale + 2 * MARGIN;
+    });
+    return Math.max(...heights);
+  }
+
+  /** From now on everything comes from where another scene left it. */
+  comeFrom(snapshot: Snapshot): void {
+    this.blendFrom = snapshot;
+  }
+
+  snapshot(): Snapshot {
+    const boxes = new Map<string, Pose>();
+    for (const { track, pose } of this.shapes) if (pose) boxes.set(track.id, pose);
+    const ways = new Map(this.lines.filter(({ shown }) => shown).map((l) => [l.wire.id, l.ways]));
+    const chips = new Map<string, Pose>();
+    for (const { wire, chipPose } of this.lines) if (chipPose) chips.set(wire.id, chipPose);
+    return { boxes, ways, chips, camera: this.camera };
+  }
+
+  /**
+   * Draws everything at `position`: 0 is the first layer, 1 the second, 0.5 half-way between.
+   *
+   * `moving` says that the next picture follows at once; `blend` goes from 0 to 1 while what was
+   * drawn by another scene turns into this one.
+   */
+  draw(position: number, moving: boolean, blend = 1): void {
+    const last = this.tracks.stages.length - 1;
+    const stage = clamp(Math.floor(position), 0, Math.max(0, last - 1));
+    const t = last === 0 ? 0 : ease(clamp(position - stage, 0, 1));
+    this.moving = moving;
+    if (blend >= 1) this.blendFrom = null;
+    this.aim(stage, t, blend);
+    for (const shape of this.shapes) this.drawShape(shape, stage, t, blend);
+    const budget = Math.max(1, Math.floor((moving ? MOST_IN_FLIGHT : MOST_AT_REST) / Math.max(1, this.lines.length)));
+    for (const line of this.lines) this.drawLine(line, stage, t, blend, budget);
+    this.svg.classList.toggle("moving", moving);
+    if (moving) this.spot.setAttribute("d", "");
+    this.svg.dataset["stage"] = this.tracks.stages[Math.round(stage + t)]!.layer.name;
+  }
+
+  // --- the camera ----------------------------------------------------------------------------------
+
+  private aim(stage: number, t: number, blend: number): void {
+    const from = this.fitted(this.tracks.stages[stage]!);
+    const to = this.fitted(this.tracks.stages[stage + 1] ?? this.tracks.stages[stage]!);
+    let camera = mixCamera(from, to, t);
+    if (this.blendFrom) camera = mixCamera(this.blendFrom.camera, camera, ease(blend));
+    this.camera = camera;
+    const scale = camera.scale * this.zoom;
+    const x = this.width / 2 - camera.x * scale + this.pan.x;
+    const y = this.height / 2 - camera.y * scale + this.pan.y;
+    this.world.setAttribute("transform", `translate(${tenth(x)} ${tenth(y)}) scale(${scale.toFixed(4)})`);
+    this.svg.classList.toggle("far", scale < READABLE);
+  }
+
+  private fitted({ width, height }: Stage): Camera {
+    const scale = Math.min(
+      (this.width - 2 * MARGIN) / Math.max(1, width),
+      (this.height - 2 * MARGIN) / Math.max(1, height),
+      LARGEST_SCALE,
+    );
+    return { x: width / 2, y: height / 2, scale: Math.max(0.005, scale) };
+  }
+
+  // --- boxes -----------------------------------------------------------------------------------------
+
+  private drawShape(shape: Shape, stage: number, t: number, blend: number): void {
+    const { track, group } = shape;
+    let pose = poseAt(track.poses, track.first, track.last, stage, t);
+    if (pose && this.blendFrom) {
+      const before = this.blendFrom.boxes.get(track.id);
+      const s = ease(blend);
+      pose = before ? mixPose(before, pose, s) : { ...pose, opacity: pose.opacity * s };
+    }
+    shape.pose = pose;
+    show(shape, group, pose !== null && pose.opacity > 0.01);
+    if (!pose || !shape.shown) return;
+    group.setAttribute("transform", `translate(${tenth(pose.x)} ${tenth(pose.y)})`);
+    group.style.opacity = pose.opacity < 0.995 ? pose.opacity.toFixed(3) : "";
+    const size = `${tenth(pose.width)} ${tenth(pose.height)}`;
+    const near = Math.round(stage + t);
+    const drawn = `${size} ${near}`;
+    if (drawn === shape.drawn) return;
+    shape.drawn = drawn;
+    shape.rect.setAttribute("width", String(tenth(pose.width)));
+    shape.rect.setAttribute("height", String(tenth(pose.height)));
+    const node = track.nodes[clamp(near, track.first, track.last)]!;
+    letter(shape, node, pose, this.tracks.stages[near]!);
+  }
+
+  // --- lines -----------------------------------------------------------------------------------------
+
+  private drawLine(line: Line, stage: number, t: number, blend: number, budget: number): void {
+    const { wire, group } = line;
+    const at = stage + t;
+    const there = at > wire.first - 1 && at < wire.last + 1;
+    const fade = Math.min(1, at - (wire.first - 1), wire.last + 1 - at);
+    show(line, group, there && fade > 0.01);
+    this.drawChip(line, stage, t, blend);
+    if (!line.shown) return;
+    const many = at > wire.single && wire.strands.length > 1;
+    const strands = many ? wire.strands.slice(1) : wire.strands.slice(0, 1);
+    const key = many ? stage : stage - 1000;
+    line.pairs[key] ??= strands.map((strand) => interval(strand, stage)).filter((pair) => pair !== null);
+    const pairs = line.pairs[key]!;
+    const step = Math.max(1, Math.ceil(pairs.length / budget));
+    let ways: Way[] = [];
+    let near = "";
+    let far = "";
+    let heads = "";
+    const before = this.blendFrom?.ways.get(wire.id);
+    const same = before?.length === pairs.length;
+    for (let number = 0; number < pairs.length; number += step) {
+      const pair = pairs[number]!;
+      let way = between(pair[0], pair[1], t);
+      if (before && same) {
+        const [one, other] = alike(before[number]!, way);
+        way = between(one, other, ease(blend));
+      }
+      ways.push(way);
+      if (strands[number]!.remote) far += drawWay(way);
+      else near += drawWay(way);
+      if (!wire.chained) heads += drawHead(way, 8);
+    }
+    line.ways = ways;
+    line.near.setAttribute("d", near);
+    line.far.setAttribute("d", far);
+    line.heads.setAttribute("d", heads);
+    if (!this.moving) line.hit.setAttribute("d", near + far);
+    const opacity = this.blendFrom && !same ? fade * ease(blend) : fade;
+    group.style.opacity = opacity < 0.995 ? opacity.toFixed(3) : "";
+  }
+
+  private drawChip(line: Line, stage: number, t: number, blend: number): void {
+    const { chip, chipRect, wire } = line;
+    if (!chip || !chipRect) return;
+    let pose = poseAt(wire.chip, wire.first, wire.last, stage, t);
+    if (pose && this.blendFrom) {
+      const before = this.blendFrom.chips.get(wire.id);
+      pose = before ? mixPose(before, pose, ease(blend)) : { ...pose, opacity: pose.opacity * blend };
+    }
+    line.chipPose = pose;
+    const visible = pose !== null && pose.opacity > 0.01;
+    chip.style.display = visible ? "" : "none";
+    if (!pose || !visible) return;
+    chip.style.opacity = pose.opacity < 0.995 ? pose.opacity.toFixed(3) : "";
+    const [x, y] = [pose.x + pose.width / 2, pose.y + pose.height / 2];
+    chip.setAttribute("transform", `translate(${tenth(x)} ${tenth(y)})`);
+    chipRect.setAttribute("x", String(tenth(-pose.width / 2)));
+    chipRect.setAttribute("y", String(tenth(-pose.height / 2)));
+    chipRect.setAttribute("width", String(tenth(pose.width)));
+    chipRect.setAttribute("height", String(tenth(pose.height)));
+  }
+
+  // --- what is looked at -----------------------------------------------------------------------------
+
+  /** Marks a node or an edge, and the lines that begin or end there. */
+  mark(id: string | null, marks: "selected" | "pointed" = "selected"): void {
+    for (const { track, group } of this.shapes) group.classList.toggle(marks, track.id === id);
+    for (const { wire, group, chip } of this.lines) {
+      group.classList.toggle(marks, wire.id === id);
+      chip?.classList.toggle(marks, wire.id === id);
+    }
+    if (marks === "pointed" || this.moving) return;
+    let lines = "";
+    for (const { wire, ways, shown } of this.lines) {
+      if (!shown || wire.chained || ways.length === 0) continue;
+      const strands = ways.length > 1 ? wire.strands.slice(1) : wire.strands.slice(-ways.length);
+      ways.forEach((way, number) => {
+        const strand = strands[number] as Strand | undefined;
+        if (strand && (strand.source === id || strand.target === id)) lines += drawWay(way);
+      });
+    }
+    this.spot.setAttribute("d", lines);
+  }
+
+  /** Dims all but `lit`; `null` lights everything. `now` is what is spoken of. */
+  light(lit: ReadonlySet<string> | null, now: ReadonlySet<string>): void {
+    for (const { track, group } of this.shapes) {
+      group.classList.toggle("dim", lit !== null && !lit.has(track.id));
+      group.classList.toggle("now", now.has(track.id));
+    }
+    for (const { wire, group, chip } of this.lines) {
+      for (const one of [group, chip]) {
+        one?.classList.toggle("dim", lit !== null && !lit.has(wire.id));
+        one?.classList.toggle("now", now.has(wire.id));
+      }
+    }
+  }
+
+  /** What can be looked at here, from left to right: each box, then the edges that leave it. */
+  order(): string[] {
+    const boxes = this.shapes
+      .filter(({ shown, pose }) => shown && pose && pose.opacity > 0.5)
+      .sort((a, b) => rank(a.track) - rank(b.track) || a.pose!.x - b.pose!.x || a.pose!.y - b.pose!.y);
+    const lines = this.lines.filter(({ shown }) => shown);
+    const ids = new Set<string>();
+    for (const { track } of boxes) {
+      ids.add(track.id);
+      for (const { wire } of lines) {
+        const starts = wire.strands.some(({ source }) => source === track.id);
+        if (starts || wire.edge.source === track.id) ids.add(wire.id);
+      }
+    }
+    for (const { wire } of lines) ids.add(wire.id);
+    return [...ids];
+  }
+
+  element(id: string): SVGElement | null {
+    return (
+      this.shapes.find(({ track, shown }) => shown && track.id === id)?.group ??
+      this.lines.find(({ wire, shown }) => shown && wire.id === id)?.group ??
+      null
+    );
+  }
+}
+
+/** Places first: the frame of a thing is met before the thing. */
+function rank(track: Track): number {
+  return track.body === "place" ? 0 : 1;
+}
+
+// --- making elements -------------------------------------------------------------------------------
+
+function make<Name extends keyof SVGElementTagNameMap>(
+  name: Name,
+  classes = "",
+): SVGElementTagNameMap[Name] {
+  const element = document.createElementNS(SVG, name);
+  if (classes) element.setAttribute("class", classes);
+  return element;
+}
+
+function append<One extends Element>(parent: Element, child: One): One {
+  parent.append(child);
+  return child;
+}
+
+function makeShape(track: Track, parent: SVGGElement): Shape {
+  const node = track.nodes[track.first]!;
+  const kind = node.kind.replace(" ", "-");
+  const group = append(parent, make("g", `node ${track.body} ${kind}`));
+  group.dataset["id"] = track.id;
+  group.setAttribute("role", "button");
+  group.setAttribute("tabindex", "-1");
+  group.style.display = "none";
+  const rect = append(group, make("rect", "box"));
+  rect.setAttribute("rx", track.body === "pill" ? (isVirtual(node) ? "14" : "8") : "11");
+  const label = append(group, make("text", track.body === "pill" ? "t2 label" : "t3 label strong"));
+  const caption = append(group, make("text", "t3 caption"));
+  return { track, group, rect, label, caption, shown: false, drawn: "", pose: null };
+}
+
+function isVirtual(node: LayerNode): boolean {
+  return node.kind === "partition" || node.kind === "union" || node.kind === "side output";
+}
+
+/** Writes what stands in a box and beside it. */
+function letter(shape: Shape, node: LayerNode, pose: Pose, stage: Stage): void {
+  const { label, caption, group, track } = shape;
+  const named = node.label || String(node.details.find(([name]) => name === "name")?.[1] ?? node.id);
+  group.setAttribute("aria-label", `${node.kind} ${named}${node.caption ? `, ${node.caption}` : ""}`);
+  const put = (text: SVGTextElement, x: number, y: number, words: string): void => {
+    text.setAttribute("x", String(tenth(x)));
+    text.setAttribute("y", String(tenth(y)));
+    if (text.textContent !== words) text.textContent = words;
+  };
+  if (track.body === "pill") {
+    const flat = stage.layer.name === "transformations" || stage.layer.name === "stream";
+    put(label, pose.width / 2, pose.height / 2 + 4.5, pillLabel(node));
+    put(caption, pose.width / 2, pose.height + 15, flat ? fit(node.caption, 190, "t3") : "");
+  } else if (node.kind === "job manager" || node.kind === "resource manager") {
+    put(label, 13, 22, node.label);
+    put(caption, 13, 40, node.caption);
+  } else {
+    put(label, 12, 17, node.label);
+    put(caption, 12, node.label ? 34 : 17, fit(node.caption, pose.width - 20, "t3"));
+  }
+}
+
+function makeLine(wire: Wire, parent: SVGGElement, chips: SVGGElement): Line {
+  const kind = wire.control ? "control" : wire.chained ? "chained" : "network";
+  const group = append(parent, make("g", `wire ${kind}`));
+  group.dataset["id"] = wire.id;
+  group.setAttribute("role", "button");
+  group.setAttribute("tabindex", "-1");
+  group.setAttribute("aria-label", wire.verdict?.sentence ?? `edge ${wire.id} ${wire.edge.label}`);
+  group.style.display = "none";
+  const near = append(group, make("path", "near"));
+  const far = append(group, make("path", "far"));
+  const heads = append(group, make("path", "heads"));
+  const hit = append(group, make("path", "hit"));
+  const labelled = wire.chip.some((pose) => pose !== undefined);
+  const chip = labelled ? append(chips, make("g", `chip ${kind}`)) : null;
+  let chipRect: SVGRectElement | null = null;
+  if (chip) {
+    chip.dataset["id"] = wire.id;
+    chip.style.display = "none";
+    chipRect = append(chip, make("rect"));
+    chipRect.setAttribute("rx", "10");
+    const text = append(chip, make("text", "t3"));
+    text.setAttribute("y", "4.5");
+    text.textContent = wire.edge.label;
+  }
+  return {
+    wire, group, near, far, heads, hit, chip, chipRect, shown: false, pairs: [], ways: [],
+    chipPose: null,
+  }; // prettier-ignore
+}
+
+function show(one: { shown: boolean }, group: SVGGElement, shown: boolean): void {
+  if (one.shown === shown) return;
+  one.shown = shown;
+  group.style.display = shown ? "" : "none";
+}
+
+// --- between ---------------------------------------------------------------------------------------
+
+function poseAt(
+  poses: (Pose | undefined)[],
+  first: number,
+  last: number,
+  stage: number,
+  t: number,
+): Pose | null {
+  if (t <= 0) return stage >= first && stage <= last ? (poses[stage] ?? null) : null;
+  if (t >= 1) return stage + 1 >= first && stage + 1 <= last ? (poses[stage + 1] ?? null) : null;
+  const from = poses[stage];
+  const to = poses[stage + 1];
+  if (!from || !to) return null;
+  const pose = mixPose(from, to, t);
+  // What leaves goes early, what is new comes late.
+  if (to.opacity === 0) pose.opacity = from.opacity * Math.max(0, 1 - 1.7 * t);
+  else if (from.opacity === 0) pose.opacity = to.opacity * Math.max(0, 1.7 * t - 0.7);
+  return pose;
+}
+
+function mixPose(from: Pose, to: Pose, t: number): Pose {
+  return {
+    x: mix(from.x, to.x, t),
+    y: mix(from.y, to.y, t),
+    width: mix(from.width, to.width, t),
+    height: mix(from.height, to.height, t),
+    opacity: mix(from.opacity, to.opacity, t),
+  };
+}
+
+function mixCamera(from: Camera, to: Camera, t: number): Camera {
+  const scale = Math.exp(mix(Math.log(from.scale), Math.log(to.scale), t));
+  return { x: mix(from.x, to.x, t), y: mix(from.y, to.y, t), scale };
+}
+
+function mix(from: number, to: number, t: number): number {
+  return from + (to - from) * t;
+}
+
+export function ease(t: number): number {
+  return t < 0.5 ? 4 * t * t * t : 1 - (-2 * t + 2) ** 3 / 2;
+}
+
+function tenth(value: number): number {
+  return Math.round(value * 10) / 10;
+}

@@ -1,0 +1,201 @@
+/** A plan in words: what a layer shows, why an edge is as it is, what an edit says. */
+
+import type { Edit, EdgeVerdict, Layer, LayerDocument, LayerNode } from "./layers.gen";
+import { esc } from "./svg";
+
+/** One sentence about a layer. */
+export function layerSentence(document: LayerDocument, layer: Layer): string {
+  const chained = document.verdicts.filter((verdict) => verdict.chained).length;
+  const edges = document.verdicts.length;
+  const of = (...kinds: string[]): number => layer.nodes.filter(({ kind }) => kinds.includes(kind)).length;
+  const between = layer.edges.filter(({ kind }) => kind !== "chained" && kind !== "control");
+  const channels = between.reduce((sum, { count }) => sum + count, 0);
+  switch (layer.name) {
+    case "transformations": {
+      const virtual = of("partition", "union", "side output");
+      const rest =
+        virtual === 0
+          ? "Each becomes a node."
+          : `${virtual} of them ${virtual === 1 ? "is" : "are"} virtual: no node comes of them, ` +
+            "what they say lands on edges.";
+      return `${count(layer.nodes.length, "transformation")}, as the program declares them. ${rest}`;
+    }
+    case "stream":
+      return (
+        `${count(layer.nodes.length, "operator")} and ${count(layer.edges.length, "edge")}, each with ` +
+        `a partitioner. ${chained} of ${edges} will be chained.`
+      );
+    case "job":
+      return (
+        `${count(of("source", "operator", "sink"), "operator")} in ${count(of("chain", "vertex"), "task")}: ` +
+        `${count(chained, "edge")} became ${chained === 1 ? "a call" : "calls"}, ${between.length} ` +
+        `${between.length === 1 ? "goes" : "go"} through channels.`
+      );
+    case "execution":
+      return (
+        `${count(of("vertex", "chain"), "task")} unfolded into ${count(of("subtask"), "subtask")}, ` +
+        `joined by ${count(channels, "channel")}.`
+      );
+    case "slots": {
+      const remote = between.filter(({ kind }) => kind === "remote").length;
+      return (
+        `${count(of("subtask"), "subtask")} in ${count(of("slot"), "slot")} of ` +
+        `${count(of("task manager"), "TaskManager")}; ${remote} of ${count(channels, "channel")} ` +
+        `${remote === 1 ? "goes" : "go"} over the network.`
+      );
+    }
+  }
+}
+
+export function count(number: number, what: string): string {
+  return `${number} ${number === 1 ? what : `${what}${what.endsWith("x") ? "es" : "s"}`}`;
+}
+
+/** A layer as lines of text: for those who do not see it, and for those who want to copy it. */
+export function layerInWords(document: LayerDocument, layer: Layer): string {
+  const lines = [`${layer.title}: ${layerSentence(document, layer)}`, ""];
+  const names = new Map(layer.nodes.map((node) => [node.id, nameOf(node)]));
+  const depth = new Map<string, number>();
+  for (const node of layer.nodes) {
+    depth.set(node.id, node.parent === null ? 0 : (depth.get(node.parent) ?? 0) + 1);
+    const caption = node.caption ? `, ${node.caption}` : "";
+    lines.push(`${"  ".repeat(depth.get(node.id)!)}${node.id} ${node.kind}: ${nameOf(node)}${caption}`);
+  }
+  lines.push("");
+  const verdicts = new Map(document.verdicts.map((verdict) => [verdict.edge, verdict]));
+  for (const edge of layer.edges) {
+    const label = edge.label ? ` ${edge.label}` : "";
+    const reason = verdicts.get(edge.id);
+    lines.push(
+      `${names.get(edge.source) ?? edge.source} -> ${names.get(edge.target) ?? edge.target}:${label} ` +
+        `(${edge.kind})${reason ? `; ${reason.sentence}` : ""}`,
+    );
+  }
+  return [...lines, ...document.notes.map((note) => `note: ${note}`)].join("\n");
+}
+
+export function nameOf(node: LayerNode): string {
+  const named = node.details.find(([name]) => name === "name")?.[1];
+  return node.kind === "partition" ? node.label : String(named ?? (node.label || node.caption || node.id));
+}
+
+/** An edit as one would write it into the program. */
+export function editWords(edit: Edit, document: LayerDocument): string {
+  const first = document.layers[0]!;
+  const node = first.nodes.find(({ id }) => id === `t${edit["transformation"]}`);
+  const on = node ? ` on ${node.label}` : "";
+  switch (edit.edit) {
+    case "SetParallelism":
+      return `set_parallelism(${edit["parallelism"]})${on}`;
+    case "SetMaxParallelism":
+      return `set_max_parallelism(${edit["max_parallelism"]})${on}`;
+    case "SetSlotSharingGroup":
+      return `slot_sharing_group('${edit["group"]}')${on}`;
+    case "AllowChaining":
+      return `chaining allowed again${on}`;
+    case "StartNewChain":
+      return `start_new_chain()${on}`;
+    case "DisableChaining":
+      return `disable_chaining()${on}`;
+    case "RemovePartitioner":
+      return `without ${node?.label ?? "its partitioner"}`;
+    case "InsertPartitioner":
+      return `${String(edit["partitioner"]).toLowerCase()}() before ${node?.label ?? "it"}`;
+    case "SetOperatorChaining":
+      return `operator chaining ${edit["enabled"] ? "on" : "off"}`;
+    case "ChainAcrossMaxParallelism":
+      return `chaining across maximum parallelism ${edit["enabled"] ? "on" : "off"}`;
+    case "UseNewerSource":
+      return `a source of the newer kind${node ? ` in place of ${node.label}` : ""}`;
+    default:
+      return edit.edit;
+  }
+}
+
+// --- cards -----------------------------------------------------------------------------------------
+
+/** Everything about one edge: the sentence, each condition, and what would turn the verdict. */
+export function edgeCard(verdict: EdgeVerdict, canApply: boolean, applied: boolean): string {
+  const [head, rest] = split(verdict.sentence);
+  const rows = verdict.verdicts.map(({ condition, holds, known, flink, found, reason }) => {
+    const mark = !known ? ["?", "unknown"] : holds ? ["✓", "holds"] : ["✗", "fails"];
+    return (
+      `<tr class="${mark[1]}"><td class="mark"><span aria-label="${mark[1]}">${mark[0]}</span></td>` +
+      `<th scope="row">${esc(condition)}</th><td>${esc(reason || found)}</td>` +
+      `<td><code>${esc(flink)}</code></td></tr>`
+    );
+  });
+  return (
+    `<p class="verdict"><span class="badge ${verdict.chained ? "chained" : "cut"}">${esc(head)}</span>` +
+    `<span>${esc(verdict.source)} <i>→</i> ${esc(verdict.target)}${rest ? `: <b>${esc(rest)}</b>` : ""}` +
+    `</span></p>${changeLine(verdict, canApply, applied)}` +
+    `<div class="scroll" tabindex="0" role="region" aria-label="Conditions"><table><thead><tr>` +
+    `<th></th><th scope="col">condition</th><th scope="col">found</th><th scope="col">in Flink</th>` +
+    `</tr></thead><tbody>${rows.join("")}</tbody></table></div>`
+  );
+}
+
+/** "not chained: why" as its two halves. */
+function split(sentence: string): [string, string] {
+  const colon = sentence.indexOf(": ");
+  return colon < 0 ? [sentence, ""] : [sentence.slice(0, colon), sentence.slice(colon + 2)];
+}
+
+function changeLine(verdict: EdgeVerdict, canApply: boolean, applied: boolean): string {
+  const { change } = verdict;
+  if (!change) return "";
+  if (change.edits.length === 0) {
+    return `<p class="change">No change would chain it: ${esc(change.impossible)}.</p>`;
+  }
+  const turn = verdict.chained ? "cut" : "chain";
+  const more = [
+    ...(change.side_effects.length > 0 ? [`and also: ${change.side_effects.join("; ")}`] : []),
+    ...(change.caveat ? [change.caveat] : []),
+  ].join("; ");
+  const tasks =
+    change.tasks_after === change.tasks_before
+      ? ""
+      : ` ${change.tasks_before} tasks would be ${change.tasks_after}.`;
+  const button =
+    canApply && !applied
+      ? `<button type="button" data-act="apply" title="Derive everything again with this change">Try it</button>`
+      : "";
+  return (
+    `<p class="change"><span><b>${esc(change.words)}</b> would ${turn} it${more ? ` (${esc(more)})` : ""}.` +
+    `${esc(tasks)}</span>${button}</p>`
+  );
+}
+
+/** What is known of a node, and the edges at it. */
+export function nodeCard(node: LayerNode, layer: Layer, verdicts: Map<string, EdgeVerdict>): string {
+  const details = node.details
+    .filter(([, value]) => value !== null && value !== "")
+    .map(([name, value]) => `<div><dt>${esc(name)}</dt><dd>${esc(String(value))}</dd></div>`);
+  const edges = layer.edges
+    .filter(({ source, target }) => source === node.id || target === node.id)
+    .slice(0, 60)
+    .map((edge) => {
+      const verdict = verdicts.get(edge.id);
+      const other = edge.source === node.id ? `→ ${edge.target}` : `← ${edge.source}`;
+      const label = edge.label ? ` ${edge.label}` : ` ${edge.kind}`;
+      const words = verdict ? verdict.sentence : `${other}${label}`;
+      const act = verdict ? `<button type="button" data-look="${esc(edge.id)}">${esc(edge.id)}</button> ` : "";
+      return `<li>${act}${esc(words)}</li>`;
+    });
+  return (
+    `<p class="verdict"><span class="badge kind">${esc(node.kind)}</span>` +
+    `<span><b>${esc(nameOf(node))}</b>${node.caption ? `, ${esc(node.caption)}` : ""}</span></p>` +
+    `${HISTORY[node.kind] ? `<p class="change">${HISTORY[node.kind]}</p>` : ""}` +
+    `<div class="scroll" tabindex="0" role="region" aria-label="Details"><dl>${details.join("")}</dl>` +
+    `${edges.length > 0 ? `<ul>${edges.join("")}</ul>` : ""}</div>`
+  );
+}
+
+const HISTORY: Partial<Record<LayerNode["kind"], string>> = {
+  partition:
+    "Virtual: the generator only remembers the partitioner, and gives it to the edges that are read through here.",
+  union:
+    "Virtual: a union only gathers; who reads it gets an edge from each of its inputs. (Before Flink 1.12, split and select were virtual in the same way; side outputs took their place.)",
+  "side output":
+    "Virtual: the generator remembers the tag, and gives it to the edges that are read through here. (It took the place of the older split and select.)",
+};
