@@ -1,10 +1,10 @@
-// Builds flinksim/widgets/static/stepper.js from src/. The built file is committed, so that nobody
-// needs Node to use it; its first line holds a stamp of its sources, which a test compares.
+// Builds flinksim/widgets/static/{stepper,lens}.js from src/. The built files are committed, so that
+// nobody needs Node to use them; their first line holds a stamp of the sources, which a test compares.
 import { build } from "esbuild";
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 
-const target = process.argv[2] ?? "../flinksim/widgets/static/stepper.js";
+const target = process.argv[2] ?? "../flinksim/widgets/static";
 const sources = ["build.mjs", "package.json", "tsconfig.json"];
 sources.push(...readdirSync("src").map((name) => `src/${name}`));
 
@@ -14,8 +14,8 @@ for (const name of sources.sort()) {
 }
 
 await build({
-  entryPoints: ["src/stepper.ts"],
-  outfile: target,
+  entryPoints: ["src/stepper.ts", "src/lens.ts"],
+  outdir: target,
   bundle: true,
   format: "esm",
   target: "es2022",

@@ -4,6 +4,7 @@
 
     flinksim run program.py --html run.html      run a program, show it step by step
     flinksim compare program.py                  the same under several schedules, side by side
+    flinksim plan program.py --explain           its graphs, and why operators are chained or not
     flinksim demo                                the classic program on a real day of flights
     flinksim lab                                 JupyterLab on the first notebook
 """
@@ -15,7 +16,7 @@ import sys
 from collections.abc import Callable, Sequence
 
 import flinksim
-from flinksim.cli import compare, demo, run
+from flinksim.cli import compare, demo, plan, run
 from flinksim.cli.arguments import parse_interleaving as parse_interleaving
 
 
@@ -35,6 +36,6 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"flinksim {flinksim.__version__}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    for module in (run, compare, demo):
+    for module in (run, compare, plan, demo):
         module.add_to(commands)
     return parser

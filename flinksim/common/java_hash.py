@@ -14,6 +14,7 @@ number. There is one function for each Java type; :func:`java_hash_code` chooses
 ``date``, ``time`` ... ``LocalDate``, ``LocalTime``, ``LocalDateTime`` (no time zone)
 enum member            its name, as a string
 ``Row``                ``Row``, by its kind and its fields in order
+``list``               ``ArrayList``; PyFlink takes any value that can be pickled
 frozen dataclass       ``Objects.hash`` of its fields, what IDEs generate for a POJO
 anything else          its own method ``java_hash_code()``, or refused
 ====================== =========================================================================
@@ -180,6 +181,8 @@ def _other_hash_code(key: Any) -> int:
             return java_hash_code(tuple(key))
         case Row():
             return row_hash_code(key)
+        case list():
+            return objects_hash_code([0 if v is None else java_hash_code(v) for v in key])
         case Decimal():
             return big_decimal_hash_code(key)
         case datetime():
@@ -198,7 +201,7 @@ def _other_hash_code(key: Any) -> int:
     raise TypeError(
         f"Type {type(key).__name__} cannot be used as key: it has no hash code that is the same in "
         f"every process (value: {key!r}). Use a str, int, bool, float, Decimal, date, time, an "
-        f"enum member, a tuple or frozen dataclass of these, or give the class a method "
+        f"enum member, a tuple, list or frozen dataclass of these, or give the class a method "
         f"java_hash_code()."
     )
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Callable
 from typing import Any, TypeAlias
+from warnings import warn
 
 from flinksim.common.typeinfo import (
     BasicArrayTypeInfo,
@@ -39,16 +40,77 @@ def converter_for(type_info: TypeInformation | None) -> Converter | None:
     ``None`` as a value stays ``None``. The function raises ``TypeError`` for a value that cannot be of
     the type, such as a string declared as ``ROW``.
     """
+    if isinstance(type_info, BasicTypeInfo):
+        return _basic_converter(type_info)
     convert = _converter(type_info)
     if convert is None:
         return None
     return lambda value: None if value is None else convert(value)
 
 
-def _converter(type_info: TypeInformation | None) -> Converter | None:
+def collection_converter_for(type_info: TypeInformation | None) -> Converter | None:
+    """As :func:`converter_for`, for what ``from_collection`` hands to Java.
+
+    Java looks at the class of a number: an ``int`` declared as ``DOUBLE`` becomes null without a word,
+    as does text declared as a number, and anything declared as ``STRING`` becomes text. A warning
+    tells it.
+    """
+    read = _java_reader(type_info)
+    convert = converter_for(type_info)
+    if read is None or convert is None:
+        return convert
+    return lambda value: convert(read(value))
+
+
+def _java_reader(type_info: TypeInformation | None) -> Converter | None:
     match type_info:
         case BasicTypeInfo():
-            return _basic_converter(type_info)
+            return _basic_java_reader(type_info)
+        case RowTypeInfo() | TupleTypeInfo():
+            readers = [_java_reader(field) for field in type_info.get_field_types()]
+            if not any(readers):
+                return None
+
+            def read_fields(value: Any) -> Any:
+                if not isinstance(value, (tuple, list)) or len(value) != len(readers):
+                    return value
+                return tuple(
+                    part if read is None else read(part)
+                    for read, part in zip(readers, value, strict=True)
+                )
+
+            return read_fields
+        case _:
+            return None
+
+
+def _basic_java_reader(type_info: BasicTypeInfo) -> Converter | None:
+    basic = type_info.basic_type
+    if basic in _INTEGER_BITS:
+        fits: tuple[type, ...] = (int,)
+    elif basic in (BasicType.FLOAT, BasicType.DOUBLE):
+        fits = (float,)
+    elif basic is BasicType.STRING:
+        return lambda value: value if value is None or isinstance(value, str) else str(value)
+    else:
+        return None
+
+    def read(value: Any) -> Any:
+        if value is None or isinstance(value, fits):
+            return value
+        warn(
+            f"from_collection: {value!r} ({type(value).__name__}) was declared as "
+            f"Types.{basic.name}(), and Flink makes it null without a word; give a value of the "
+            f"declared type, such as {fits[0].__name__}(...)",
+            stacklevel=3,
+        )
+        return None
+
+    return read
+
+
+def _converter(type_info: TypeInformation | None) -> Converter | None:
+    match type_info:
         case RowTypeInfo():
             return _row_converter(type_info)
         case TupleTypeInfo():
@@ -64,19 +126,70 @@ def _converter(type_info: TypeInformation | None) -> Converter | None:
 
 
 def _basic_converter(type_info: BasicTypeInfo) -> Converter | None:
-    bits = _INTEGER_BITS.get(type_info.basic_type)
+    """What PyFlink's coders do: numbers take the form of their type, what is none is refused."""
+    basic = type_info.basic_type
+    bits = _INTEGER_BITS.get(basic)
     if bits is not None:
-        half, modulus = 1 << (bits - 1), 1 << bits
-
-        def wrap(value: Any) -> Any:
-            if isinstance(value, int) and not -half <= value < half:
-                return (value + half) % modulus - half
-            return value
-
-        return wrap
-    if type_info.basic_type is BasicType.FLOAT:
-        return lambda value: _FLOAT_32.unpack(_FLOAT_32.pack(value))[0]
+        return _integer_converter(basic, bits)
+    if basic is BasicType.DOUBLE:
+        return _converter_by_class(float, _to_float, basic)
+    if basic is BasicType.FLOAT:
+        return _converter_by_class(
+            None, lambda value: _FLOAT_32.unpack(_FLOAT_32.pack(_to_float(value)))[0], basic
+        )
+    if basic is BasicType.BOOLEAN:
+        return _converter_by_class(bool, bool, basic)
+    if basic is BasicType.STRING:
+        return _converter_by_class(str, _to_text, basic)
     return None
+
+
+def _integer_converter(basic: BasicType, bits: int) -> Converter:
+    half, modulus = 1 << (bits - 1), 1 << bits
+
+    def wrap(value: Any) -> Any:
+        if value.__class__ is int and -half <= value < half:
+            return value
+        if value is None:
+            return None
+        if not isinstance(value, (int, float)):
+            raise _wrong_type(value, basic, "an integer is required")
+        return (int(value) + half) % modulus - half
+
+    return wrap
+
+
+def _converter_by_class(
+    usual: type | None, convert: Callable[[Any], Any], basic: BasicType
+) -> Converter:
+    def converter(value: Any) -> Any:
+        if value.__class__ is usual or value is None:
+            return value
+        try:
+            return convert(value)
+        except (TypeError, ValueError) as error:
+            raise _wrong_type(value, basic, str(error)) from None
+
+    return converter
+
+
+def _to_float(value: Any) -> float:
+    if isinstance(value, str):
+        raise TypeError("must be real number, not str")
+    return float(value)
+
+
+def _to_text(value: Any) -> str:
+    if isinstance(value, str):
+        return value
+    raise TypeError(f"text is required, not {type(value).__name__}")
+
+
+def _wrong_type(value: Any, basic: BasicType, reason: str) -> TypeError:
+    return TypeError(
+        f"{reason}: the output was declared as Types.{basic.name}(), but the function gave {value!r} "
+        f"({type(value).__name__}); change the function or its output_type"
+    )
 
 
 def _row_converter(type_info: RowTypeInfo) -> Converter:
@@ -123,7 +236,7 @@ def _fields_converter(types: list[TypeInformation]) -> Callable[[list[Any]], lis
         if len(values) != arity:
             raise TypeError(
                 f"a value with {len(values)} fields does not fit the declared type with {arity} "
-                f"fields {types}: {values!r}"
+                f"fields {types}: {values!r}; change the function or its output_type"
             )
         for position, convert in converters:
             values[position] = convert(values[position])

@@ -125,6 +125,9 @@ class EventLogSource(Source):
             timestamp = timestamp_column.read_required(line) if timestamp_column else None
             yield split, arrival, False, [column.read(line) for column in columns], timestamp
 
+    def splits(self, parallelism: int) -> Sequence[str]:
+        return self._splits
+
     def first_arrival_ms(self) -> int | None:
         firsts = [next(self.open_split(split), None) for split in self._splits]
         arrivals = [first.arrival_ms for first in firsts if first is not None]

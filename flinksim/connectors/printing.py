@@ -57,7 +57,7 @@ def format_value(value: Any) -> str:
 
 
 class Float32(float):
-    """A Java ``float``: a number of 32 bits, which prints the fewest digits that tell it from others."""
+    """A Java ``float``: of 32 bits, prints the fewest digits that tell it from others."""
 
 
 def formatter_for(type_info: TypeInformation | None) -> Callable[[Any], str]:
@@ -70,7 +70,9 @@ def _float_marker(type_info: TypeInformation | None) -> Callable[[Any], Any] | N
     match type_info:
         case BasicTypeInfo(basic_type=BasicType.FLOAT):
             return lambda value: None if value is None else Float32(value)
-        case BasicArrayTypeInfo() | PrimitiveArrayTypeInfo() | ObjectArrayTypeInfo() | ListTypeInfo():
+        case (
+            BasicArrayTypeInfo() | PrimitiveArrayTypeInfo() | ObjectArrayTypeInfo() | ListTypeInfo()
+        ):
             inner = _float_marker(type_info.element_type)
             if inner is None:
                 return None

@@ -9,7 +9,7 @@ from __future__ import annotations
 import inspect
 from typing import Any
 
-from flinksim.datastream.functions import KeySelector
+from flinksim.datastream.functions import Function, KeySelector
 
 
 def found(value: Any) -> str:
@@ -46,6 +46,9 @@ def check_instance(
     hint = ""
     if isinstance(value, type) and issubclass(value, expected):
         hint = f"; make an object of it: {value.__name__}()"
+    elif isinstance(value, Function) and isinstance(expected, type):
+        base = type(value).__mro__[1].__name__
+        hint = f", which is a {base}; let it inherit from {expected.__name__} instead"
     raise TypeError(f"{flink_message}. {method}({argument}) was given {found(value)}{hint}.")
 
 

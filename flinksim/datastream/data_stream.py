@@ -226,6 +226,15 @@ class DataStream(OperatorModifiers):
                 "get_side_output: side outputs are taken from the stream that an operator returns, "
                 f"not from {self._described()}."
             )
+        requested = self._transformation.extra.setdefault("side_output_types", {})
+        before = requested.setdefault(output_tag.tag_id, output_tag.type_info)
+        if before != output_tag.type_info:
+            raise ValueError(
+                "A side output with a matching id was already requested with a different type. This is "
+                "not allowed, side output ids need to be unique. "
+                f"get_side_output(output_tag): {output_tag.tag_id!r} was {before}, now it is "
+                f"{output_tag.type_info}; give one of the two another id."
+            )
         return self._virtual("SideOutput", SideOutputSpec(output_tag), output_tag.type_info)
 
     def transform(
@@ -444,6 +453,12 @@ class DataStream(OperatorModifiers):
 
         return CachedDataStream(self._environment, self._transformation)
 
+    def __getattr__(self, name: str) -> Any:
+        message = f"'{type(self).__name__}' object has no attribute '{name}'"
+        if name in _NEED_KEYS:
+            message += f". {name}() works on keys: call key_by(...) before it{_NEED_KEYS[name]}."
+        raise AttributeError(message, name=name, obj=self)
+
     # --- inside -----------------------------------------------------------------------------------
 
     def _partitioned(self, partitioner: StreamPartitioner) -> DataStream:
@@ -472,6 +487,13 @@ class DataStream(OperatorModifiers):
                 "from the same environment object."
             )
 
+
+_NEED_KEYS = {
+    "window": ", or use window_all(assigner) for windows over all values",
+    "count_window": ", or use count_window_all(size) for windows over all values",
+    **dict.fromkeys(("reduce", "sum", "min", "max", "min_by", "max_by"), ""),
+}
+"""Methods of keyed streams alone, and what there is without keys."""
 
 _NOT_A_MAP_FUNCTION = "The input must be a MapFunction or a callable function"
 _NOT_A_FLAT_MAP_FUNCTION = "The input must be a FlatMapFunction or a callable function"

@@ -15,7 +15,7 @@ from flinksim.common.configuration import Configuration
 from flinksim.common.execution_config import ExecutionConfig, check_max_parallelism
 from flinksim.common.job_client import JobClient
 from flinksim.common.job_execution_result import JobExecutionResult
-from flinksim.common.type_conversion import converter_for
+from flinksim.common.type_conversion import collection_converter_for, converter_for
 from flinksim.common.typeinfo import TypeInformation, Types
 from flinksim.common.watermark_strategy import WatermarkStrategy
 from flinksim.connectors.collection import CollectionSource, NumberSequenceSource
@@ -298,7 +298,7 @@ class StreamExecutionEnvironment:
             raise TypeError(
                 f"from_collection(collection): expected a list of values, found {found(collection)}."
             )
-        convert = converter_for(type_)
+        convert = collection_converter_for(type_)
         values = list(collection) if convert is None else [convert(value) for value in collection]
         spec = SourceSpec(CollectionSource(values), None, legacy=True)
         return self._source("Collection Source", spec, type_, parallel=False)

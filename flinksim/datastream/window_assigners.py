@@ -42,6 +42,9 @@ W2 = TypeVar("W2")
 NO_TIMESTAMP_MESSAGE = (
     "Record has Long.MIN_VALUE timestamp (= no timestamp marker). "
     "Did you forget to call 'DataStream.assignTimestampsAndWatermarks(...)'?"
+    " (In Python: stream.assign_timestamps_and_watermarks(WatermarkStrategy"
+    ".for_bounded_out_of_orderness(Duration.of_seconds(5)).with_timestamp_assigner(assigner)), before "
+    "key_by.)"
 )
 
 
@@ -167,7 +170,10 @@ class _TumblingWindows(WindowAssigner[Any, TimeWindow]):
         self, size: int, offset: int = 0, stagger: WindowStagger = WindowStagger.ALIGNED
     ) -> None:
         if abs(offset) >= size:
-            raise ValueError(f"{type(self).__name__} parameters must satisfy abs(offset) < size")
+            raise ValueError(
+                f"{type(self).__name__} parameters must satisfy abs(offset) < size, but the size is "
+                f"{size} ms and the offset {offset} ms"
+            )
         self._size = size
         self._offset = offset
         self._stagger = stagger

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from flinksim.common.ids import ChannelId, SubtaskId
+from flinksim.trace.events import ProcessingTimeAdvanced
 from flinksim.trace.recorder import Trace
 from flinksim.trace.view import JobView
 
@@ -117,14 +118,16 @@ def _history(trace: Trace, subtasks: Sequence[SubtaskId]) -> list[tuple[int, Cel
     for channel in trace.plan.channels:
         inputs.setdefault(channel.target, []).append(channel.id)
     history: list[tuple[int, Cell]] = []
-    last = len(trace) - 1
-    for number in range(len(trace)):
-        first, end = trace.event_range(number)
-        for fact in trace.events[first:end]:
-            view.apply(fact)
-        if number == last or trace.heads[number + 1].time_ms > trace.heads[number].time_ms:
-            cell = tuple(_show(view, subtask, inputs.get(subtask, [])) for subtask in subtasks)
-            history.append((trace.heads[number].time_ms, cell))
+
+    def note() -> None:
+        cell = tuple(_show(view, subtask, inputs.get(subtask, [])) for subtask in subtasks)
+        history.append((view.time_ms, cell))
+
+    for fact in trace.events:
+        if isinstance(fact, ProcessingTimeAdvanced):
+            note()
+        view.apply(fact)
+    note()
     return history
 
 

@@ -67,12 +67,12 @@ def arrange(
     layers = _ordered(items)
     _set_y(items, layers, gap_y)
     _close_gaps(items, 2 * gap_y)
-    lefts, width = _columns(items, layers, pairs, layer_of, gap_x)
+    lefts, rights = _columns(items, layers, pairs, layer_of, gap_x)
     top = min((item.y for item in items), default=0.0)
     height = max((item.y + item.height for item in items), default=0.0) - top
     places = {box: (lefts[items[n].layer], items[n].y - top) for n, box in enumerate(ids)}
-    routes = [_route(items, way, lefts, top) for way in ways]
-    return Arrangement(places, routes, width, height)
+    routes = [_route(items, way, lefts, rights, top) for way in ways]
+    return Arrangement(places, routes, rights[-1] if rights else 0.0, height)
 
 
 # --- layers ---------------------------------------------------------------------------------------
@@ -274,28 +274,29 @@ def _columns(
     pairs: list[tuple[int, int]],
     layer_of: list[int],
     gap: float,
-) -> tuple[list[float], float]:
-    """The left side of each layer; where many edges run there is more room."""
+) -> tuple[list[float], list[float]]:
+    """The sides of each layer; where many edges run there is more room between them."""
     busy = [0] * len(layers)
     for source, target in pairs:
         for layer in range(layer_of[source], layer_of[target]):
             busy[layer] += 1
-    lefts, x = [], 0.0
+    lefts: list[float] = []
+    rights: list[float] = []
     for layer, numbers in enumerate(layers):
-        lefts.append(x)
-        x += max(items[number].width for number in numbers)
-        if layer < len(layers) - 1:
-            x += gap + min(3.0 * busy[layer], 90.0)
-    return lefts, x
+        room = gap + min(3.0 * busy[layer - 1], 90.0)
+        lefts.append(rights[-1] + room if rights else 0.0)
+        rights.append(lefts[-1] + max(items[number].width for number in numbers))
+    return lefts, rights
 
 
 def _route(
-    items: list[_Item], way: list[int], lefts: list[float], top: float
+    items: list[_Item], way: list[int], lefts: list[float], rights: list[float], top: float
 ) -> list[tuple[float, float]]:
     source, target = items[way[0]], items[way[-1]]
     points = [(lefts[source.layer] + source.width, source.y + source.height / 2 - top)]
     for number in way[1:-1]:
         dummy = items[number]
-        points.append((lefts[dummy.layer], dummy.y + dummy.height / 2 - top))
+        y = dummy.y + dummy.height / 2 - top
+        points += [(lefts[dummy.layer], y), (rights[dummy.layer], y)]  # level beside boxes
     points.append((lefts[target.layer], target.y + target.height / 2 - top))
     return points

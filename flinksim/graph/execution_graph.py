@@ -1,10 +1,6 @@
 """The execution graph: subtasks and their attempts, what they produce, the channels, and the slots.
 
-Flink: ``org.apache.flink.runtime.executiongraph``, ``VertexInputInfoComputationUtils`` and, for the
-slots, ``SlotSharingExecutionSlotAllocator``.
-Differs: unless ``minicluster.number-of-taskmanagers`` is set, there are as many TaskManagers as the
-slots need (Flink's ResourceManager in active mode). Slots are given out by slot sharing group, in the
-order in which they come into being; Flink takes them as TaskManagers happen to offer them.
+Flink: ``org.apache.flink.runtime.executiongraph`` and ``VertexInputInfoComputationUtils``.
 """
 
 from __future__ import annotations
@@ -17,6 +13,10 @@ from flinksim.common.key_groups import (
     KeyGroupRange,
     compute_key_group_range_for_operator_index,
 )
+from flinksim.graph.cluster import WAITING as WAITING
+from flinksim.graph.cluster import NoResourceAvailableException as NoResourceAvailableException
+from flinksim.graph.cluster import Slot as Slot
+from flinksim.graph.cluster import cluster_for
 from flinksim.graph.job_graph import (
     DistributionPattern,
     JobEdge,
@@ -24,30 +24,11 @@ from flinksim.graph.job_graph import (
     JobVertex,
     ResultPartitionType,
 )
-from flinksim.graph.slot_sharing import SharedSlot, shared_slots
-
-NUMBER_OF_TASK_SLOTS = "taskmanager.numberOfTaskSlots"
-NUMBER_OF_TASK_MANAGERS = "minicluster.number-of-taskmanagers"
-WAITING = "waiting"
-"""In place of a TaskManager: the subtask has no slot."""
+from flinksim.graph.slot_sharing import shared_slots
 
 AttemptState: TypeAlias = Literal[
     "CREATED", "SCHEDULED", "DEPLOYING", "INITIALIZING", "RUNNING", "FINISHED", "CANCELED", "FAILED"
 ]
-
-
-class NoResourceAvailableException(RuntimeError):
-    """The cluster has fewer slots than the job needs.
-
-    ``required`` and ``available`` count slots. Flink's own sentence comes first, then what to change.
-    Flink: ``org.apache.flink.runtime.jobmanager.scheduler.NoResourceAvailableException``; there the
-    job waits in state SCHEDULED until ``slot.request.timeout`` (5 minutes) is over.
-    """
-
-    def __init__(self, message: str, required: int, available: int) -> None:
-        super().__init__(message)
-        self.required = required
-        self.available = available
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,16 +81,6 @@ class ExecutionEdge:
     target: SubtaskId
     subpartition: int
     job_edge: JobEdge
-
-
-@dataclass(frozen=True, slots=True)
-class Slot:
-    """One slot of a TaskManager and the subtasks that share it; ``group`` is "" while it is free."""
-
-    task_manager: str
-    number: int
-    group: str
-    subtasks: tuple[SubtaskId, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,106 +182,18 @@ def create_execution_graph(job_graph: JobGraph, must_fit: bool = True) -> Execut
     Raises ``ValueError`` if a TaskManager has no slot or there is none;
     :class:`NoResourceAvailableException` if the cluster has too few slots.
     """
-    per_manager, managers = _cluster(job_graph)
-    needed = shared_slots(job_graph, connections)
-    available = len(needed) if managers is None else per_manager * managers
-    if must_fit and len(needed) > available:
-        raise _no_resource(job_graph, needed, per_manager, available)
-    places = _places(needed, per_manager, available)
+    cluster = cluster_for(job_graph, shared_slots(job_graph, connections))
+    if must_fit:
+        cluster.check()
+    places = cluster.places()
     vertices = tuple(
         _execution_vertex(vertex, index, places[vertex.key, index])
         for vertex in job_graph.vertices
         for index in range(vertex.parallelism)
     )
     by_place = {(vertex.vertex, vertex.index): vertex for vertex in vertices}
-    slots = _slots(job_graph, needed, per_manager, managers)
-    return ExecutionGraph(job_graph, vertices, _edges(job_graph), slots, per_manager, by_place)
-
-
-# --- slots ----------------------------------------------------------------------------------------
-
-
-def _cluster(job_graph: JobGraph) -> tuple[int, int | None]:
-    """Slots of each TaskManager, and TaskManagers if their number is fixed."""
-    configuration = job_graph.settings.configuration
-    per_manager = configuration.get_integer(NUMBER_OF_TASK_SLOTS, 1)
-    if per_manager < 1:
-        raise ValueError(
-            f"option {NUMBER_OF_TASK_SLOTS!r}: a TaskManager needs at least one slot, found "
-            f"{per_manager}."
-        )
-    if not configuration.contains_key(NUMBER_OF_TASK_MANAGERS):
-        return per_manager, None
-    managers = configuration.get_integer(NUMBER_OF_TASK_MANAGERS, 1)
-    if managers < 1:
-        raise ValueError(
-            f"option {NUMBER_OF_TASK_MANAGERS!r}: a job needs at least one TaskManager, found "
-            f"{managers}."
-        )
-    return per_manager, managers
-
-
-def _place(number: int, per_manager: int, available: int) -> tuple[str, int]:
-    if number >= available:
-        return WAITING, number - available
-    manager, slot = divmod(number, per_manager)
-    return f"tm{manager}", slot
-
-
-def _places(
-    needed: list[SharedSlot], per_manager: int, available: int
-) -> dict[tuple[VertexId, int], tuple[str, int]]:
-    return {
-        (vertex, index): _place(number, per_manager, available)
-        for number, slot in enumerate(needed)
-        for vertex, index in slot.subtasks.items()
-    }
-
-
-def _slots(
-    job_graph: JobGraph, needed: list[SharedSlot], per_manager: int, managers: int | None
-) -> tuple[Slot, ...]:
-    if managers is None:
-        managers = -(-len(needed) // per_manager)
-    available = per_manager * managers
-    order = {vertex.key: number for number, vertex in enumerate(job_graph.vertices)}
-    slots = []
-    for number in range(max(available, len(needed))):
-        shared = needed[number] if number < len(needed) else SharedSlot("")
-        subtasks = sorted(shared.subtasks.items(), key=lambda item: order[item[0]])
-        names = tuple(subtask_id(vertex, index) for vertex, index in subtasks)
-        slots.append(Slot(*_place(number, per_manager, available), shared.group, names))
-    return tuple(slots)
-
-
-def _no_resource(
-    job_graph: JobGraph, needed: list[SharedSlot], per_manager: int, available: int
-) -> NoResourceAvailableException:
-    groups: dict[str, int] = {}
-    for slot in needed:
-        groups[slot.group] = groups.get(slot.group, 0) + 1
-    lines = []
-    for group, count in groups.items():
-        members = [v for v in job_graph.vertices if v.slot_sharing_group == group]
-        widest = max(members, key=lambda vertex: vertex.parallelism)
-        why = f"{widest.name!r} has parallelism {widest.parallelism}"
-        lines.append(f"  {count} for slot sharing group {group!r}: {why}")
-    managers = available // per_manager
-    advice = [
-        f"{NUMBER_OF_TASK_MANAGERS} {-(-len(needed) // per_manager)}",
-        f"{NUMBER_OF_TASK_SLOTS} {-(-len(needed) // managers)}",
-        "a lower parallelism",
-    ]
-    if len(groups) > 1:
-        advice.append("fewer slot sharing groups, as each has slots of its own")
-    message = (
-        "Could not acquire the minimum required resources.\n"
-        f"The job needs {len(needed)} slots, the cluster has {available} "
-        f"(TaskManagers: {managers}, slots of each: {per_manager}):\n"
-        + "\n".join(lines)
-        + f"\nEither of these would do: {'; '.join(advice)}."
-    )
-    return NoResourceAvailableException(message, len(needed), available)
+    edges, per_manager = _edges(job_graph), cluster.slots_per_task_manager
+    return ExecutionGraph(job_graph, vertices, edges, cluster.slots(), per_manager, by_place)
 
 
 # --- subtasks and channels ------------------------------------------------------------------------

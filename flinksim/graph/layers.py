@@ -38,8 +38,9 @@ from flinksim.graph.execution_graph import (
     create_execution_graph,
 )
 from flinksim.graph.job_graph import JobGraph, create_job_graph
+from flinksim.graph.slot_layer import slots_layer
 from flinksim.graph.stream_graph import StreamEdge, StreamGraph, StreamNode, generate_stream_graph
-from flinksim.graph.task_layers import execution_layer, job_layer, slots_layer
+from flinksim.graph.task_layers import execution_layer, job_layer
 from flinksim.graph.walk import RecordedWalk
 from flinksim.trace.layers import (
     Details,

@@ -45,7 +45,8 @@ class _Reader:
         self._graph = StreamGraph(self._name, empty_pipeline(self._name))
         self._chains: dict[str, list[StreamNode]] = {}
         self._calls: dict[int, list[StreamEdge]] = {}
-        self._groups: dict[str, str] = {}
+        groups = [vertex.get("slotSharingGroupId") for vertex in self._answers.values()]
+        self._has_groups = len(dict.fromkeys(groups)) > 1
 
     def read(self) -> JobGraph:
         for node in self._nodes:
@@ -97,11 +98,9 @@ class _Reader:
         return told
 
     def _group(self, node: Mapping[str, Any]) -> str:
-        """A short name for each slot sharing group, of which Flink tells an id only."""
+        """Flink tells the id of a slot sharing group only; if there is one, it is the default."""
         told = self._told(node).get("slotSharingGroupId")
-        if told is None:
-            return "default"
-        return self._groups.setdefault(told, f"{told[:8]}" if self._groups else "default")
+        return str(told)[:8] if self._has_groups and told is not None else "default"
 
     # --- edges and vertices -----------------------------------------------------------------------
 

@@ -1,8 +1,8 @@
 """The plan of a real job, read from what a real Flink gives.
 
 Three kinds of JSON are understood: the text of ``getExecutionPlan()``, which is a stream graph, and
-the REST answers of ``/jobs/<id>/plan`` and ``/jobs/<id>``, which are job graphs. From each the graphs of
-this package are made, as far as the plan goes, so that it is drawn, wired and explained like any
+the REST answers of ``/jobs/<id>/plan`` and ``/jobs/<id>``, which are job graphs. From each the graphs
+of this package are made, as far as the plan goes, so that it is drawn, wired and explained like any
 other job. What a plan does not tell is taken at its default and named in the notes; what this module
 does not know is kept and shown. Not in Flink.
 """
@@ -76,7 +76,7 @@ def _of_stream_graph(data: Mapping[str, Any]) -> LayerDocument:
         "A plan of getExecutionPlan() does not tell slot sharing groups, chaining strategies, maximum "
         "parallelism or whether chaining is on; they are taken at their defaults, so real chains may "
         "be shorter than these.",
-        *_left_over(data, {"nodes"}),
+        *_left_over(data),
         *document.notes,
     )
     return replace(document, layers=layers, notes=notes)
@@ -126,8 +126,7 @@ def _of_job(plan: Mapping[str, Any], answer: Mapping[str, Any]) -> LayerDocument
     notes = [
         "A plan of a job graph tells the chains, not which operator of a chain writes to another: the "
         "last one is shown to. Slots are as flinksim would give them.",
-        *_left_over(plan, {"nodes", "name"}),
-        *_left_over(answer, {"plan", "vertices"}),
+        *_left_over(plan, answer),
     ]
     return replace(document, layers=layers, notes=(*notes, *document.notes))
 
@@ -150,9 +149,15 @@ def _flat(value: Any) -> Any:
     return value if isinstance(value, (str, int, float, bool)) else json.dumps(value)
 
 
-def _left_over(data: Mapping[str, Any], known: Iterable[str]) -> list[str]:
-    rest = _unknown(data, known)
-    return [f"{name}: {value}" for name, value in rest]
+def _left_over(*parts: Mapping[str, Any]) -> list[str]:
+    """One note with what *parts* of a plan say beside the graph."""
+    rest = dict(pair for data in parts for pair in _unknown(data, _GRAPH_FIELDS))
+    if not rest:
+        return []
+    return ["The plan also says " + ", ".join(f"{name}: {value}" for name, value in rest.items())]
+
+
+_GRAPH_FIELDS = {"nodes", "name", "plan", "vertices"}
 
 
 def _annotated(layer: Layer, told: Mapping[str, Sequence[tuple[str, Any]]]) -> Layer:

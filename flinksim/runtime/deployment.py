@@ -29,6 +29,8 @@ from flinksim.runtime.clock import SimulatedClock
 from flinksim.runtime.network.result_partition import RecordWriter
 from flinksim.runtime.operators.create import create_operator
 from flinksim.runtime.operators.stream_operator import OperatorContext, StreamOperator
+from flinksim.runtime.tasks.debloating import BufferDebloating, debloating_settings
+from flinksim.runtime.tasks.latency import LATENCY_INTERVAL
 from flinksim.runtime.tasks.output import (
     OperatorOutput,
     OutputTarget,
@@ -60,6 +62,9 @@ class Deployment:
         self._runnable = runnable
         self._clock = clock
         self._emit = emit
+        self._debloating = debloating_settings(
+            job_graph.settings.configuration, wiring.segment_bytes
+        )
         self.tasks = [
             self._create_task(vertex, place, index)
             for place, vertex in enumerate(job_graph.vertices)
@@ -94,6 +99,8 @@ class Deployment:
             TaskInput(number, subtask, gate, task.operators[0], self._emit)
             for number, gate in enumerate(self._wiring.gates[subtask])
         ]
+        if task.inputs and self._debloating is not None:
+            task.debloating = BufferDebloating(task, self._debloating)
         return task
 
     def _empty_task(self, vertex: JobVertex, place: int, subtask: SubtaskId) -> StreamTask:
@@ -104,6 +111,7 @@ class Deployment:
         task_class = SourceStreamTask if spec.legacy else SourceOperatorStreamTask
         task = task_class(*surroundings)
         task.vertex_index = place
+        task.latency_interval_ms = self._settings.configuration.get_duration_ms(LATENCY_INTERVAL, 0)
         return task
 
     def _context(
@@ -176,7 +184,16 @@ def copy_for_subtask(spec: OperatorSpec) -> OperatorSpec:
         return copy.deepcopy(spec)
     except Exception as error:
         raise TypeError(
-            f"the user function of {spec!r} cannot be copied into its subtasks ({error}); open "
-            "files, locks and connections belong into its open(runtime_context) method, where each "
-            "subtask makes its own"
+            f"{error}: {_function_of(spec)} cannot be copied into its subtasks. Open files, locks "
+            "and connections belong into its open(runtime_context) method, where each subtask makes "
+            "its own."
         ) from error
+
+
+def _function_of(spec: OperatorSpec) -> str:
+    """The user's function in *spec*, as its user knows it."""
+    for field in ("function", "window_function", "pre_aggregation"):
+        function = getattr(spec, field, None)
+        if function is not None:
+            return f"the function {type(function).__name__}"
+    return f"the user function of {type(spec).__name__}"

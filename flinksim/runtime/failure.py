@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import traceback
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,6 +15,7 @@ from flinksim.runtime.elements import StreamRecord
 from flinksim.runtime.operators.stream_operator import StreamOperator
 
 _PACKAGE = Path(__file__).resolve().parent.parent
+_PYTHON = Path(os.__file__).resolve().parent
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,10 +86,17 @@ def _frames(trace: TracebackType | None) -> list[TracebackType]:
     return frames
 
 
+def _is_the_users(file: Path) -> bool:
+    """Whether *file* is neither flinksim's nor Python's own."""
+    if file.is_relative_to(_PACKAGE):
+        return False
+    return not file.is_relative_to(_PYTHON) or "site-packages" in file.parts
+
+
 def _user_line(error: BaseException) -> str:
     """The innermost line that is not flinksim's own."""
     for frame in reversed(traceback.extract_tb(error.__traceback__)):
-        if not Path(frame.filename).is_relative_to(_PACKAGE):
+        if _is_the_users(Path(frame.filename)):
             return f"{frame.filename}, line {frame.lineno}: {frame.line or ''}"
     # An operator may have told the user's error in words of its own.
     return "" if error.__cause__ is None else _user_line(error.__cause__)
@@ -96,7 +105,9 @@ def _user_line(error: BaseException) -> str:
 def _message(failure: Failure) -> str:
     subtask = failure.subtask.partition("/")[2]
     place = f"{failure.vertex_name} ({int(subtask) + 1}), subtask {failure.subtask}"
-    lines = [f"Job execution failed in step {failure.step}: {failure.error!r}", f"  in {place}"]
+    # the error as Python's traceback tells it, which is how it reaches PyFlink's client as well
+    told = "".join(traceback.format_exception_only(failure.error)).strip()
+    lines = [f"Job execution failed in step {failure.step}: {told}", f"  in {place}"]
     if failure.operator_name:
         doing = f", {failure.doing}" if failure.doing else ""
         lines.append(f"  operator: {failure.operator_name} ({failure.operator}){doing}")

@@ -16,6 +16,7 @@ from flinksim.runtime.network.input_channels import (
 from flinksim.runtime.operators.source_operator import SourceOperator
 from flinksim.runtime.operators.stream_operator import StreamOperator
 from flinksim.runtime.tasks.stream_task import StreamTask
+from flinksim.runtime.tasks.task_input import TaskInput
 from flinksim.trace.events import JobSubmitted
 from flinksim.trace.view import (
     ChannelView,
@@ -50,13 +51,20 @@ def _task_view(task: StreamTask) -> TaskView:
         suspended=task.suspended,
         inputs={
             task_input.number: InputView(
-                task_input.valve.last_output_watermark, task_input.valve.is_idle
+                task_input.valve.last_output_watermark,
+                task_input.valve.is_idle,
+                _announced_bytes(task_input),
             )
             for task_input in task.inputs
         },
         floating_free=_floating_free(task),
         output_in_use=sum(pool.in_use for pool in pools.values()),
     )
+
+
+def _announced_bytes(task_input: TaskInput) -> int:
+    debloating = task_input.debloating
+    return 0 if debloating is None else debloating.announced_bytes
 
 
 def _floating_free(task: StreamTask) -> int:

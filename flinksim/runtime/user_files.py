@@ -74,9 +74,7 @@ def _unpacked(archives: list[str]) -> Iterator[None]:
         for archive in archives:
             path, _, target = archive.partition("#")
             if not Path(path).exists():
-                raise FileNotFoundError(
-                    f"add_python_archive(archive_path): {path} does not exist."
-                )
+                raise FileNotFoundError(f"add_python_archive(archive_path): {path} does not exist.")
             shutil.unpack_archive(path, Path(folder) / (target or Path(path).name))
         os.chdir(folder)
         try:

@@ -98,6 +98,12 @@ class Wiring:
         """One per pair of TaskManagers and direction, where anything goes."""
         return list(self._connections.values())
 
+    @property
+    def segment_bytes(self) -> int:
+        """The size of a network buffer."""
+        assert self._settings.segment_bytes is not None
+        return self._settings.segment_bytes
+
     def report_initial_buffers(self) -> None:
         """Report the floating buffers that every task starts with."""
         for report in self._floating_reports.values():
@@ -116,9 +122,7 @@ class Wiring:
         for incoming in wiring:
             for upstream, _ in incoming:
                 widths[upstream] += 1
-        segment_bytes = self._settings.segment_bytes
-        assert segment_bytes is not None
-        pools = [output_pool(width, segment_bytes) for width in widths]
+        pools = [output_pool(width, self.segment_bytes) for width in widths]
         sending: list[dict[int, PipelinedSubpartition]] = [{} for _ in widths]
         for index, incoming in enumerate(wiring):
             receiver = ids.subtask_id(target.key, index)
@@ -166,16 +170,17 @@ class Wiring:
 
         Raises: InsufficientNetworkBuffersError.
         """
-        total, segment_bytes = self._settings.network_buffers, self._settings.segment_bytes
+        total = self._settings.network_buffers
         assert total is not None
-        assert segment_bytes is not None
         for vertex in job_graph.vertices:
             for index in range(vertex.parallelism):
                 subtask = ids.subtask_id(vertex.key, index)
                 manager = self._task_manager(subtask)
                 known = self.buffer_pools.get(manager)
                 if known is None:
-                    known = self.buffer_pools[manager] = NetworkBufferPool(total, segment_bytes)
+                    known = self.buffer_pools[manager] = NetworkBufferPool(
+                        total, self.segment_bytes
+                    )
                 for pool in self._output_pools.get(subtask, ()):
                     known.add_pool(pool)
                 for floating, exclusive in self._floating.get(subtask, ()):
@@ -289,9 +294,8 @@ class Wiring:
         settings = self._settings
         if self._has_credits and not settings.is_timed:
             return Connection(name, self._runnable, self._emit)
-        assert settings.segment_bytes is not None
         # With credits the receiver never makes anyone wait; before them, Netty takes two segments.
-        capacity = None if self._has_credits else 2 * settings.segment_bytes
+        capacity = None if self._has_credits else 2 * self.segment_bytes
         wire = Wire(self._clock, settings.latency_ms, settings.bytes_per_s, capacity)
         return TimedConnection(name, self._runnable, self._emit, wire)
 

@@ -6,6 +6,7 @@ is in :mod:`flinksim.spark.positions` and in the rows that come out.
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
@@ -15,11 +16,25 @@ from flinksim.common.key_groups import (
     assign_to_key_group,
     compute_key_group_range_for_operator_index,
 )
+from flinksim.common.type_conversion import Converter, converter_for
 from flinksim.connectors.source import SourceItem
-from flinksim.datastream.partitioner import KeyGroupStreamPartitioner, StreamPartitioner
-from flinksim.datastream.transformations import LegacyTimestampsSpec, TimestampsAndWatermarksSpec
+from flinksim.datastream.functions import Function
+from flinksim.datastream.output_tag import OutputTag
+from flinksim.datastream.partitioner import (
+    KeyGroupStreamPartitioner,
+    StreamPartitioner,
+    key_selector_object,
+)
+from flinksim.datastream.transformations import (
+    FilterSpec,
+    LegacyTimestampsSpec,
+    SinkSpec,
+    SourceSpec,
+    TimestampsAndWatermarksSpec,
+)
 from flinksim.graph.job_graph import ChainedOperator
-from flinksim.runtime.elements import StreamRecord, Watermark, WatermarkStatus
+from flinksim.runtime.elements import LatencyMarker, StreamRecord, Watermark, WatermarkStatus
+from flinksim.runtime.operators.runtime_context import StreamingRuntimeContext
 from flinksim.runtime.operators.stream_operator import OperatorContext, StreamOperator
 from flinksim.runtime.tasks.output import OperatorOutput, OutputTarget, chained_target
 from flinksim.spark import positions
@@ -37,7 +52,7 @@ from flinksim.spark.unit_clock import UnitClock
 Control: TypeAlias = tuple[Position, int, Watermark | WatermarkStatus]
 """When an input of a task is told a watermark or a status: (position, input, which)."""
 
-RunMode: TypeAlias = Literal["in order", "any order", "watermarks only"]
+RunMode: TypeAlias = Literal["in order", "any order", "watermarks only", "behind the head"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +133,7 @@ class ChainRunner:
         self._controls_in_step = 0
         self._timers_called = 0
         self._is_source = not plan.inputs
+        self._key_functions: list[Function] = []
         self.operators = self._create()
         self._open()
 
@@ -137,6 +153,7 @@ class ChainRunner:
                     operators[edge.target_id],
                     edge.type_number,
                     None if edge.output_tag is None else edge.output_tag.tag_id,
+                    plan.object_reuse,
                 )
                 for edge in chained.chained_outputs
             ]
@@ -144,7 +161,8 @@ class ChainRunner:
                 self._network_target(plan.edges[edge.edge_id])
                 for edge in chained.non_chained_outputs
             ]
-            operator.setup(context, OperatorOutput(targets, context.operator_id, None))
+            convert = converter_of(chained)
+            operator.setup(context, OperatorOutput(targets, context.operator_id, None, convert))
         self.head: Any = operators[plan.operators[0].node.id]
         return operators
 
@@ -157,6 +175,12 @@ class ChainRunner:
                 return TimestampsOperator(spec.strategy)
             if node == self.plan.operators[0].node.id:
                 return TimestampedSource(spec)
+        if self._mode == "behind the head" and node == self.plan.operators[0].node.id:
+            return relay_of(spec)
+        if not isinstance(spec, SourceSpec | SinkSpec):
+            spec = copy.deepcopy(spec)
+        for name in ("key_selector", "key_selector1", "key_selector2"):
+            self._key_functions += key_selector_object(getattr(spec, name, None))
         operator = noted_operator(spec, node, self)
         if isinstance(operator, ReplayedSource):
             operator.split_names = self.plan.split_names
@@ -182,11 +206,15 @@ class ChainRunner:
         )
 
     def _open(self) -> None:
+        for function in self._key_functions:
+            function.open(StreamingRuntimeContext(self.head.context, None))
         for chained in reversed(self.plan.operators):
             self.operators[chained.node.id].open()
 
     def close(self) -> None:
         """Close all operators."""
+        for function in self._key_functions:
+            function.close()
         for operator in self.operators.values():
             operator.close()
 
@@ -202,10 +230,11 @@ class ChainRunner:
                 payload = pack((number, element))
                 self._rows.add("control", edge.number, self.subtask, self.position, None, payload)
 
-        return OutputTarget(self._writer(edge), tell, tell, edge.tag_id)
+        return OutputTarget(self._writer(edge), tell, tell, _no_latency, edge.tag_id)
 
     def _writer(self, edge: OutEdge) -> Callable[[StreamRecord], None]:
         partitioner = edge.partitioner.copy()
+        self._key_functions += partitioner.functions()
         channels = edge.channels[self.subtask]
         rows = self._rows
 
@@ -214,9 +243,7 @@ class ChainRunner:
             number = self._put_out
             self._put_out = number + 1
             position = positions.in_subtask(self.position, subtask, number)
-            rows.add(
-                "record", edge.number, unit, position, record.timestamp, pack(record.value)
-            )
+            rows.add("record", edge.number, unit, position, record.timestamp, pack(record.value))
 
         if isinstance(partitioner, KeyGroupStreamPartitioner):
             key_of, groups = partitioner.key_selector, partitioner.max_parallelism
@@ -291,6 +318,17 @@ class ChainRunner:
         self.clock.now_ms = position[0] // 3
         self.head.process_element(StreamRecord(value, timestamp))
 
+    def put_out(
+        self, position: Position, tag: OutputTag | None, value: Any, timestamp: int | None
+    ) -> None:
+        """What the head has put out, which was run elsewhere, goes to what is behind it."""
+        self._begin(position)
+        record = StreamRecord(value, timestamp)
+        if tag is None:
+            self.head.output.collect(record)
+        else:
+            self.head.output.collect_side_output(tag, record)
+
     def finish(self) -> None:
         """All input has been fed: tell the rest of the watermarks, and end."""
         end = self._timeline.end
@@ -363,6 +401,19 @@ class ChainRunner:
     def tell_all(self) -> None:
         """Tell the whole timeline, and end; what comes out is in ``controls_out``."""
         self.finish()
+
+
+_PASS_VALUES_ON = (FilterSpec, TimestampsAndWatermarksSpec, LegacyTimestampsSpec, SinkSpec)
+
+
+def converter_of(chained: ChainedOperator) -> Converter | None:
+    """What the declared type of an operator's results makes of them, if it makes new values."""
+    node = chained.node
+    return None if isinstance(node.spec, _PASS_VALUES_ON) else converter_for(node.output_type)
+
+
+def _no_latency(marker: LatencyMarker) -> None:
+    """Markers measure the simulator's network, which is not here."""
 
 
 def makes_watermarks(operators: Sequence[ChainedOperator]) -> list[int]:

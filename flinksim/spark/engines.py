@@ -11,7 +11,7 @@ from typing import Any, Protocol, TypeAlias
 
 import pyarrow as pa
 from pyspark.sql import DataFrame, SparkSession
-from pyspark.sql import functions as F
+from pyspark.sql import functions as sql
 from pyspark.storagelevel import StorageLevel
 
 from flinksim.spark.positions import LAST, ROOT_LENGTH, Position
@@ -152,11 +152,11 @@ class SparkEngine:
     ) -> DataFrame:
         chosen = self._open_rows(units)
         for rows, place in incoming:
-            records = rows.where(F.col("kind") == "record")
+            records = rows.where(sql.col("kind") == "record")
             chosen = chosen.unionByName(
-                records if place is None else records.where(F.col("place") == place)
+                records if place is None else records.where(sql.col("place") == place)
             )
-        spread = chosen.repartitionById(units, F.col("unit"))
+        spread = chosen.repartitionById(units, sql.col("unit"))
         ordered = spread.sortWithinPartitions("unit", "p0", "p1", "p2", "path").select(*_COLUMNS)
         return self._keep(ordered.mapInArrow(work, SPARK_SCHEMA))
 
@@ -171,15 +171,15 @@ class SparkEngine:
 
     def _open_rows(self, units: int) -> DataFrame:
         return self._spark.range(0, units, 1, 1).select(
-            F.lit("open").alias("kind"),
-            F.lit(-1).alias("place"),
-            F.col("id").cast("int").alias("unit"),
-            F.lit(FIRST[0]).alias("p0"),
-            F.lit(0).cast("bigint").alias("p1"),
-            F.lit(0).cast("bigint").alias("p2"),
-            F.array().cast("array<bigint>").alias("path"),
-            F.lit(None).cast("bigint").alias("timestamp"),
-            F.lit(None).cast("binary").alias("payload"),
+            sql.lit("open").alias("kind"),
+            sql.lit(-1).alias("place"),
+            sql.col("id").cast("int").alias("unit"),
+            sql.lit(FIRST[0]).alias("p0"),
+            sql.lit(0).cast("bigint").alias("p1"),
+            sql.lit(0).cast("bigint").alias("p2"),
+            sql.array().cast("array<bigint>").alias("path"),
+            sql.lit(None).cast("bigint").alias("timestamp"),
+            sql.lit(None).cast("binary").alias("payload"),
         )
 
     def share(self, value: Any) -> Any:
@@ -189,17 +189,17 @@ class SparkEngine:
         reached = Reached()
         told = rows.where("kind = 'reached'")
         greatest = told.where("place >= 0").groupBy("place", "unit", "p0")
-        for row in greatest.agg(F.max("timestamp").alias("ts")).toLocalIterator():
+        for row in greatest.agg(sql.max("timestamp").alias("ts")).toLocalIterator():
             reached.timestamps.setdefault((row.place, row.unit), []).append((row.p0, row.ts))
         reached.last_items = self.last_items(told.where("place < 0"))
         return add_on_tick(reached, self.of_kind(rows, "on tick"))
 
     def last_items(self, rows: DataFrame) -> dict[int, Position]:
-        last = rows.groupBy("unit").agg(F.max(F.array("p0", "p1", "p2")).alias("last"))
+        last = rows.groupBy("unit").agg(sql.max(sql.array("p0", "p1", "p2")).alias("last"))
         return {row["unit"]: tuple(row["last"][:ROOT_LENGTH]) for row in last.collect()}
 
     def of_kind(self, rows: DataFrame, kind: str) -> Iterator[Row]:
-        ordered = rows.where(F.col("kind") == kind).sort("p0", "p1", "p2", "path")
+        ordered = rows.where(sql.col("kind") == kind).sort("p0", "p1", "p2", "path")
         for row in ordered.toLocalIterator():
             position = (row.p0, row.p1, row.p2, *row.path)
             payload = b"" if row.payload is None else bytes(row.payload)

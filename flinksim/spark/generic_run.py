@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import heapq
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
@@ -65,9 +66,9 @@ class GenericRun:
         self.rows.clear()
 
     def of_kind(self, kind: str) -> Iterator[Row]:
-        """The rows of one kind, of all stages, each stage's in the order of the run."""
-        for rows in self.rows.values():
-            yield from self._engine.of_kind(rows, kind)
+        """The rows of one kind, in the order of the run."""
+        stages = [self._engine.of_kind(rows, kind) for rows in self.rows.values()]
+        return heapq.merge(*stages, key=lambda row: row[3])
 
     # --- sources -----------------------------------------------------------------------------------
 

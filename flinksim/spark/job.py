@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any, NamedTuple
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from pyspark.sql import DataFrame, SparkSession
-from pyspark.sql import functions as F
+from pyspark.sql import functions as sql
 
 from flinksim.connectors.source import Source
 from flinksim.datastream.execution import Pipeline
@@ -17,6 +20,9 @@ from flinksim.runtime.elements import Watermark
 from flinksim.spark import positions
 from flinksim.spark.engines import Engine, InProcessEngine, Row, SparkEngine
 from flinksim.spark.generic_run import GenericRun
+from flinksim.spark.native_plan import NativePlan, NotNative, native_plan
+from flinksim.spark.native_run import NativeRun
+from flinksim.spark.parquet_log import ParquetLogSource, write_parquet_log
 from flinksim.spark.refusals import check_reproducible
 from flinksim.spark.result_tables import (
     DROPPED_SCHEMA,
@@ -43,7 +49,8 @@ class Result(NamedTuple):
     timestamp: int | None
 
 
-class Firing(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Firing:
     """A window that fired; ``time`` is processing time."""
 
     node: int
@@ -91,12 +98,30 @@ class SparkJob:
             self.job_graph, self.start_ms, self._split_names, wanted, settings.keep_contents
         )
         self._run: GenericRun | None = None
+        self._native: NativeRun | None = None
+        self._folder: tempfile.TemporaryDirectory[str] | None = None
+        self.native_plan: NativePlan | None = None
+        self.not_native: NotNative | None = None
+        self._choose()
+
+    def _choose(self) -> None:
+        """Read the program as expressions, if it can be; else say why not."""
+        if self._spark is None or self.settings.lowering == "generic":
+            return
+        try:
+            self.native_plan = native_plan(self.stages)
+        except NotNative as reason:
+            if self.settings.lowering == "native":
+                raise
+            self.not_native = reason
 
     @property
     def spark(self) -> SparkSession:
         """The session; tables need one."""
         if self._spark is None:
-            raise RuntimeError("this job runs in this process, without Spark; iterate_results() has its rows")
+            raise RuntimeError(
+                "this job runs in this process, without Spark; iterate_results() has its rows"
+            )
         return self._spark
 
     # --- what goes in --------------------------------------------------------------------------------
@@ -124,14 +149,44 @@ class SparkJob:
 
     def run(self) -> SparkJob:
         """Run all stages, if that has not been done; gives this job."""
-        if self._run is None:
+        if self._run is None and self._native is None and self.native_plan is not None:
+            self._run_native(self.native_plan)
+        if self._run is None and self._native is None:
             run = GenericRun(self.engine, self.stages, self._reader_of, self.settings.progress)
             run.run()
             self._run = run
         return self
 
+    def _run_native(self, plan: NativePlan) -> None:
+        native = NativeRun(self.spark, plan, self._parquet(plan), self.settings.progress)
+        try:
+            native.run()
+        except NotNative as reason:
+            if self.settings.lowering == "native":
+                raise
+            self.native_plan, self.not_native = None, reason
+            return
+        self._native = native
+
+    def _parquet(self, plan: NativePlan) -> Path:
+        """The log in columns; a log of text is written so first, for this job."""
+        spec = plan.source.vertex.head.spec
+        assert isinstance(spec, SourceSpec)
+        if isinstance(spec.source, ParquetLogSource):
+            return spec.source.path
+        self._folder = tempfile.TemporaryDirectory(prefix="flinksim-")
+        path = Path(self._folder.name) / "log.parquet"
+        write_parquet_log(spec.source, path)
+        return path
+
     def close(self) -> None:
         """Let go of what Spark keeps for this job."""
+        if self._native is not None:
+            self._native.close()
+            self._native = None
+        if self._folder is not None:
+            self._folder.cleanup()
+            self._folder = None
         if self._run is not None:
             self._run.close()
             self._run = None
@@ -142,6 +197,12 @@ class SparkJob:
     def __exit__(self, *args: object) -> None:
         self.close()
 
+    def explain(self) -> str:
+        """Which way each operator goes, and why."""
+        from flinksim.spark.explain import explain
+
+        return explain(self)
+
     # --- what comes out ------------------------------------------------------------------------------
 
     def _rows(self, kind: str) -> DataFrame:
@@ -151,35 +212,47 @@ class SparkJob:
         rows = frames[0]
         for frame in frames[1:]:
             rows = rows.unionByName(frame)
-        return rows.where(F.col("kind") == kind)
+        chosen: DataFrame = rows.where(sql.col("kind") == kind)
+        return chosen
 
     @property
     def results(self) -> DataFrame:
         """What the sinks were given: operator, subtask, value, timestamp, time."""
-        return self._rows("result").mapInArrow(result_rows, RESULT_SCHEMA)
+        self.run()
+        rows = self._rows("result") if self._native is None else self._native.results()
+        return rows.mapInArrow(result_rows, RESULT_SCHEMA)
 
     @property
     def firings(self) -> DataFrame:
         """Every firing: operator, key, window, kind, count, contents, watermark, time."""
+        self.run()
+        if self._native is not None:
+            return self._native.firings()
         return self._rows("firing").mapInArrow(firing_rows, FIRING_SCHEMA)
 
     @property
     def dropped(self) -> DataFrame:
         """Every record that came too late: operator, key, value, timestamp, watermark, time."""
+        self.run()
+        if self._native is not None:
+            return self._native.dropped()
         return self._rows("dropped").mapInArrow(dropped_rows, DROPPED_SCHEMA)
 
     @property
     def watermarks(self) -> DataFrame:
         """What each task was told: vertex, subtask, input, time, watermark, idle."""
         self.run()
-        assert self._run is not None
+        run = self._run or self._native
+        assert run is not None
         told = [
             (vertex, subtask, number, positions.time_of(position), *_of_control(element))
-            for vertex, timelines in self._run.timelines.items()
+            for vertex, timelines in run.timelines.items()
             for subtask, timeline in enumerate(timelines)
             for position, number, element in timeline.controls
         ]
-        schema = "vertex string, subtask int, input int, time bigint, watermark bigint, idle boolean"
+        schema = (
+            "vertex string, subtask int, input int, time bigint, watermark bigint, idle boolean"
+        )
         return self.spark.createDataFrame(told, schema)
 
     def _of_kind(self, kind: str) -> Iterator[Row]:
@@ -188,17 +261,32 @@ class SparkJob:
         return self._run.of_kind(kind)
 
     def iterate_results(self) -> Iterator[Result]:
-        """What the sinks were given; of each stage in the order of the run."""
+        """What the sinks were given, in the order of the run."""
+        self.run()
+        if self._native is not None:
+            ordered = self._native.results().sort("p0", "unit")
+            for row in ordered.toLocalIterator():
+                yield Result(row.place, row.unit, unpack(bytes(row.payload)), row.timestamp)
+            return
         for _, node, subtask, _, timestamp, payload in self._of_kind("result"):
             yield Result(node, subtask, unpack(payload), timestamp)
 
     def iterate_firings(self) -> Iterator[Firing]:
-        """All firings; of each stage in the order of the run."""
+        """All firings; in the order of the run, native ones in any order."""
+        self.run()
+        if self._native is not None:
+            yield from (Firing(*firing) for firing in self._native.iterate_firings())
+            return
         for _, node, _, position, _, payload in self._of_kind("firing"):
-            yield Firing(node, *unpack(payload), positions.time_of(position))
+            time_ms = positions.time_of(position)
+            yield Firing(*(node, *unpack(payload), time_ms))
 
     def iterate_dropped(self) -> Iterator[Drop]:
-        """All records that came too late; of each stage in the order of the run."""
+        """All records that came too late, in the order of the run."""
+        self.run()
+        if self._native is not None:
+            yield from (Drop(*drop) for drop in self._native.iterate_dropped())
+            return
         for _, node, _, position, timestamp, payload in self._of_kind("dropped"):
             key, value, watermark, aside = unpack(payload)
             time_ms = positions.time_of(position)
@@ -214,11 +302,14 @@ def _of_control(element: Any) -> tuple[int | None, bool | None]:
 class ReplaySettings(NamedTuple):
     """How a program is replayed.
 
+    ``lowering``: whether to use expressions where the program allows it (``auto``), insist on them or
+    never use them.
     ``units``: units of work of a keyed stage (twice Spark's parallelism unless given).
     ``keep_contents``: whether firings keep the contents of the window.
     """
 
     units: int | None = None
+    lowering: Literal["auto", "native", "generic"] = "auto"
     keep_contents: bool = True
     progress: Callable[[str], None] = lambda stage: None
 

@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from flinksim.common.java_long import long_remainder
+from flinksim.common.type_conversion import converter_for
+from flinksim.common.typeinfo import BasicTypeInfo, TupleTypeInfo, TypeInformation
 from flinksim.connectors.event_log import EventLogSource
 from flinksim.datastream.aggregations import ComparableAggregator, SumAggregator
 from flinksim.datastream.functions import ReduceFunction
@@ -53,7 +55,7 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class Aggregation:
-    """The result of a window: its fields, or (``by``) a whole record with the least or greatest field."""
+    """The result of a window: its fields, or (``by``) the record with the least or greatest field."""
 
     slots: tuple[Slot, ...]
     shape: Shape
@@ -118,9 +120,14 @@ def native_plan(stages: list[StagePlan]) -> NativePlan:
 def _two_stages(stages: list[StagePlan]) -> tuple[StagePlan, StagePlan]:
     windows = [s for s in stages if not s.is_source]
     if len(stages) != 2 or len(windows) != 1:
-        raise NotNative(stages[-1].vertex.name, "the job is more than one source and one keyed stage")
+        raise NotNative(
+            stages[-1].vertex.name, "the job is more than one source and one keyed stage"
+        )
     window = windows[0]
-    if not isinstance(window.vertex.head.spec, WindowSpec) or window.vertex.head.spec.key_selector is None:
+    if (
+        not isinstance(window.vertex.head.spec, WindowSpec)
+        or window.vertex.head.spec.key_selector is None
+    ):
         raise NotNative(window.vertex.head.name, "it is not a keyed window")
     if any(chained.non_chained_outputs for chained in window.vertex.operators):
         raise NotNative(window.vertex.name, "it is not the last stage")
@@ -167,6 +174,8 @@ class _ChainReader:
             spec, name = chained.node.spec, chained.node.name
             try:
                 self._read_one(spec, chained.node.id)
+                if not isinstance(spec, FilterSpec | TimestampsAndWatermarksSpec):
+                    self.shape = declared(self.shape, chained.node.output_type)
             except NotRecognised as reason:
                 raise NotNative(name, f"its function is not an expression: {reason}") from None
             self.told.append((name, "as an expression"))
@@ -201,6 +210,42 @@ class _ChainReader:
             self.timestamp = shape.fields[0][0]
         self.timed = ("and", *self.filters)
         self.maker = node
+
+
+_WRAPS = {"BYTE": 8, "SHORT": 16, "INT": 32}
+_KEEPS = {"LONG": "int", "STRING": "str", "BOOLEAN": "bool", "DOUBLE": "float"}
+
+
+def declared(shape: Shape, type_info: TypeInformation | None) -> Shape:
+    """What a declared type makes of values of *shape*; whole numbers wrap around.
+
+    Raises: NotRecognised for types that make something else of them.
+    """
+    if converter_for(type_info) is None:
+        return shape
+    if isinstance(type_info, BasicTypeInfo) and shape.form == "single":
+        return Shape("single", (_declared_field(shape.fields[0], type_info),))
+    if isinstance(type_info, TupleTypeInfo) and shape.form == "tuple":
+        types = type_info.get_field_types()
+        if len(types) == len(shape.fields):
+            fields = zip(shape.fields, types, strict=True)
+            return Shape("tuple", tuple(_declared_field(field, t) for field, t in fields))
+    raise NotRecognised(f"values declared as {type_info}")
+
+
+def _declared_field(field: tuple[Expression, Kind], type_info: Any) -> tuple[Expression, Kind]:
+    expression, kind = field
+    if converter_for(type_info) is None:
+        return field
+    name = type_info.basic_type.name if isinstance(type_info, BasicTypeInfo) else str(type_info)
+    if _KEEPS.get(name) == kind:
+        return field
+    bits = _WRAPS.get(name)
+    if bits is None or kind != "int":
+        raise NotRecognised(f"a value of kind {kind} declared as {name}")
+    half = ("literal", 1 << (bits - 1))
+    wrapped = ("%", ("+", expression, half), ("literal", 1 << bits))
+    return ("-", wrapped, half), kind
 
 
 def _window_plan(source: StagePlan, window: StagePlan, reader: _ChainReader) -> NativePlan:
@@ -322,7 +367,9 @@ def _reduction(function: ReduceFunction, shape: Shape) -> Aggregation:
     count = len(shape.fields)
     both = Shape(
         "tuple",
-        tuple((("column", f"{side}{i}"), k) for side in "ab" for i, (_, k) in enumerate(shape.fields)),
+        tuple(
+            (("column", f"{side}{i}"), k) for side in "ab" for i, (_, k) in enumerate(shape.fields)
+        ),
     )
 
     def as_given(form: Any, names: Any, side: str) -> Shape:

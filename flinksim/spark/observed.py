@@ -35,9 +35,9 @@ from flinksim.datastream.transformations import (
     TimestampsAndWatermarksSpec,
     WindowSpec,
 )
-from flinksim.runtime.elements import StreamRecord, Watermark, WatermarkStatus
-from flinksim.runtime.operators.combined_watermark_status import CombinedWatermarkStatus
+from flinksim.runtime.elements import StreamRecord
 from flinksim.runtime.operators.co_operators import TwoInputs
+from flinksim.runtime.operators.combined_watermark_status import CombinedWatermarkStatus
 from flinksim.runtime.operators.create import create_operator, number_of_inputs
 from flinksim.runtime.operators.evicting_window_operator import EvictingWindowOperator
 from flinksim.runtime.operators.interval_join import IntervalJoinOperator
@@ -202,7 +202,7 @@ class TimestampsOperator(TimestampsAndWatermarksOperator):
         self.context.auto_watermark_interval_ms = 0
         super().open()
         self.context.auto_watermark_interval_ms = interval
-        self._on_event = self._tell
+        self._on_event = self._tell  # type: ignore[assignment]  # called in its place
 
     def _tell(self, value: Any, timestamp: int, output: Any) -> None:
         if self.reached is not None:
@@ -231,7 +231,7 @@ class TwoInputRelay(TwoInputs, StreamOperator):
 
 
 def noted_operator(spec: OperatorSpec, node: int, notes: Notes) -> StreamOperator:
-    """The operator of *spec*, with functions of its own, telling *notes* what it decides.
+    """The operator of *spec*, whose functions belong to it alone, telling *notes* what it decides.
 
     Errors: ``NotImplementedError`` for what the simulator does not have yet.
     """
@@ -242,18 +242,18 @@ def noted_operator(spec: OperatorSpec, node: int, notes: Notes) -> StreamOperato
         case SourceSpec():
             return ReplayedSource(spec)
         case WindowSpec(evictor=None):
-            operator = NotedWindowOperator(copy.deepcopy(spec))
+            operator = NotedWindowOperator(spec)
         case WindowSpec():
-            operator = NotedEvictingWindowOperator(copy.deepcopy(spec))
+            operator = NotedEvictingWindowOperator(spec)
         case IntervalJoinSpec():
-            operator = NotedIntervalJoinOperator(copy.deepcopy(spec))
+            operator = NotedIntervalJoinOperator(spec)
         case (
             MapSpec() | FlatMapSpec() | FilterSpec() | ProcessSpec() | KeyedProcessSpec()
             | ReduceSpec() | TimestampsAndWatermarksSpec() | LegacyTimestampsSpec() | CoMapSpec()
             | CoFlatMapSpec() | CoProcessSpec() | KeyedCoProcessSpec() | BroadcastProcessSpec()
             | KeyedBroadcastProcessSpec() | AsyncSpec() | MapPartitionSpec()
         ):  # fmt: skip
-            return create_operator(copy.deepcopy(spec))
+            return create_operator(spec)
         case _:
             assert_never(spec)
     operator.node = node

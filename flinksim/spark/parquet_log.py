@@ -71,7 +71,9 @@ class ParquetLogSource(Source):
         self.timestamp = timestamp or ("timestamp" if "timestamp" in names else None)
         self.payload = tuple(name for name in names if timestamp or name != self.timestamp)
         if value == "single" and len(self.payload) != 1:
-            raise ValueError(f"{self.path}: value='single' needs one payload column, not {self.payload}")
+            raise ValueError(
+                f"{self.path}: value='single' needs one payload column, not {self.payload}"
+            )
         self.kinds: dict[str, Kind] = {name: _KINDS[schema.field(name).type] for name in names}
         self.has_split_end = SPLIT_END in schema.names
         self._splits = tuple(self._find_splits() if splits is None else splits)

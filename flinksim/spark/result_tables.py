@@ -64,16 +64,13 @@ def _dropped_row(row: tuple[Any, ...], drop: Any) -> tuple[Any, ...]:
     )  # fmt: skip
 
 
-def _table(
-    batches: Iterable[pa.RecordBatch], schema: str, make: Any
-) -> Iterator[pa.RecordBatch]:
+def _table(batches: Iterable[pa.RecordBatch], schema: str, make: Any) -> Iterator[pa.RecordBatch]:
     fields = [part.split() for part in schema.split(", ")]
     arrow = pa.schema([(name, _ARROW[kind]) for name, kind in fields])
     for batch in batches:
         columns = [column.to_pylist() for column in batch.columns]
         made = [make(row, unpack(row[8])) for row in zip(*columns, strict=True)]
         arrays = [
-            pa.array([row[place] for row in made], field.type)
-            for place, field in enumerate(arrow)
+            pa.array([row[place] for row in made], field.type) for place, field in enumerate(arrow)
         ]
         yield pa.record_batch(arrays, schema=arrow)

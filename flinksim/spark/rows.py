@@ -14,7 +14,9 @@ from pyspark import cloudpickle
 
 from flinksim.spark.positions import ROOT_LENGTH, Position
 
-RowKind: TypeAlias = Literal["record", "result", "firing", "dropped", "control", "reached", "on tick"]
+RowKind: TypeAlias = Literal[
+    "record", "result", "firing", "dropped", "control", "reached", "on tick"
+]
 """``record``: for the next stage. ``control``: a watermark or status that a task put out. ``reached``:
 how far the timestamps of a unit had come by a tick. ``on tick``: the first item at a tick's time."""
 
@@ -43,7 +45,8 @@ def pack(value: Any) -> bytes:
     try:
         return pickle.dumps(value, pickle.HIGHEST_PROTOCOL)
     except Exception:  # a class of __main__, a lambda: by value
-        return cloudpickle.dumps(value)
+        by_value: bytes = cloudpickle.dumps(value)  # type: ignore[no-untyped-call]
+        return by_value
 
 
 unpack = pickle.loads

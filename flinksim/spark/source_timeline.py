@@ -196,7 +196,9 @@ class SourceTaskTimeline:
             ticks.add(tick_before(positions.time_of(end), self._plan.start_ms, self._interval))
         for wait in waits:
             if wait:
-                ticks.update([t + extra for t in sorted(ticks) for extra in (1, 2, wait, wait + 1, wait + 2)])
+                ticks.update(
+                    [t + extra for t in sorted(ticks) for extra in (1, 2, wait, wait + 1, wait + 2)]
+                )
         return iter(sorted(ticks))
 
     def _concerns(self, node: int, unit: int) -> bool:
@@ -206,7 +208,9 @@ class SourceTaskTimeline:
 
     def _strategies(self) -> list[Any]:
         specs = [chained.node.spec for chained in self._plan.operators]
-        found = [getattr(s, "strategy", None) or getattr(s, "watermark_strategy", None) for s in specs]
+        found = [
+            getattr(s, "strategy", None) or getattr(s, "watermark_strategy", None) for s in specs
+        ]
         return [strategy for strategy in found if strategy is not None]
 
     def _idle_ticks(self, strategy: Any) -> int:

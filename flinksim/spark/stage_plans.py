@@ -31,6 +31,7 @@ from flinksim.datastream.transformations import (
 from flinksim.graph.execution_graph import connections
 from flinksim.graph.job_graph import JobGraph, JobVertex
 from flinksim.spark.chains import ChainPlan, OutEdge, makes_watermarks
+from flinksim.spark.parquet_log import ParquetLogSource
 from flinksim.spark.refusals import is_stateful
 from flinksim.spark.source_timeline import goes_by_greatest_timestamp
 
@@ -39,7 +40,9 @@ Split: TypeAlias = Literal["in order", "by key", "any order"]
 _ONE_BY_ONE = (MapSpec, FlatMapSpec, FilterSpec, SinkSpec)
 _IN_TURN = (RebalancePartitioner, RescalePartitioner, CustomPartitionerWrapper)
 
-ANY_ORDER_SOURCES: tuple[type[Any], ...] = (EventLogSource, CollectionSource, NumberSequenceSource)
+ANY_ORDER_SOURCES: tuple[type[Any], ...] = (
+    EventLogSource, ParquetLogSource, CollectionSource, NumberSequenceSource,
+)  # fmt: skip
 """Sources whose splits say nothing of watermarks or idleness by themselves."""
 
 
@@ -80,7 +83,9 @@ def plan_stages(
 ) -> list[StagePlan]:
     """The stages of a job, from its sources down."""
     settings = job_graph.settings
-    decided = {vertex.key: _split_of(vertex, job_graph, units_wanted) for vertex in job_graph.vertices}
+    decided = {
+        vertex.key: _split_of(vertex, job_graph, units_wanted) for vertex in job_graph.vertices
+    }
     draft = _Draft()
     _number_edges(job_graph, decided, draft)
     stages = []
@@ -153,9 +158,7 @@ def _tells_controls(vertex: JobVertex, split: Split) -> bool:
 # --- how a stage is split up ----------------------------------------------------------------------
 
 
-def _split_of(
-    vertex: JobVertex, job_graph: JobGraph, units_wanted: int
-) -> tuple[Split, str, int]:
+def _split_of(vertex: JobVertex, job_graph: JobGraph, units_wanted: int) -> tuple[Split, str, int]:
     if not vertex.inputs:
         obstacle = _source_obstacle(vertex)
         if obstacle is None:

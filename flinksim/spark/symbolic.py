@@ -256,9 +256,7 @@ def _merged(ways: list[tuple[list[tuple[Expression, bool]], Shape]]) -> Shape:
             raise NotRecognised("values of several forms, by a condition")
     fields = []
     for place, (_, kind) in enumerate(first.fields):
-        cases = tuple(
-            (_all_of(taken), shape.fields[place][0]) for taken, shape in ways
-        )
+        cases = tuple((_all_of(taken), shape.fields[place][0]) for taken, shape in ways)
         fields.append((("case", *cases), kind))
     return Shape(first.form, tuple(fields), first.names)
 
@@ -289,7 +287,9 @@ def _readable(function: Callable[..., Any]) -> Callable[..., Any]:
             around[name] = _BUILTINS[name]
     for cell in plain.__closure__ or ():
         if not _is_constant(cell.cell_contents):
-            raise NotRecognised(f"a variable of type {type(cell.cell_contents).__name__} from outside")
+            raise NotRecognised(
+                f"a variable of type {type(cell.cell_contents).__name__} from outside"
+            )
     twin = FunctionType(code, around, plain.__name__, plain.__defaults__, plain.__closure__)
     twin.__kwdefaults__ = plain.__kwdefaults__
     return twin if bound is None else MethodType(twin, bound)

@@ -55,9 +55,7 @@ class EventTime:
                 for step, count, element in self._put_out.get((edge.number, sender), ()):
                     position = positions.in_subtask(step, subtask, LAST + count)
                     arriving.append((position, number, place, element))
-                ended = positions.in_subtask(
-                    self._ends[edge.number, sender], subtask, _END_OF_DATA
-                )
+                ended = positions.in_subtask(self._ends[edge.number, sender], subtask, _END_OF_DATA)
                 end = ended if first else max(end, ended)
                 first = False
         arriving.sort(key=lambda each: each[:3])

@@ -18,7 +18,8 @@ from flinksim.spark.rows import RowBuffer, pack, unpack
 class ItemReader(Protocol):
     """A source, read piece by piece."""
 
-    pieces: int
+    @property
+    def pieces(self) -> int: ...
 
     def read(self, piece: int) -> Iterator[tuple[int, int, int, SourceItem, bool]]:
         """The items of a piece: (split, arrival, offset, item, whether it is the split's last)."""
@@ -64,9 +65,7 @@ def read_items(
     for piece in _numbers(pieces):
         for split, arrival, offset, item, is_last in reader.read(piece):
             position = positions.of_record(arrival, plan.first_split + split, offset)
-            rows.add(
-                "record", int(is_last), split % plan.parallelism, position, split, pack(item)
-            )
+            rows.add("record", int(is_last), split % plan.parallelism, position, split, pack(item))
             if rows.is_full:
                 yield rows.take()
     if len(rows):

@@ -107,7 +107,7 @@ class AbstractStreamOperatorTestHarness:
         self.operator.close()
 
     def snapshot(self) -> OperatorSnapshot:
-        """A copy of the operator's keyed state and timers. Flink: ``snapshot(checkpointId, timestamp)``."""
+        """A copy of the operator's keyed state and timers. Flink: ``snapshot``."""
         return snapshot_of(self.operator)
 
     def initialize_state(self, snapshot: OperatorSnapshot) -> None:

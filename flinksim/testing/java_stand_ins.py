@@ -71,7 +71,7 @@ class DataStreamTestCollectSink(Sink):
 
     def __init__(self) -> None:
         self._values: list[Any] = []
-        self._format = format_value
+        self._format: Callable[[Any], str] = format_value
 
     def set_input_type(self, type_info: TypeInformation | None) -> None:
         self._format = formatter_for(type_info)

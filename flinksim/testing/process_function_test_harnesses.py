@@ -89,6 +89,8 @@ def _callable(key_selector: Any) -> Callable[[Any], Any]:
     if isinstance(key_selector, KeySelector):
         return key_selector.get_key
     if not callable(key_selector):
-        raise TypeError(f"expected a KeySelector or a function of one value, found {key_selector!r}")
+        raise TypeError(
+            f"expected a KeySelector or a function of one value, found {key_selector!r}"
+        )
     result: Callable[[Any], Any] = key_selector
     return result

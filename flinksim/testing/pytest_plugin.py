@@ -38,7 +38,7 @@ class PyFlinkModule(pytest.Module):
 
     def _getobj(self) -> Any:
         with as_pyflink():
-            return super()._getobj()
+            return super()._getobj()  # type: ignore[no-untyped-call]
 
 
 def pytest_pycollect_makemodule(module_path: Path, parent: Any) -> PyFlinkModule:

@@ -380,6 +380,20 @@ class OutputBuffersChanged(Fact):
     in_use: Count
 
 
+@event(place="SingleInputGate.triggerDebloating", within=("MailTaken",))
+class BufferSizeAnnounced(Fact):
+    """Buffer debloating: an input of a task asks its senders for buffers of ``bytes`` from now on.
+
+    Its ``throughput`` is in bytes per second, and ``buffers`` are in use or wait at the senders.
+    """
+
+    subtask: SubtaskId
+    input: Count
+    bytes: Count
+    throughput: Count
+    buffers: Count
+
+
 @event(place="InputGate.pollNext")
 class BufferConsumed(Fact):
     """The task took a buffer of a channel and reads it.
@@ -488,6 +502,15 @@ class ElementProcessed(Fact):
     element: ElementKind
     value: Value
     timestamp: Timestamp | None
+
+
+@event(place="LatencyStats.reportLatency", within=("ElementProcessed",))
+class LatencyMeasured(Fact):
+    """A latency marker came to an operator, ``latency`` ms after ``source`` had put it out."""
+
+    operator: OperatorId
+    source: OperatorId
+    latency: Count
 
 
 @event(place="FilterFunction.filter", within=("ElementProcessed",))
@@ -750,9 +773,9 @@ TraceEvent: TypeAlias = (
     | WatermarkGenerated | SplitStatusChanged | ElementWritten | BufferQueued | OutputPersisted
     | ChannelFlushed | BufferSent | BufferArrived | CreditAnnounced | CreditChanged
     | InputBuffersChanged | ReadingStopped | ReadingResumed | FloatingBuffersChanged
-    | OutputBuffersChanged | BufferConsumed | ElementReceived | ChannelWatermarkChanged
+    | OutputBuffersChanged | BufferSizeAnnounced | BufferConsumed | ElementReceived | ChannelWatermarkChanged
     | WatermarkIgnored | ChannelStatusChanged | InputWatermarkAdvanced | InputStatusChanged
-    | ElementProcessed | RecordFiltered | OperatorWatermarkAdvanced | WatermarkEmitted
+    | ElementProcessed | LatencyMeasured | RecordFiltered | OperatorWatermarkAdvanced | WatermarkEmitted
     | StatusEmitted | KeySelected | StateUpdated | StateCleared | TimerRegistered | TimerDeleted
     | TimerFired | WindowAssigned | WindowsMerged | TriggerEvaluated | WindowFired | ElementsEvicted
     | WindowCleared | WindowSkippedAsLate | LateRecordDropped | SideOutputEmitted | ResultWritten

@@ -61,6 +61,7 @@ class MetricsView:
         self._subtask_of: dict[OperatorId, SubtaskId] = {}
         self._operators: dict[OperatorId, dict[str, int]] = {}
         self._sources: set[OperatorId] = set()
+        self._latencies: dict[OperatorId, dict[OperatorId, list[int]]] = {}
 
     # --- folding ---------------------------------------------------------------------------------
 
@@ -106,6 +107,9 @@ class MetricsView:
                     self._tasks[subtask].event_time_lag_ms = self.time_ms - fact.after
             case e.TimerFired():
                 self._tasks[self._subtask_of[fact.operator]].count("numFiredTimers", self.time_ms)
+            case e.LatencyMeasured():
+                found = self._latencies.setdefault(fact.operator, {})
+                found.setdefault(fact.source, []).append(fact.latency)
             case e.LateRecordDropped():
                 self._count_of(fact.operator, "numLateRecordsDropped")
             case e.ResultWritten():
@@ -315,6 +319,13 @@ class MetricsView:
     def operator(self, operator: OperatorId) -> dict[str, int]:
         """What an operator instance counted: numRecordsIn, numLateRecordsDropped, and the like."""
         return dict(self._operators[operator])
+
+    def latencies(self, operator: OperatorId) -> dict[OperatorId, list[int]]:
+        """All that latency markers measured at *operator*, in ms, by the source they came from.
+
+        Flink: the histogram ``latency.source_id....operator_id....latency``.
+        """
+        return {source: [*found] for source, found in self._latencies.get(operator, {}).items()}
 
 
 def _share(part: int, whole: int) -> float:

@@ -158,6 +158,13 @@ SENTENCES: dict[str, Templates] = {
         ("in_use=1", "{subtask} has {in_use:buffer} output buffer in use."),
         ("", "{subtask} has {in_use:buffer} output buffers in use."),
     ),
+    "BufferSizeAnnounced": (
+        (
+            "",
+            "{subtask} reads {throughput} bytes a second and has {buffers:buffer} buffers, so it "
+            "asks for buffers of {bytes:buffer} bytes.",
+        ),
+    ),
     "BufferConsumed": (("", "A buffer of {channel} is opened and read."),),
     "ElementReceived": (
         ("element=record", "{subtask} reads the record {value:record} from {channel:short}."),
@@ -219,6 +226,9 @@ SENTENCES: dict[str, Templates] = {
         ("element=idle", "{operator} is handed the status IDLE."),
         ("element=active", "{operator} is handed the status ACTIVE."),
         ("", "{operator} is handed the event {element}."),
+    ),
+    "LatencyMeasured": (
+        ("", "{operator} measures a latency of {latency:timer} ms from {source} to here."),
     ),
     "RecordFiltered": (("", "{operator} lets the record drop: its condition does not hold."),),
     "OperatorWatermarkAdvanced": (

@@ -55,10 +55,11 @@ class ChannelView:
 
 @dataclass(slots=True)
 class InputView:
-    """One logical input of a task."""
+    """One logical input of a task; ``buffer_bytes`` are asked of its senders, 0 if none were."""
 
     watermark: int = MIN_TIMESTAMP
     idle: bool = False
+    buffer_bytes: int = 0
 
 
 @dataclass(slots=True)
@@ -170,6 +171,8 @@ class JobView:
                 channel.idle, channel.aligned = fact.idle, fact.aligned
             case e.InputWatermarkAdvanced():
                 self.tasks[fact.subtask].inputs[fact.input].watermark = fact.after
+            case e.BufferSizeAnnounced():
+                self.tasks[fact.subtask].inputs[fact.input].buffer_bytes = fact.bytes
             case e.InputStatusChanged():
                 self.tasks[fact.subtask].inputs[fact.input].idle = fact.idle
             case e.OperatorWatermarkAdvanced():
@@ -220,7 +223,7 @@ class JobView:
                 self.status = fact.status
             case (
                 e.TaskFailed() | e.SourceRecordRead() | e.SourceFinished() | e.ChannelFlushed()
-                | e.OutputPersisted() | e.WatermarkIgnored() | e.RecordFiltered()
+                | e.OutputPersisted() | e.WatermarkIgnored() | e.RecordFiltered() | e.LatencyMeasured()
                 | e.StateUpdated() | e.StateCleared() | e.TriggerEvaluated() | e.WindowFired()
                 | e.WindowSkippedAsLate() | e.SideOutputEmitted()
             ):  # fmt: skip

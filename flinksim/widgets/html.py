@@ -1,18 +1,23 @@
-"""One page that shows a run, opens anywhere and needs nothing: no server, no kernel, no network.
+"""Pages that show a run or a plan, open anywhere and need nothing: no server, no kernel, no network.
 
-The page holds the stepper's code and the trace, both in base64, and a model of a few lines in the
-place of the notebook's. Needs the standard library alone.
+Such a page holds a widget's code and what it shows, both in base64, and a model of a few lines in
+the place of the notebook's. Needs the standard library alone.
 """
 
 from __future__ import annotations
 
 import base64
 import html
+import json
 import os
+import zlib
+from collections.abc import Mapping, Sequence
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
 from flinksim.trace.codec import encode
+from flinksim.trace.layers import LayerDocument
 from flinksim.trace.recorder import Trace
 
 _PAGE = """<!doctype html>
@@ -28,16 +33,17 @@ _PAGE = """<!doctype html>
 </style>
 </head>
 <body>
-<noscript>This page draws the run with JavaScript, which is switched off here.</noscript>
-<div id="stepper"><p id="wait">Opening the run…</p></div>
+<noscript>This page draws {what} with JavaScript, which is switched off here.</noscript>
+<div id="widget"><p id="wait">Opening {what}…</p></div>
 <script type="text/plain" id="code">{code}</script>
-<script type="text/plain" id="trace">{trace}</script>
+{data}
 <script type="module">
 const bytes = async (id) => {{
   const text = document.getElementById(id).textContent;
   return new Uint8Array(await (await fetch("data:;base64," + text)).arrayBuffer());
 }};
-const state = {{ trace: await bytes("trace"), position: {position}, step: -1 }};
+const state = {state};
+for (const one of document.querySelectorAll("script.data")) state[one.id] = await bytes(one.id);
 const model = {{
   get: (name) => state[name],
   set: (name, value) => {{ state[name] = value; }},
@@ -47,7 +53,7 @@ const model = {{
 }};
 const code = new Blob([await bytes("code")], {{ type: "text/javascript" }});
 const {{ default: widget }} = await import(URL.createObjectURL(code));
-await widget.render({{ model, el: document.getElementById("stepper") }});
+await widget.render({{ model, el: document.getElementById("widget") }});
 document.documentElement.dataset.ready = "yes";
 </script>
 </body>
@@ -55,9 +61,12 @@ document.documentElement.dataset.ready = "yes";
 """
 
 
-def bundle() -> str:
-    """The stepper's code, as built from ``widgets/src``."""
-    return files("flinksim.widgets").joinpath("static/stepper.js").read_text(encoding="utf-8")
+def bundle(widget: str = "stepper") -> str:
+    """The code of ``stepper`` or ``lens``, as built from ``widgets/src``."""
+    return files("flinksim.widgets").joinpath(f"static/{widget}.js").read_text(encoding="utf-8")
+
+
+# --- a run ---------------------------------------------------------------------------------------
 
 
 def to_html(trace: Trace, *, title: str | None = None, position: int = 0) -> str:
@@ -69,12 +78,8 @@ def to_html(trace: Trace, *, title: str | None = None, position: int = 0) -> str
         )
     if title is None:
         title = f"{trace.plan.job_name} - flinksim"
-    return _PAGE.format(
-        title=html.escape(title),
-        code=base64.b64encode(bundle().encode()).decode("ascii"),
-        trace=base64.b64encode(encode(trace)).decode("ascii"),
-        position=position,
-    )
+    state = {"position": position, "step": -1}
+    return _page("stepper", title, "the run", {"trace": encode(trace)}, state)
 
 
 def export_html(
@@ -82,3 +87,76 @@ def export_html(
 ) -> None:
     """Write :func:`to_html` to *path*; an existing file is replaced."""
     Path(path).write_text(to_html(trace, title=title, position=position), encoding="utf-8")
+
+
+# --- a plan --------------------------------------------------------------------------------------
+
+Variant = tuple[Sequence[Mapping[str, Any]], LayerDocument]
+"""Edits of a program (``flinksim.graph.edits.data_of``), and its plan with them."""
+
+
+def plan_to_html(
+    document: LayerDocument,
+    *,
+    variants: Sequence[Variant] = (),
+    title: str | None = None,
+    layer: str | None = None,
+) -> str:
+    """A page that shows *document* in the lens, at first in *layer* (its first unless given).
+
+    No Python is behind the page, so nothing can be derived again there; *variants* are plans that
+    were derived beforehand and can be chosen.
+
+    Raises: ValueError for a layer that the document does not have.
+    """
+    shown = document.layers[0].name if layer is None else document.layer(layer).name
+    data = {"plan": pack_plan(document)}
+    if variants:
+        data["variants"] = _pack(
+            [{"edits": list(edits), "document": plan.to_data()} for edits, plan in variants]
+        )
+    state = {"layer": shown, "selected": "", "edits": [], "editable": False, "problem": ""}
+    return _page("lens", title or f"{document.job_name}: the plan - flinksim", "the plan", data, state)
+
+
+def export_plan_html(
+    document: LayerDocument,
+    path: str | os.PathLike[str],
+    *,
+    variants: Sequence[Variant] = (),
+    title: str | None = None,
+    layer: str | None = None,
+) -> None:
+    """Write :func:`plan_to_html` to *path*; an existing file is replaced."""
+    page = plan_to_html(document, variants=variants, title=title, layer=layer)
+    Path(path).write_text(page, encoding="utf-8")
+
+
+def pack_plan(document: LayerDocument) -> bytes:
+    """*document* as the lens reads it: deflated JSON."""
+    return _pack(document.to_data())
+
+
+def _pack(value: Any) -> bytes:
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return zlib.compress(text.encode("utf-8"), 6)
+
+
+def _page(
+    widget: str, title: str, what: str, data: Mapping[str, bytes], state: Mapping[str, Any]
+) -> str:
+    scripts = [
+        f'<script type="text/plain" class="data" id="{name}">{_base64(value)}</script>'
+        for name, value in data.items()
+    ]
+    return _PAGE.format(
+        title=html.escape(title),
+        what=what,
+        code=_base64(bundle(widget).encode()),
+        data="\n".join(scripts),
+        state=json.dumps(state).replace("<", "\\u003c"),
+    )
+
+
+def _base64(data: bytes) -> str:
+    return base64.b64encode(data).decode("ascii")

@@ -113,6 +113,11 @@ def test_a_row_of_one_field_is_62_more_than_the_field() -> None:
     assert java_hash_code(Row(None)) == 31
 
 
+def test_a_list_hashes_as_an_array_list() -> None:
+    assert java_hash_code(["a", 1]) == 31 * (31 + 97) + 1
+    assert java_hash_code([]) == 1
+
+
 def test_null_is_refused_with_flinks_words() -> None:
     with pytest.raises(TypeError, match=r"^Assigned key must not be null!$"):
         java_hash_code(None)
@@ -120,9 +125,9 @@ def test_null_is_refused_with_flinks_words() -> None:
 
 @pytest.mark.parametrize(
     "key",
-    [[1], {"a": 1}, b"bytes", object(), Mutable("a"), Decimal("NaN"),
+    [{1}, {"a": 1}, b"bytes", object(), Mutable("a"), Decimal("NaN"),
      datetime.datetime(2013, 1, 1, tzinfo=datetime.UTC)],
-    ids=["list", "dict", "bytes", "object", "mutable dataclass", "NaN", "time zone"],
+    ids=["set", "dict", "bytes", "object", "mutable dataclass", "NaN", "time zone"],
 )  # fmt: skip
 def test_what_has_no_stable_hash_code_cannot_be_a_key(key: Any) -> None:
     with pytest.raises(TypeError, match="cannot be used as key"):

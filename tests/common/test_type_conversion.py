@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from flinksim.common import Row, RowKind, TypeInformation, Types
-from flinksim.common.type_conversion import converter_for
+from flinksim.common.type_conversion import collection_converter_for, converter_for
 
 
 def converted(value: Any, type_info: TypeInformation) -> Any:
@@ -17,7 +17,7 @@ def converted(value: Any, type_info: TypeInformation) -> Any:
 
 @pytest.mark.parametrize(
     "type_info",
-    [None, Types.STRING(), Types.DOUBLE(), Types.PICKLED_BYTE_ARRAY(), Types.BIG_INT()],
+    [None, Types.SQL_DATE(), Types.PICKLED_BYTE_ARRAY(), Types.BIG_INT()],
 )
 def test_most_types_change_nothing_and_cost_nothing(type_info: TypeInformation | None) -> None:
     assert converter_for(type_info) is None
@@ -28,6 +28,38 @@ def test_numbers_take_the_width_of_their_type_as_measured_on_pyflink() -> None:
     assert converted(43878, Types.SHORT()) == -21658
     assert converted(0.1, Types.FLOAT()) == 0.10000000149011612
     assert converted(5, Types.INT()) == 5
+
+
+def test_values_take_the_form_of_their_type_as_measured_on_pyflink() -> None:
+    assert converted(1.7, Types.INT()) == 1
+    assert converted(True, Types.INT()) == 1
+    assert repr(converted(3, Types.DOUBLE())) == "3.0"
+    assert converted(2, Types.BOOLEAN()) is True
+    assert converted(None, Types.INT()) is None
+    assert converted("text", Types.STRING()) == "text"
+
+
+@pytest.mark.parametrize(
+    ("value", "type_info", "says"),
+    [
+        ("a", Types.INT(), r"an integer is required: .*Types\.INT\(\), but the function gave 'a'"),
+        ("a", Types.DOUBLE(), "must be real number, not str"),
+        (3, Types.STRING(), "text is required, not int"),
+    ],
+)
+def test_a_value_of_another_type_is_refused(
+    value: Any, type_info: TypeInformation, says: str
+) -> None:
+    with pytest.raises(TypeError, match=says):
+        converted(value, type_info)
+
+
+def test_what_java_makes_null_of_a_collection_is_told() -> None:
+    convert = collection_converter_for(Types.ROW([Types.DOUBLE(), Types.INT(), Types.STRING()]))
+    assert convert is not None
+    assert convert((1.0, 2, "a")) == Row(f0=1.0, f1=2, f2="a")
+    with pytest.warns(UserWarning, match=r"1 \(int\) was declared as Types.DOUBLE\(\)"):
+        assert convert((1, 2, 3)) == Row(f0=None, f1=2, f2="3")
 
 
 def test_a_tuple_list_dict_or_object_declared_as_row_arrives_as_a_named_row() -> None:
@@ -58,7 +90,7 @@ def test_a_list_or_row_declared_as_tuple_arrives_as_a_tuple() -> None:
 
 def test_containers_convert_what_they_hold() -> None:
     assert converted((0.1,), Types.BASIC_ARRAY(Types.FLOAT())) == [0.10000000149011612]
-    assert converted([1, 2], Types.LIST(Types.STRING())) == [1, 2]
+    assert converted([1, 2], Types.LIST(Types.INT())) == [1, 2]
     assert converted({"a": 43878}, Types.MAP(Types.STRING(), Types.SHORT())) == {"a": -21658}
 
 

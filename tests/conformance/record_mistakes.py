@@ -3,9 +3,9 @@
     FLINKSIM_PYFLINK=<python of an environment with apache-flink 2.3.0> \\
         python -m tests.conformance.record_mistakes [name ...]
 
-writes ``facts/mistakes.json``: for each program the class of the exception, the innermost reasons in its
-text and how many lines a user has to read to find them; or what the program printed if nobody complained.
-Programs that are recorded are left out unless they are named.
+writes ``facts/mistakes.json``: for each program the class of the exception, the innermost reason in its
+text and how many lines a user has to read to find it; or what the program printed if nobody
+complained. Programs that are recorded are left out unless they are named.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from tests.conformance.record import Session
 MISTAKES = Path(__file__).parent / "mistakes"
 FACTS = Path(__file__).parent / "facts" / "mistakes.json"
 _PYTHON_ERROR = re.compile(r"^\s*((?:\w+\.)*\w*(?:Error|Exception|Warning)(?::.*)?)$", re.MULTILINE)
+_ADDRESS = re.compile(r"0x[0-9a-f]+")
 _JAVA_ERROR = re.compile(r"^: (.+)$", re.MULTILINE)
 _JAVA_CAUSE = re.compile(r"^\s*Caused by: (.+)$", re.MULTILINE)
 
@@ -45,7 +46,10 @@ def innermost(text: str) -> str:
 def described(report: dict[str, Any]) -> dict[str, Any]:
     """A report as it is kept."""
     if report["raised"] is None:
-        return {"raised": None, "printed": report["printed"][:4]}
+        return {
+            "raised": None,
+            "printed": [_ADDRESS.sub("0x…", it) for it in report["printed"][:4]],
+        }
     text = report["raised"]["text"]
     return {
         "raised": report["raised"]["class"],
@@ -58,7 +62,9 @@ def main(names: list[str]) -> None:
     facts: dict[str, Any] = {"flink": "2.3.0", "about": "what Flink says to mistakes", "cases": {}}
     if FACTS.exists():
         facts = json.loads(FACTS.read_text(encoding="utf-8"))
-    wanted = [p for p in mistakes() if (p.stem in names or not names and p.stem not in facts["cases"])]
+    wanted = [
+        p for p in mistakes() if (p.stem in names or (not names and p.stem not in facts["cases"]))
+    ]
     session = Session(Path(os.environ["FLINKSIM_PYFLINK"]), runs=100)
     for path in wanted:
         try:

@@ -119,7 +119,8 @@ def _compare_method(name: str, class_: Any, member: str, facts: list[list[str]])
 def incompatibility(theirs: list[list[str]], ours: list[list[str]]) -> str:
     """Why a call that PyFlink accepts might not mean the same; empty if it does.
 
-    More parameters are fine if they come last and have defaults; so is a default where PyFlink has none.
+    More parameters are fine if they come last and have defaults; so is a default where PyFlink has
+    none.
     """
     for position, parameter in enumerate(theirs):
         if position >= len(ours):
@@ -136,13 +137,13 @@ def incompatibility(theirs: list[list[str]], ours: list[list[str]]) -> str:
 
 
 def share_present(findings: list[Finding]) -> float:
-    """How much of what a program can use is there: present among all that is not internal, in percent."""
+    """Present among all that is not internal, in percent."""
     usable = [finding for finding in findings if finding.verdict != "internal"]
     return 100 * sum(finding.verdict == "present" for finding in usable) / len(usable)
 
 
 def public_api(findings: list[Finding]) -> list[Finding]:
-    """The findings about classes that ``pyflink.common`` and ``pyflink.datastream`` themselves export."""
+    """The findings about what ``pyflink.common`` and ``pyflink.datastream`` themselves export."""
     modules = load("pyflink_surface")["modules"]
     exported = {
         name for package in ("pyflink.common", "pyflink.datastream")
@@ -169,8 +170,8 @@ def page(findings: list[Finding]) -> str:
         _figures("exported by `pyflink.common` and `pyflink.datastream`", public),
         _figures("all modules under both, connectors and formats included", findings),
         "",
-        "A name counts as present if a call that PyFlink accepts is accepted: same path, same parameters in",
-        "the same order, same defaults. What is refused can be imported and mentioned; using it raises",
+        "A name counts as present if a call that PyFlink accepts is accepted: same path, same",
+        "parameters in the same order, same defaults. What is refused can be imported; using it raises",
         "`NotSimulatedError`, with the reason and the nearest thing that works.",
         "",
         "## Refused",

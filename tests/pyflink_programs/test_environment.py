@@ -151,7 +151,9 @@ def test_a_number_sequence_and_one_source_after_another(env):
     )
     assert sorted(numbers.execute_and_collect()) == [1, 2, 3, 4, 5]
     hybrid = (
-        HybridSource.builder(NumberSequenceSource(1, 2)).add_source(NumberSequenceSource(7, 8)).build()
+        HybridSource.builder(NumberSequenceSource(1, 2))
+        .add_source(NumberSequenceSource(7, 8))
+        .build()
     )
     stream = env.from_source(hybrid, WatermarkStrategy.no_watermarks(), "hybrid", Types.LONG())
     assert list(stream.execute_and_collect()) == [1, 2, 7, 8]

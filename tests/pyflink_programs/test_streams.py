@@ -117,7 +117,7 @@ class StreamTests:
         ]  # fmt: skip
         values = (
             None, True, 40_000, 2**31 + 5, 0.1, 1.98932, bytearray(b"ab"), "text",
-            datetime.date(2021, 1, 9), datetime.time(12, 1, 2, 3), 
+            datetime.date(2021, 1, 9), datetime.time(12, 1, 2, 3),
             datetime.datetime(2021, 1, 9, 12, 0, 0, 11_000), [None, "x"], [1.1, 2.0], [1, 2],
             decimal.Decimal("1000000000000000000.05"),
         )  # fmt: skip
@@ -242,7 +242,9 @@ class StreamTests:
                 ctx.get_broadcast_state(descriptor).put(value[0], value[1])
                 yield f"rule {ctx.get_broadcast_state(descriptor).get(value[0])}"
 
-        rules = self.env.from_collection([(1, "x")], type_info=Types.TUPLE([Types.INT(), Types.STRING()]))
+        rules = self.env.from_collection(
+            [(1, "x")], type_info=Types.TUPLE([Types.INT(), Types.STRING()])
+        )
         values = self.env.from_collection([5, 6], type_info=Types.INT())
         values.connect(rules.broadcast(descriptor)).process(
             Rules(), output_type=Types.STRING()
@@ -268,7 +270,9 @@ class StreamTests:
             def process_broadcast_element(self, value, ctx):
                 yield value[1]
 
-        rules = self.env.from_collection([(5, "r")], type_info=Types.ROW([Types.INT(), Types.STRING()]))
+        rules = self.env.from_collection(
+            [(5, "r")], type_info=Types.ROW([Types.INT(), Types.STRING()])
+        )
         result = (
             self.env.from_collection([("a", 1), ("a", 2), ("b", 4)], type_info=LETTER_TYPE)
             .key_by(lambda row: row[0])
@@ -447,7 +451,9 @@ class GraphTests(unittest.TestCase):
         graph = self.env._j_stream_execution_environment.getStreamGraph(True)
         nodes = {node.getOperatorName(): node for node in graph.getStreamNodes().toArray()}
         self.assertEqual("g1", nodes["first"].getSlotSharingGroup())
-        generator = get_gateway().jvm.org.apache.flink.streaming.api.graph.StreamingJobGraphGenerator
+        generator = (
+            get_gateway().jvm.org.apache.flink.streaming.api.graph.StreamingJobGraphGenerator
+        )
         second = nodes["second"]
         self.assertFalse(generator.isChainable(second.getInEdges().get(0), graph))
         self.assertTrue(generator.isChainable(second.getOutEdges().get(0), graph))

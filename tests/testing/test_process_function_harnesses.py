@@ -18,15 +18,15 @@ from flinksim.datastream.functions import (
 )
 from flinksim.datastream.output_tag import OutputTag
 from flinksim.datastream.state import MapStateDescriptor, ValueStateDescriptor
+from flinksim.datastream.transformations import KeyedProcessSpec, MapSpec
 from flinksim.runtime.elements import StreamRecord, Watermark
-from flinksim.testing.process_function_test_harnesses import ProcessFunctionTestHarnesses
-from flinksim.testing.operator_snapshot import OperatorSnapshot
+from flinksim.runtime.operators.create import create_operator
 from flinksim.testing.harness import (
     KeyedOneInputStreamOperatorTestHarness,
     OneInputStreamOperatorTestHarness,
 )
-from flinksim.runtime.operators.create import create_operator
-from flinksim.datastream.transformations import KeyedProcessSpec, MapSpec
+from flinksim.testing.operator_snapshot import OperatorSnapshot
+from flinksim.testing.process_function_test_harnesses import ProcessFunctionTestHarnesses
 
 ODD = OutputTag("odd", Types.INT())
 

@@ -12,18 +12,18 @@ import { Scene } from "./lens_scene";
 import { edgeCard, editWords, layerInWords, layerSentence, nameOf, nodeCard } from "./lens_words";
 import { LAYERS_VERSION } from "./layers.gen";
 import type { Edit, EdgeVerdict, Layer, LayerDocument, WalkStep } from "./layers.gen";
+import { bytesOf, inflate } from "./bytes";
 import { button, icon, LOGO, watchTheme } from "./page";
 import type { Model } from "./page";
 import base from "./base.css";
 import look from "./lens.css";
 import { clamp, esc } from "./svg";
 import { makeTracks } from "./tracks";
-import { inflate } from "./trace";
 
 const STAGE_MS = 1000;
 const PAUSE_MS = 700;
 const BLEND_MS = 700;
-const TALLEST = 470;
+const TALLEST = 400;
 const LOWEST = 250;
 
 interface Variant {
@@ -55,9 +55,9 @@ const PAGE = `
     </div>
   </div>
   <input type="range" data-part="range" min="0" step="0.01" aria-label="Between the layers">
-  <p class="layerWords" data-part="layerWords" role="status" aria-live="polite"></p>
+  <div class="told"><p class="layerWords" data-part="layerWords" role="status" aria-live="polite"></p>
+    <div class="walk" data-part="walk" role="group" aria-label="The generator's walk" hidden></div></div>
   <div data-part="scene" class="scene"></div>
-  <div class="walk" data-part="walk" hidden></div>
   <p class="notes" data-part="notes" role="note" hidden></p>
 </section>
 <div class="cards">
@@ -86,6 +86,7 @@ class Lens {
   private selected: string | null = null;
   private pointed: string | null = null;
   private walkAt: number | null = null;
+  private lighting = -1;
   private width = 0;
 
   constructor(
@@ -145,6 +146,7 @@ class Lens {
     this.adopt(plan);
     this.scene.comeFrom(snapshot);
     this.walkAt = null;
+    this.lighting = -1;
     this.resize(true);
     const start = performance.now();
     const span = this.stillness.matches ? 0 : BLEND_MS;
@@ -161,7 +163,7 @@ class Lens {
   private adopt(plan: LayerDocument): void {
     this.plan = plan;
     this.verdicts = new Map(plan.verdicts.map((verdict) => [verdict.edge, verdict]));
-    this.part("scene").replaceChildren(this.scene.svg);
+    this.part("scene").replaceChildren(this.scene.element);
     this.part("job").innerHTML = `<b>${esc(plan.job_name)}</b> · the plan`;
     this.part("tabs").innerHTML = plan.layers
       .map(({ title }, n) => `<button type="button" role="radio" data-layer="${n}" title="${n + 1}">${esc(title)}</button>`)
@@ -254,7 +256,7 @@ class Lens {
     const place = at < 0 ? (by > 0 ? 0 : order.length - 1) : (at + by + order.length) % order.length;
     const id = order[place];
     if (id === undefined) return;
-    this.scene.element(id)?.focus();
+    this.scene.elementOf(id)?.focus();
     this.select(id);
   }
 
@@ -328,7 +330,7 @@ class Lens {
       this.position = from + (layer - from) * done;
       if (done < 1) {
         this.scene.draw(this.position, true);
-        this.drawControls();
+        this.drawPosition();
         this.frame = window.requestAnimationFrame(step);
       } else this.arrive();
     };
@@ -478,11 +480,17 @@ class Lens {
     return this.plan.layers[Math.round(this.position)]!;
   }
 
+  /** While everything moves, only this; the rest when another layer is the nearest. */
+  private drawPosition(): void {
+    this.range.value = String(this.position);
+    this.root.dataset["position"] = this.position.toFixed(2);
+    if (this.root.dataset["layerName"] !== this.layer.name) this.drawControls();
+  }
+
   private drawControls(): void {
     this.put("play", this.playing ? `${icon("pause")}Pause` : `${icon("play")}Play`);
     this.range.value = String(this.position);
     this.range.setAttribute("aria-valuetext", this.layer.title);
-    this.put("layerWords", esc(layerSentence(this.plan, this.layer)));
     const near = Math.round(this.position);
     for (const tab of this.root.querySelectorAll<HTMLElement>("[data-layer]")) {
       tab.setAttribute("aria-checked", String(Number(tab.dataset["layer"]) === near));
@@ -563,15 +571,17 @@ class Lens {
     part.hidden = !here;
     const step = here && this.walkAt !== null ? walk[this.walkAt]! : null;
     const [lit, now] = step ? walked(walk, this.walkAt!, this.plan) : [null, new Set<string>()];
-    this.scene.light(lit, now);
+    const lighting = this.walkAt ?? -1;
+    if (step || this.lighting !== lighting) this.scene.light(lit, now);
+    this.lighting = lighting;
+    this.put("layerWords", esc(step ? step.sentence : layerSentence(this.plan, this.layer)));
     if (!here) return;
-    const words = step
-      ? `<span class="step">${this.walkAt! + 1} of ${walk.length}</span><span class="said" style="margin-left:${Math.min(step.depth, 8) * 12}px">${esc(step.sentence)}</span>`
-      : `<span class="said">Step through the walk of StreamGraphGenerator: from each operator to its inputs first.</span>`;
+    const title = "Step through the walk of StreamGraphGenerator: from each operator to its inputs first";
     this.put(
       "walk",
-      `<button type="button" data-walk="back" aria-label="Walk back"${step ? "" : " disabled"}>◂</button>` +
-        `<button type="button" data-walk="next" aria-label="Walk on">▸</button>${words}` +
+      `<span class="step">${step ? `${this.walkAt! + 1} of ${walk.length}` : "generator"}</span>` +
+        `<button type="button" data-walk="back" aria-label="Walk back"${step ? "" : " disabled"}>◂</button>` +
+        `<button type="button" data-walk="next" aria-label="Walk on" title="${title}">walk ▸</button>` +
         (step ? `<button type="button" data-walk="end" aria-label="End the walk">✕</button>` : ""),
     );
   }
@@ -630,13 +640,6 @@ function hashOf(text: string): number {
 
 async function unpack<One>(value: unknown): Promise<One> {
   return JSON.parse(new TextDecoder().decode(await inflate(bytesOf(value)))) as One;
-}
-
-function bytesOf(value: unknown): Uint8Array {
-  if (value instanceof Uint8Array) return value;
-  if (value instanceof DataView) return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
-  if (value instanceof ArrayBuffer) return new Uint8Array(value);
-  throw new TypeError("the trait holds no bytes");
 }
 
 async function openPlan(value: unknown): Promise<LayerDocument> {

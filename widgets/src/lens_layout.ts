@@ -26,6 +26,8 @@ export interface Stage {
   boxes: Map<string, Box>;
   /** The ways of edges, by their ids; those inside of a chain too. */
   ways: Map<string, Way>;
+  /** Inside of frames, what leads from an operator to where its way begins. */
+  stubs: Map<string, Way>;
   width: number;
   height: number;
 }
@@ -75,7 +77,7 @@ export function layOut(document: LayerDocument): Stage[] {
 
 function emptyStage(layer: Layer): Stage {
   const nodes = new Map(layer.nodes.map((node) => [node.id, node]));
-  return { layer, nodes, boxes: new Map(), ways: new Map(), width: 0, height: 0 };
+  return { layer, nodes, boxes: new Map(), ways: new Map(), stubs: new Map(), width: 0, height: 0 };
 }
 
 // --- operators, one by one -----------------------------------------------------------------------
@@ -284,7 +286,9 @@ function layOutChains(stage: Stage, chains: Chains, before: Stage | undefined): 
     const place = into.get(target) ?? 0;
     into.set(target, place + 1);
     const port = (place - (count - 1) / 2) * Math.min(9, 24 / Math.max(1, count - 1));
-    const points = [exitOf(stage, chains, edge.source), ...placed.bends[number]!];
+    const exit = exitOf(stage, chains, edge.source);
+    const points = [exit, ...placed.bends[number]!];
+    putStub(stage, edge, exit);
     stage.ways.set(edge.id, levelWay([...points, entryOf(stage, edge.target, target, port)]));
   });
   for (const edge of layer.edges) {
@@ -313,6 +317,16 @@ function exitOf(stage: Stage, chains: Chains, source: string): Point {
   const box = stage.boxes.get(frame)!;
   const exit = chains.inside.get(frame)!.exits.get(source) ?? box.height / 2;
   return { x: box.x + box.width, y: box.y + exit };
+}
+
+/** What leaves an operator in the middle of a chain goes down behind it, then below the others. */
+function putStub(stage: Stage, edge: LayerEdge, exit: Point): void {
+  const box = stage.boxes.get(edge.source);
+  if (!box || !edge.source.startsWith("o")) return;
+  const start = { x: box.x + box.width, y: box.y + box.height / 2 };
+  const corner = { x: start.x + JOINT, y: exit.y };
+  const points = start.y === exit.y || exit.x < corner.x ? [start, exit] : [start, corner, exit];
+  stage.stubs.set(edge.id, levelWay(points));
 }
 
 function entryOf(stage: Stage, target: string, frame: string, port: number): Point {
@@ -425,10 +439,9 @@ function channelWay(stage: Stage, chains: Chains, edge: LayerEdge, port: number)
   const exit = (edge.source.startsWith("o") ? exits?.get(operator) : undefined) ?? from.height / 2;
   const head = edge.target.startsWith("o") ? stage.boxes.get(edge.target) : undefined;
   const entry = head ? head.y + head.height / 2 : to.y + to.height / 2;
-  return levelWay([
-    { x: from.x + from.width, y: from.y + exit },
-    { x: to.x, y: entry + port },
-  ]);
+  const start = { x: from.x + from.width, y: from.y + exit };
+  putStub(stage, edge, start);
+  return levelWay([start, { x: to.x, y: entry + port }]);
 }
 
 // --- slots ---------------------------------------------------------------------------------------

@@ -1,11 +1,12 @@
 /** The picture of a plan: SVG elements that stay, moved to where they are between two layers. */
 
-import { isFrame, pillLabel } from "./lens_layout";
+import { pillLabel } from "./lens_layout";
 import type { Stage } from "./lens_layout";
 import type { LayerNode } from "./layers.gen";
 import { clamp, fit } from "./svg";
 import { interval } from "./tracks";
 import type { Pose, Strand, Track, Tracks, Wire } from "./tracks";
+import { Flight } from "./lens_flight";
 import { alike, between, drawHead, drawWay } from "./ways";
 import type { Way } from "./ways";
 
@@ -17,8 +18,10 @@ const READABLE = 0.42;
 /** So many lines are drawn while everything moves; all of them when it stands. */
 const MOST_IN_FLIGHT = 700;
 const MOST_AT_REST = 6000;
+/** With more boxes and lines than this, what moves is drawn on a canvas. */
+const CROWD = 260;
 
-interface Shape {
+export interface Shape {
   track: Track;
   group: SVGGElement;
   rect: SVGRectElement;
@@ -26,21 +29,28 @@ interface Shape {
   caption: SVGTextElement;
   shown: boolean;
   drawn: string;
+  at: string;
+  opacity: string;
   pose: Pose | null;
 }
 
-interface Line {
+export interface Line {
   wire: Wire;
   group: SVGGElement;
   near: SVGPathElement;
   far: SVGPathElement;
   heads: SVGPathElement;
   hit: SVGPathElement;
+  stub: SVGPathElement | null;
   chip: SVGGElement | null;
   chipRect: SVGRectElement | null;
   shown: boolean;
+  opacity: string;
   pairs: [Way, Way][][];
+  stubs: [Way, Way][][];
   ways: Way[];
+  /** How much of it is there: 0 for nothing, 1 for all. */
+  strength: number;
   chipPose: Pose | null;
 }
 
@@ -59,20 +69,27 @@ export interface Snapshot {
 }
 
 export class Scene {
-  readonly svg: SVGSVGElement;
+  readonly element = document.createElement("div");
+  private readonly svg: SVGSVGElement;
   private readonly world: SVGGElement;
   private readonly shapes: Shape[] = [];
   private readonly lines: Line[] = [];
   private readonly spot: SVGPathElement;
+  /** The boxes from the rearmost on: places, frames of vertices, of subtasks, operators. */
+  private readonly groups: Shape[][] = [[], [], [], []];
+  private readonly flight = new Flight();
   private width = 0;
   private height = 0;
   private camera: Camera = { x: 0, y: 0, scale: 1 };
+  /** The first stage that has labels at its edges. */
+  private readonly labelsFrom: number;
   zoom = 1;
   pan = { x: 0, y: 0 };
   private moving = false;
   private blendFrom: Snapshot | null = null;
 
   constructor(readonly tracks: Tracks) {
+    this.labelsFrom = tracks.stages[0]?.layer.name === "transformations" ? 1 : 0;
     this.svg = make("svg", "lensPicture");
     this.svg.setAttribute("role", "group");
     this.world = append(this.svg, make("g", "world"));
@@ -90,12 +107,16 @@ export class Scene {
       const isOuter = track.body === "frame" && !track.id.includes("/");
       const frame = isOuter ? outer : frames;
       const parent = track.body === "pill" ? pills : track.body === "frame" ? frame : places;
-      this.shapes.push(makeShape(track, parent));
+      const shape = makeShape(track, parent);
+      this.shapes.push(shape);
+      this.groups[[places, outer, frames, pills].indexOf(parent)]!.push(shape);
     }
     for (const wire of tracks.wires) {
-      this.lines.push(makeLine(wire, wire.chained ? joints : wires, chips));
+      this.lines.push(makeLine(wire, wire.chained ? joints : wires, chips, joints));
     }
     wires.append(this.spot);
+    this.element.append(this.svg, this.flight.canvas);
+    this.element.className = "sheet";
   }
 
   /** The size of the panel. */
@@ -104,6 +125,7 @@ export class Scene {
     this.svg.setAttribute("width", String(width));
     this.svg.setAttribute("height", String(height));
     this.svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
+    this.flight.resize(width, height);
   }
 
   /** How high the picture would like to be in a panel of this width, over all stages. */
@@ -141,28 +163,59 @@ export class Scene {
     const t = last === 0 ? 0 : ease(clamp(position - stage, 0, 1));
     this.moving = moving;
     if (blend >= 1) this.blendFrom = null;
-    this.aim(stage, t, blend);
-    for (const shape of this.shapes) this.drawShape(shape, stage, t, blend);
-    const budget = Math.max(1, Math.floor((moving ? MOST_IN_FLIGHT : MOST_AT_REST) / Math.max(1, this.lines.length)));
-    for (const line of this.lines) this.drawLine(line, stage, t, blend, budget);
-    this.svg.classList.toggle("moving", moving);
-    if (moving) this.spot.setAttribute("d", "");
+    const camera = this.aim(stage, t, blend);
+    for (const shape of this.shapes) this.moveShape(shape, stage, t, blend);
+    const most = (moving ? MOST_IN_FLIGHT : MOST_AT_REST) / Math.max(1, this.lines.length);
+    for (const line of this.lines) this.moveLine(line, stage, t, blend, Math.max(1, Math.floor(most)));
+    if (moving && this.isCrowd) this.paint(camera);
+    else this.write(stage, t, camera);
+  }
+
+  private get isCrowd(): boolean {
+    return this.shapes.length + this.lines.length > CROWD;
+  }
+
+  /** Puts everything on the canvas. */
+  private paint(camera: Camera): void {
+    if (this.flight.canvas.hidden) {
+      this.flight.begin();
+      this.flight.canvas.hidden = false;
+      this.svg.style.visibility = "hidden";
+    }
+    this.flight.draw(this.groups, this.lines, camera, camera.scale >= READABLE);
+  }
+
+  /** Puts everything into the SVG elements. */
+  private write(stage: number, t: number, camera: Camera): void {
+    if (!this.flight.canvas.hidden) {
+      this.flight.canvas.hidden = true;
+      this.svg.style.visibility = "";
+    }
+    const { x, y, scale } = camera;
+    this.world.setAttribute("transform", `translate(${tenth(x)} ${tenth(y)}) scale(${scale.toFixed(4)})`);
+    this.svg.classList.toggle("far", scale < READABLE);
+    this.svg.classList.toggle("moving", this.moving);
+    if (this.moving) this.spot.setAttribute("d", "");
     this.svg.dataset["stage"] = this.tracks.stages[Math.round(stage + t)]!.layer.name;
+    for (const shape of this.shapes) this.writeShape(shape, Math.round(stage + t));
+    for (const line of this.lines) this.writeLine(line, stage, t);
   }
 
   // --- the camera ----------------------------------------------------------------------------------
 
-  private aim(stage: number, t: number, blend: number): void {
+  /** Where the origin of the picture is in the panel, and how large everything is. */
+  private aim(stage: number, t: number, blend: number): Camera {
     const from = this.fitted(this.tracks.stages[stage]!);
     const to = this.fitted(this.tracks.stages[stage + 1] ?? this.tracks.stages[stage]!);
     let camera = mixCamera(from, to, t);
     if (this.blendFrom) camera = mixCamera(this.blendFrom.camera, camera, ease(blend));
     this.camera = camera;
     const scale = camera.scale * this.zoom;
-    const x = this.width / 2 - camera.x * scale + this.pan.x;
-    const y = this.height / 2 - camera.y * scale + this.pan.y;
-    this.world.setAttribute("transform", `translate(${tenth(x)} ${tenth(y)}) scale(${scale.toFixed(4)})`);
-    this.svg.classList.toggle("far", scale < READABLE);
+    return {
+      x: this.width / 2 - camera.x * scale + this.pan.x,
+      y: this.height / 2 - camera.y * scale + this.pan.y,
+      scale,
+    };
   }
 
   private fitted({ width, height }: Stage): Camera {
@@ -176,22 +229,28 @@ export class Scene {
 
   // --- boxes -----------------------------------------------------------------------------------------
 
-  private drawShape(shape: Shape, stage: number, t: number, blend: number): void {
-    const { track, group } = shape;
+  private moveShape(shape: Shape, stage: number, t: number, blend: number): void {
+    const { track } = shape;
     let pose = poseAt(track.poses, track.first, track.last, stage, t);
+    if (pose && track.lands && stage === track.last && t > 0) {
+      pose.opacity = Math.min(1, 2 - 2 * t); // it is followed onto its edge
+    }
     if (pose && this.blendFrom) {
       const before = this.blendFrom.boxes.get(track.id);
       const s = ease(blend);
       pose = before ? mixPose(before, pose, s) : { ...pose, opacity: pose.opacity * s };
     }
     shape.pose = pose;
+  }
+
+  private writeShape(shape: Shape, near: number): void {
+    const { track, group, pose } = shape;
     show(shape, group, pose !== null && pose.opacity > 0.01);
     if (!pose || !shape.shown) return;
-    group.setAttribute("transform", `translate(${tenth(pose.x)} ${tenth(pose.y)})`);
-    group.style.opacity = pose.opacity < 0.995 ? pose.opacity.toFixed(3) : "";
-    const size = `${tenth(pose.width)} ${tenth(pose.height)}`;
-    const near = Math.round(stage + t);
-    const drawn = `${size} ${near}`;
+    const at = `translate(${tenth(pose.x)} ${tenth(pose.y)})`;
+    if (shape.at !== at) group.setAttribute("transform", (shape.at = at));
+    fade(shape, group, pose.opacity);
+    const drawn = `${tenth(pose.width)} ${tenth(pose.height)} ${near}`;
     if (drawn === shape.drawn) return;
     shape.drawn = drawn;
     shape.rect.setAttribute("width", String(tenth(pose.width)));
@@ -202,26 +261,19 @@ export class Scene {
 
   // --- lines -----------------------------------------------------------------------------------------
 
-  private drawLine(line: Line, stage: number, t: number, blend: number, budget: number): void {
-    const { wire, group } = line;
+  private moveLine(line: Line, stage: number, t: number, blend: number, most: number): void {
+    const { wire } = line;
     const at = stage + t;
-    const there = at > wire.first - 1 && at < wire.last + 1;
-    const fade = Math.min(1, at - (wire.first - 1), wire.last + 1 - at);
-    show(line, group, there && fade > 0.01);
-    this.drawChip(line, stage, t, blend);
-    if (!line.shown) return;
-    const many = at > wire.single && wire.strands.length > 1;
-    const strands = many ? wire.strands.slice(1) : wire.strands.slice(0, 1);
-    const key = many ? stage : stage - 1000;
-    line.pairs[key] ??= strands.map((strand) => interval(strand, stage)).filter((pair) => pair !== null);
-    const pairs = line.pairs[key]!;
-    const step = Math.max(1, Math.ceil(pairs.length / budget));
-    let ways: Way[] = [];
-    let near = "";
-    let far = "";
-    let heads = "";
+    this.moveChip(line, stage, t, blend);
+    line.strength = Math.min(1, at - (wire.first - 1), wire.last + 1 - at);
+    line.ways = [];
+    if (line.strength <= 0.01) return;
+    const strands = strandsAt(wire, at);
+    const key = keyOf(wire, stage, at);
+    const pairs = (line.pairs[key] ??= pairsOf(strands.map(({ ways }) => ways), stage));
+    const step = Math.max(1, Math.ceil(pairs.length / most));
     const before = this.blendFrom?.ways.get(wire.id);
-    const same = before?.length === pairs.length;
+    const same = before?.length === pairs.length && step === 1;
     for (let number = 0; number < pairs.length; number += step) {
       const pair = pairs[number]!;
       let way = between(pair[0], pair[1], t);
@@ -229,33 +281,54 @@ export class Scene {
         const [one, other] = alike(before[number]!, way);
         way = between(one, other, ease(blend));
       }
-      ways.push(way);
-      if (strands[number]!.remote) far += drawWay(way);
-      else near += drawWay(way);
-      if (!wire.chained) heads += drawHead(way, 8);
+      line.ways.push(way);
     }
-    line.ways = ways;
-    line.near.setAttribute("d", near);
-    line.far.setAttribute("d", far);
-    line.heads.setAttribute("d", heads);
-    if (!this.moving) line.hit.setAttribute("d", near + far);
-    const opacity = this.blendFrom && !same ? fade * ease(blend) : fade;
-    group.style.opacity = opacity < 0.995 ? opacity.toFixed(3) : "";
+    if (this.blendFrom && !same) line.strength *= ease(blend);
   }
 
-  private drawChip(line: Line, stage: number, t: number, blend: number): void {
-    const { chip, chipRect, wire } = line;
-    if (!chip || !chipRect) return;
-    let pose = poseAt(wire.chip, wire.first, wire.last, stage, t);
+  private writeLine(line: Line, stage: number, t: number): void {
+    const { wire, group, ways, strength } = line;
+    show(line, group, strength > 0.01);
+    this.writeChip(line);
+    if (!line.shown) {
+      line.stub?.setAttribute("d", "");
+      return;
+    }
+    const at = stage + t;
+    const strands = strandsAt(wire, at);
+    const step = Math.max(1, Math.ceil(strands.length / Math.max(1, ways.length)));
+    const far = ways.filter((_, number) => strands[number * step]?.remote);
+    const near = ways.filter((_, number) => !strands[number * step]?.remote);
+    line.near.setAttribute("d", near.map(drawWay).join(""));
+    line.far.setAttribute("d", far.map(drawWay).join(""));
+    line.heads.setAttribute("d", wire.chained ? "" : ways.map((way) => drawHead(way, 8)).join(""));
+    if (!this.moving) line.hit.setAttribute("d", ways.map(drawWay).join(""));
+    if (line.stub) {
+      const key = keyOf(wire, stage, at);
+      const inside = strands.filter(({ stubs }) => stubs[stage] !== undefined);
+      line.stubs[key] ??= pairsOf(inside.map(({ stubs }) => stubs), stage);
+      const stubs = t > 0 && at < wire.single ? [] : line.stubs[key]!;
+      line.stub.setAttribute("d", stubs.map(([from, to]) => drawWay(between(from, to, t))).join(""));
+    }
+    fade(line, group, strength);
+  }
+
+  private moveChip(line: Line, stage: number, t: number, blend: number): void {
+    const { wire } = line;
+    let pose = poseAt(wire.chip, Math.max(wire.first, this.labelsFrom), wire.last, stage, t);
     if (pose && this.blendFrom) {
       const before = this.blendFrom.chips.get(wire.id);
       pose = before ? mixPose(before, pose, ease(blend)) : { ...pose, opacity: pose.opacity * blend };
     }
     line.chipPose = pose;
+  }
+
+  private writeChip({ chip, chipRect, chipPose: pose }: Line): void {
+    if (!chip || !chipRect) return;
     const visible = pose !== null && pose.opacity > 0.01;
     chip.style.display = visible ? "" : "none";
     if (!pose || !visible) return;
-    chip.style.opacity = pose.opacity < 0.995 ? pose.opacity.toFixed(3) : "";
+    chip.style.opacity = pose.opacity < 0.995 ? pose.opacity.toFixed(2) : "";
     const [x, y] = [pose.x + pose.width / 2, pose.y + pose.height / 2];
     chip.setAttribute("transform", `translate(${tenth(x)} ${tenth(y)})`);
     chipRect.setAttribute("x", String(tenth(-pose.width / 2)));
@@ -318,7 +391,7 @@ export class Scene {
     return [...ids];
   }
 
-  element(id: string): SVGElement | null {
+  elementOf(id: string): SVGElement | null {
     return (
       this.shapes.find(({ track, shown }) => shown && track.id === id)?.group ??
       this.lines.find(({ wire, shown }) => shown && wire.id === id)?.group ??
@@ -360,7 +433,7 @@ function makeShape(track: Track, parent: SVGGElement): Shape {
   rect.setAttribute("rx", track.body === "pill" ? (isVirtual(node) ? "14" : "8") : "11");
   const label = append(group, make("text", track.body === "pill" ? "t2 label" : "t3 label strong"));
   const caption = append(group, make("text", "t3 caption"));
-  return { track, group, rect, label, caption, shown: false, drawn: "", pose: null };
+  return { track, group, rect, label, caption, shown: false, drawn: "", at: "", opacity: "", pose: null };
 }
 
 function isVirtual(node: LayerNode): boolean {
@@ -390,7 +463,7 @@ function letter(shape: Shape, node: LayerNode, pose: Pose, stage: Stage): void {
   }
 }
 
-function makeLine(wire: Wire, parent: SVGGElement, chips: SVGGElement): Line {
+function makeLine(wire: Wire, parent: SVGGElement, chips: SVGGElement, joints: SVGGElement): Line {
   const kind = wire.control ? "control" : wire.chained ? "chained" : "network";
   const group = append(parent, make("g", `wire ${kind}`));
   group.dataset["id"] = wire.id;
@@ -402,6 +475,8 @@ function makeLine(wire: Wire, parent: SVGGElement, chips: SVGGElement): Line {
   const far = append(group, make("path", "far"));
   const heads = append(group, make("path", "heads"));
   const hit = append(group, make("path", "hit"));
+  const stubbed = wire.strands.some(({ stubs }) => stubs.some((stub) => stub !== undefined));
+  const stub = stubbed ? append(joints, make("path", `stub ${kind}`)) : null;
   const labelled = wire.chip.some((pose) => pose !== undefined);
   const chip = labelled ? append(chips, make("g", `chip ${kind}`)) : null;
   let chipRect: SVGRectElement | null = null;
@@ -415,8 +490,8 @@ function makeLine(wire: Wire, parent: SVGGElement, chips: SVGGElement): Line {
     text.textContent = wire.edge.label;
   }
   return {
-    wire, group, near, far, heads, hit, chip, chipRect, shown: false, pairs: [], ways: [],
-    chipPose: null,
+    wire, group, near, far, heads, hit, stub, chip, chipRect, shown: false, opacity: "", pairs: [], stubs: [],
+    ways: [], strength: 0, chipPose: null,
   }; // prettier-ignore
 }
 
@@ -424,6 +499,25 @@ function show(one: { shown: boolean }, group: SVGGElement, shown: boolean): void
   if (one.shown === shown) return;
   one.shown = shown;
   group.style.display = shown ? "" : "none";
+}
+
+/** One line at first, one for each channel later. */
+function strandsAt(wire: Wire, at: number): readonly Strand[] {
+  const many = at > wire.single && wire.strands.length > 1;
+  return many ? wire.strands.slice(1) : wire.strands.slice(0, 1);
+}
+
+function keyOf(wire: Wire, stage: number, at: number): number {
+  return at > wire.single && wire.strands.length > 1 ? stage + 100 : stage;
+}
+
+function pairsOf(ways: (Way | undefined)[][], stage: number): [Way, Way][] {
+  return ways.map((one) => interval(one, stage)).filter((pair) => pair !== null);
+}
+
+function fade(one: { opacity: string }, group: SVGGElement, opacity: number): void {
+  const text = opacity < 0.995 ? opacity.toFixed(2) : "";
+  if (text !== one.opacity) group.style.opacity = one.opacity = text;
 }
 
 // --- between ---------------------------------------------------------------------------------------

@@ -117,7 +117,9 @@ export function editWords(edit: Edit, document: LayerDocument): string {
 /** Everything about one edge: the sentence, each condition, and what would turn the verdict. */
 export function edgeCard(verdict: EdgeVerdict, canApply: boolean, applied: boolean): string {
   const [head, rest] = split(verdict.sentence);
-  const rows = verdict.verdicts.map(({ condition, holds, known, flink, found, reason }) => {
+  // What fails is seen first; the others keep Flink's order.
+  const ordered = [...verdict.verdicts].sort((a, b) => Number(a.holds) - Number(b.holds));
+  const rows = ordered.map(({ condition, holds, known, flink, found, reason }) => {
     const mark = !known ? ["?", "unknown"] : holds ? ["✓", "holds"] : ["✗", "fails"];
     return (
       `<tr class="${mark[1]}"><td class="mark"><span aria-label="${mark[1]}">${mark[0]}</span></td>` +

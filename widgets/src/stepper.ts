@@ -6,11 +6,15 @@
  * of the last of them (-1 at the beginning). It never asks a kernel for anything.
  */
 
+import base from "./base.css";
+import { bytesOf } from "./bytes";
 import { lastTask, Lookup } from "./frame";
 import type { Frame } from "./frame";
 import { drawGraph, layoutGraph } from "./graph";
 import type { GraphLayout } from "./graph";
 import { History } from "./history";
+import { button, icon, LOGO, watchTheme } from "./page";
+import type { Model } from "./page";
 import { drawPanes } from "./panes";
 import { Player } from "./player";
 import { Scrubber } from "./scrubber";
@@ -18,7 +22,7 @@ import { callStack, sentence, sentenceText } from "./sentences";
 import { GRAINS, GRAIN_TITLES } from "./stops";
 import type { Grain } from "./stops";
 import { esc } from "./svg";
-import theme from "./theme.css";
+import theme from "./stepper.css";
 import { countTimers, drawTimers } from "./timers";
 import { openTrace } from "./trace";
 import type { Trace } from "./trace";
@@ -26,15 +30,6 @@ import { drawValve } from "./valve";
 import { Labels } from "./values";
 import { viewJson } from "./view";
 import { inWords } from "./words";
-
-/** What of anywidget's model is used; the exported page brings its own. */
-export interface Model {
-  get(name: string): unknown;
-  set(name: string, value: unknown): void;
-  save_changes(): void;
-  on(event: string, callback: () => void): void;
-  off(event: string, callback: () => void): void;
-}
 
 const SYNC_MS = 200;
 const KEYFRAME_MS = 12;
@@ -45,27 +40,6 @@ const LEGEND = `
   <span><svg width="16" height="16"><path d="M8 1l7 7l-7 7l-7-7z" class="mark timerMark"/></svg>timer</span>
   <span><svg width="18" height="14"><rect x="1" y="1" width="16" height="12" rx="4" class="legendPane"/></svg>pane</span>
   <span><svg width="13" height="15"><rect x="1" y="1" width="11" height="13" rx="3" class="pip got"/></svg>buffer</span>`;
-
-const LOGO = `<svg viewBox="0 0 30 30" width="26" height="26" aria-hidden="true">
-  <rect x="1" y="1" width="28" height="28" rx="8" fill="var(--focus)"/>
-  <path d="M6 20C11 20 11 10 16 10H24" class="logoA"/><path d="M6 10C11 10 11 20 16 20H24" class="logoB"/></svg>`;
-
-const ICONS = {
-  first: `<path d="M3 2v12M14 2L5 8l9 6z"/>`,
-  back: `<path d="M4 2v12M13 2L6 8l7 6z"/>`,
-  play: `<path d="M4 2l10 6-10 6z"/>`,
-  pause: `<path d="M4 2h3v12H4zM10 2h3v12h-3z"/>`,
-  next: `<path d="M12 2v12M3 2l7 6-7 6z"/>`,
-  last: `<path d="M13 2v12M2 2l9 6-9 6z"/>`,
-};
-
-function icon(name: keyof typeof ICONS): string {
-  return `<svg viewBox="0 0 16 16" width="15" height="15" class="icon" aria-hidden="true">${ICONS[name]}</svg>`;
-}
-
-function button(act: string, label: string, title: string, content: string): string {
-  return `<button type="button" data-act="${act}" aria-label="${label}" title="${title}">${content}</button>`;
-}
 
 const PAGE = `
 <header>
@@ -122,7 +96,6 @@ class Stepper {
   private readonly cleanups: (() => void)[] = [];
   private layout: GraphLayout | null = null;
   private pinned: string | null = null;
-  private chosenTheme: "light" | "dark" | null = null;
   private width = 0;
   private pending = 0;
   private syncTimer = 0;
@@ -135,12 +108,12 @@ class Stepper {
       this.draw();
       this.sync();
     });
-    this.root.className = "flinksim-stepper";
+    this.root.className = "flinksim-widget flinksim-stepper";
     this.root.tabIndex = 0;
     this.root.setAttribute("role", "application");
     this.root.setAttribute("aria-label", `flinksim stepper: ${trace.plan?.job_name ?? "a run"}`);
     this.root.dataset["lmSuppressShortcuts"] = "true"; // the notebook must not take our keys
-    this.root.innerHTML = `<style>${theme}</style>${PAGE}`;
+    this.root.innerHTML = `<style>${base}${theme}</style>${PAGE}`;
     for (const part of this.root.querySelectorAll<HTMLElement>("[data-part]")) {
       this.parts.set(part.dataset["part"]!, part);
     }
@@ -149,7 +122,6 @@ class Stepper {
     this.range.max = String(trace.eventCount);
     el.replaceChildren(this.root);
     this.listen();
-    this.applyTheme();
     this.player.go(Number(model.get("position") ?? 0));
     this.resize();
     this.makeKeyframes();
@@ -178,16 +150,8 @@ class Stepper {
     this.root.querySelector("details")!.addEventListener("toggle", () => this.draw());
     const observer = new ResizeObserver(() => this.resize());
     observer.observe(this.root);
-    const dark = window.matchMedia("(prefers-color-scheme: dark)");
-    const themed = (): void => this.applyTheme();
-    dark.addEventListener("change", themed);
-    const body = new MutationObserver(themed);
-    body.observe(document.body, { attributes: true, attributeFilter: ["data-jp-theme-light"] });
-    this.cleanups.push(
-      () => observer.disconnect(),
-      () => body.disconnect(),
-      () => dark.removeEventListener("change", themed),
-    );
+    this.cleanups.push(() => observer.disconnect());
+    this.cleanups.push(watchTheme(this.root, () => this.width > 0 && this.drawStrip()));
   }
 
   private onClick(event: MouseEvent): void {
@@ -210,7 +174,6 @@ class Stepper {
     else if (act === "last") player.go(this.trace.eventCount);
     else if (act === "speed") player.faster();
     else if (act === "follow") this.pin(null);
-    else if (act === "theme") this.switchTheme();
   }
 
   private onKey(event: KeyboardEvent): void {
@@ -252,20 +215,7 @@ class Stepper {
     this.draw();
   }
 
-  // --- theme and size ------------------------------------------------------------------------
-
-  private applyTheme(): void {
-    const lab = document.body.dataset["jpThemeLight"];
-    const system = window.matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
-    const host = lab === undefined ? system : lab === "false" ? "dark" : "light";
-    this.root.dataset["theme"] = this.chosenTheme ?? host;
-    if (this.width > 0) this.drawStrip();
-  }
-
-  private switchTheme(): void {
-    this.chosenTheme = this.root.dataset["theme"] === "dark" ? "light" : "dark";
-    this.applyTheme();
-  }
+  // --- size ----------------------------------------------------------------------------------
 
   private resize(): void {
     const width = this.root.clientWidth;
@@ -414,15 +364,6 @@ function group(number: number): string {
   return String(number).replace(/\B(?=(\d{3})+$)/g, "\u202f");
 }
 
-function bytesOf(value: unknown): Uint8Array {
-  if (value instanceof Uint8Array) return value;
-  if (value instanceof DataView) {
-    return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
-  }
-  if (value instanceof ArrayBuffer) return new Uint8Array(value);
-  throw new TypeError("the trait `trace` holds no bytes");
-}
-
 /** anywidget's entry: draws into `el`; returns what takes it away again. */
 async function render({ model, el }: { model: Model; el: HTMLElement }): Promise<() => void> {
   let stepper: Stepper | null = null;
@@ -439,7 +380,7 @@ async function render({ model, el }: { model: Model; el: HTMLElement }): Promise
     } catch (error) {
       stepper?.destroy();
       stepper = null;
-      el.innerHTML = `<style>${theme}</style><div class="flinksim-stepper failed" role="alert"></div>`;
+      el.innerHTML = `<style>${base}</style><div class="flinksim-widget failed" role="alert"></div>`;
       el.lastElementChild!.textContent = error instanceof Error ? error.message : String(error);
     }
   };

@@ -4,6 +4,7 @@
  * The format is described and written in flinksim/trace/codec.py.
  */
 
+import { inflate } from "./bytes";
 import { FIELDS, FORMAT_VERSION, KINDS, READERS, SCHEMA_ID } from "./trace.gen";
 import type { Columns, Kind, Plan, TraceEvent } from "./trace.gen";
 
@@ -40,11 +41,6 @@ export async function openTrace(bytes: Uint8Array): Promise<Trace> {
     );
   }
   return new Trace(header.columns, payload, 4 + headerLength, header.info);
-}
-
-async function inflate(body: Uint8Array): Promise<ArrayBuffer> {
-  const stream = new Blob([body as BlobPart]).stream();
-  return new Response(stream.pipeThrough(new DecompressionStream("deflate"))).arrayBuffer();
 }
 
 /** A run: its steps and facts, by number. */

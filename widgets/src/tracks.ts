@@ -9,7 +9,7 @@
 import { chipWidth, isFrame, isPlace, layOut, PILL_HEIGHT } from "./lens_layout";
 import type { Box, Stage } from "./lens_layout";
 import type { EdgeVerdict, LayerDocument, LayerEdge, LayerNode } from "./layers.gen";
-import { alike, joined, levelWay, middle } from "./ways";
+import { alike, joined, middle } from "./ways";
 import type { Way } from "./ways";
 
 export interface Pose extends Box {
@@ -24,13 +24,15 @@ export interface Track {
   poses: (Pose | undefined)[];
   first: number;
   last: number;
-  /** It becomes several, which take over at once. */
-  splits: boolean;
+  /** It goes onto an edge, and is seen on its way there. */
+  lands: boolean;
 }
 
 /** One line of a wire; `undefined` where there is none. */
 export interface Strand {
   ways: (Way | undefined)[];
+  /** Inside of a frame, from an operator that has others behind it to where the way begins. */
+  stubs: (Way | undefined)[];
   remote: boolean;
   target: string;
   source: string;
@@ -99,7 +101,7 @@ function newTrack(node: LayerNode, first: number, count: number): Track {
     poses: new Array<Pose | undefined>(count),
     first,
     last: first,
-    splits: false,
+    lands: false,
   };
 }
 
@@ -136,12 +138,11 @@ function depart(track: Track, stages: Stage[], all: Track[], wires: Wire[]): voi
   const own = poses[last];
   if (last + 1 >= stages.length || !own) return;
   const heirs = all.filter((other) => other.first === last + 1 && other.nodes[last + 1]?.origin === id);
-  if (heirs.length > 1 || (heirs.length === 1 && track.body === "frame")) {
-    track.splits = true;
-    return;
-  }
+  // Several heirs take over at once.
+  if (heirs.length > 1 || (heirs.length === 1 && track.body === "frame")) return;
   const heir = heirs[0]?.poses[last + 1];
   const landing = wires.find((wire) => nodes[last]!.lands_on.includes(wire.id))?.chip[last + 1];
+  track.lands = landing !== undefined;
   poses[last + 1] = { ...(heir ?? landing ?? own), opacity: 0 };
 }
 
@@ -159,7 +160,7 @@ function makeWires(document: LayerDocument, stages: Stage[]): Wire[] {
       wire.edge = known && !edge.label ? known.edge : edge;
       wire.last = number;
       wire.single = number;
-      wire.strands[0]!.ways[number] = stage.ways.get(edge.id);
+      setWay(wire.strands[0]!, stage, number, edge);
       wires.set(edge.id, wire);
     }
   });
@@ -186,7 +187,12 @@ function newWire(
 
 function newStrand(edge: LayerEdge, count: number): Strand {
   const ways = new Array<Way | undefined>(count);
-  return { ways, remote: false, source: edge.source, target: edge.target };
+  return { ways, stubs: new Array<Way | undefined>(count), remote: false, source: edge.source, target: edge.target };
+}
+
+function setWay(strand: Strand, stage: Stage, number: number, edge: LayerEdge): void {
+  strand.ways[number] = stage.ways.get(edge.id);
+  strand.stubs[number] = stage.stubs.get(edge.id);
 }
 
 /** In the first layer a stream edge goes through the virtual transformations that it came through. */
@@ -250,7 +256,7 @@ function channelStrands(wire: Wire, stages: Stage[], split: number): Strand[] {
     for (const edge of stage.layer.edges) {
       if (edge.kind === "control" || (edge.origin !== wire.id && !strands.has(edge.id))) continue;
       const strand = strands.get(edge.id) ?? newStrand(edge, stages.length);
-      strand.ways[split + place] = stage.ways.get(edge.id);
+      setWay(strand, stage, split + place, edge);
       strand.remote = edge.kind === "remote";
       strands.set(edge.id, strand);
     }
@@ -266,7 +272,7 @@ function controlWires(stages: Stage[], split: number): Wire[] {
     for (const edge of number < split ? [] : stage.layer.edges) {
       if (edge.kind !== "control") continue;
       const wire = newWire(edge, number, stages.length, undefined);
-      wire.strands[0]!.ways[number] = stage.ways.get(edge.id);
+      setWay(wire.strands[0]!, stage, number, edge);
       wires.push(wire);
     }
   });
@@ -295,16 +301,16 @@ function placeChips(wire: Wire, stages: Stage[]): void {
       );
       const box = virtual && stage.boxes.get(virtual.id);
       if (box) Object.assign(pose, box, { height: PILL_HEIGHT });
-      else pose.opacity = 0;
+      pose.opacity = 0;
     }
     wire.chip[number] = pose;
   });
 }
 
-/** The ways of a strand at both ends of the interval from `stage` on, alike; or the one it has. */
-export function interval(strand: Strand, stage: number): [Way, Way] | null {
-  const from = strand.ways[stage];
-  const to = strand.ways[stage + 1];
+/** The ways at both ends of the interval from `stage` on, alike; or the only one. */
+export function interval(ways: (Way | undefined)[], stage: number): [Way, Way] | null {
+  const from = ways[stage];
+  const to = ways[stage + 1];
   if (from && to) return alike(from, to);
   const only = from ?? to;
   return only ? [only, only] : null;

@@ -30,6 +30,7 @@ export interface ChannelView {
 export interface InputView {
   watermark: bigint;
   idle: boolean;
+  buffer_bytes: number;
 }
 
 export interface TaskView {
@@ -198,6 +199,9 @@ export function apply(view: JobView, fact: TraceEvent): void {
     case "InputWatermarkAdvanced":
       view.tasks.get(fact.subtask)!.inputs.get(fact.input)!.watermark = fact.after;
       return;
+    case "BufferSizeAnnounced":
+      view.tasks.get(fact.subtask)!.inputs.get(fact.input)!.buffer_bytes = fact.bytes;
+      return;
     case "InputStatusChanged":
       view.tasks.get(fact.subtask)!.inputs.get(fact.input)!.idle = fact.idle;
       return;
@@ -273,6 +277,7 @@ export function apply(view: JobView, fact: TraceEvent): void {
     case "OutputPersisted":
     case "WatermarkIgnored":
     case "RecordFiltered":
+    case "LatencyMeasured":
     case "StateUpdated":
     case "StateCleared":
     case "TriggerEvaluated":
@@ -321,7 +326,7 @@ function start(view: JobView, plan: Plan): void {
     view.channels.set(channel.id, newChannel(channel.initial_credit));
     const { inputs } = view.tasks.get(channel.target)!;
     if (!inputs.has(channel.input)) {
-      inputs.set(channel.input, { watermark: MIN_TIMESTAMP, idle: false });
+      inputs.set(channel.input, { watermark: MIN_TIMESTAMP, idle: false, buffer_bytes: 0 });
     }
   }
 }

@@ -1,12 +1,14 @@
-"""PyFlink: ``pyflink.datastream.connectors.elasticsearch``, whose names are here and say why they do nothing."""
+"""PyFlink: ``pyflink.datastream.connectors.elasticsearch``: names that say why they do nothing."""
 
 from __future__ import annotations
 
 from flinksim.common.absent import Absence, absent_names
 
 _ABSENCE = Absence(
-    "it talks to Elasticsearch by a Java client, and a run of flinksim is a function of its input alone",
-    "stream.sink_to or stream.add_sink with a sink of your own, or stream.execute_and_collect()",
+    "it talks to Elasticsearch by a Java client, and a run of flinksim is a function of its input "
+    "alone",
+    "stream.sink_to or stream.add_sink with a sink of your own, or "
+    "stream.execute_and_collect()",
 )
 _NAMES = (
     "Elasticsearch6SinkBuilder",

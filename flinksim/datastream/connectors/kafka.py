@@ -1,4 +1,4 @@
-"""PyFlink: ``pyflink.datastream.connectors.kafka``, whose names are here and say why they do nothing."""
+"""PyFlink: ``pyflink.datastream.connectors.kafka``: names that say why they do nothing."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from flinksim.common.absent import Absence, absent_names
 
 _ABSENCE = Absence(
     "it talks to Kafka by a Java client, and a run of flinksim is a function of its input alone",
-    "a recording: flinksim.connectors.EventLogSource(path), one split for each partition; to write, stream.print() or FileSink",
+    "a recording: flinksim.connectors.EventLogSource(path), one split for each "
+    "partition; to write, stream.print() or FileSink",
 )
 _NAMES = (
     "FlinkKafkaConsumer",

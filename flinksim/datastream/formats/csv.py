@@ -346,7 +346,9 @@ def _parsed(
     fields: list[str], names: list[str], parsers: list[Callable[[str], Any]], form: _Form
 ) -> list[Any]:
     if len(fields) != len(names):
-        raise ValueError(f"expected the {len(names)} columns {', '.join(names)}, found {len(fields)}")
+        raise ValueError(
+            f"expected the {len(names)} columns {', '.join(names)}, found {len(fields)}"
+        )
     values = []
     for name, text, parse in zip(names, fields, parsers, strict=True):
         try:
@@ -357,9 +359,7 @@ def _parsed(
 
 
 def _parser(type_info: TypeInformation, array_separator: str) -> Callable[[str], Any]:
-    if isinstance(
-        type_info, (BasicArrayTypeInfo, ObjectArrayTypeInfo, PrimitiveArrayTypeInfo)
-    ):
+    if isinstance(type_info, (BasicArrayTypeInfo, ObjectArrayTypeInfo, PrimitiveArrayTypeInfo)):
         parse = _parser(type_info.element_type, "")
         return lambda text: [parse(part) for part in text.split(array_separator)] if text else []
     if not isinstance(type_info, BasicTypeInfo):

@@ -1,4 +1,4 @@
-"""PyFlink: ``pyflink.datastream.formats.orc``, whose names are here and say why they do nothing."""
+"""PyFlink: ``pyflink.datastream.formats.orc``: names that say why they do nothing."""
 
 from __future__ import annotations
 
@@ -9,8 +9,6 @@ _ABSENCE = Absence(
     "the formats csv and json of flinksim.datastream.formats, or values that you read yourself and "
     "hand to env.from_collection(...)",
 )
-_NAMES = (
-    "OrcBulkWriters",
-)
+_NAMES = ("OrcBulkWriters",)
 
 __getattr__ = absent_names(__name__, dict.fromkeys(_NAMES, _ABSENCE))

@@ -1,4 +1,4 @@
-"""PyFlink: ``pyflink.datastream.formats.parquet``, whose names are here and say why they do nothing."""
+"""PyFlink: ``pyflink.datastream.formats.parquet``: names that say why they do nothing."""
 
 from __future__ import annotations
 

@@ -57,8 +57,8 @@ class RecordWriter:
     Differs: a broadcast edge writes each subpartition by itself instead of sharing one buffer.
     """
 
-    __slots__ = ("_emit", "_is_broadcast", "_select", "_unflushed", "_withheld", "on_blocked",
-                 "on_unflushed", "pool", "subpartitions")  # fmt: skip
+    __slots__ = ("_emit", "_is_broadcast", "_markers", "_select", "_unflushed", "_withheld",
+                 "on_blocked", "on_unflushed", "pool", "subpartitions")  # fmt: skip
 
     def __init__(
         self,
@@ -69,6 +69,7 @@ class RecordWriter:
         emit: Emit | None,
     ) -> None:
         self._is_broadcast: bool = partitioner.is_broadcast
+        self._markers = 0
         self._withheld: Withheld | None = None
         self.on_blocked: Callable[[RecordWriter, Callable[[], None]], None] | None = None
         self._select: Callable[[StreamRecord], int] = partitioner.select_channel
@@ -104,7 +105,7 @@ class RecordWriter:
             own = record.copy()
             self._write(subpartition, own, serialize_record(own))
 
-    def broadcast(self, element: Watermark | WatermarkStatus | LatencyMarker) -> None:
+    def broadcast(self, element: Watermark | WatermarkStatus) -> None:
         """Write *element*, which is not a record, to every channel."""
         if self._withheld is not None:
             self._withheld.append(lambda: self.broadcast(element))
@@ -122,6 +123,15 @@ class RecordWriter:
         subpartition.write(element, size)
         if not self._unflushed:
             self._expect_flush()
+
+    def emit_to_one_channel(self, marker: LatencyMarker) -> None:
+        """Write *marker* to one channel, each in turn. Flink: ``RecordWriter.randomEmit``."""
+        if self._withheld is not None:
+            self._withheld.append(lambda: self.emit_to_one_channel(marker))
+            return
+        subpartition = self.subpartitions[self._markers % len(self.subpartitions)]
+        self._markers += 1
+        self._write(subpartition, marker, element_size(marker))
 
     def broadcast_event(self, event: Element) -> None:
         """Add *event* to every channel; it is ready at once."""
@@ -179,7 +189,6 @@ _KINDS: dict[str, ElementKind] = {
     "EndOfData": "endOfData",
     "EndOfPartition": "endOfPartition",
     "CheckpointBarrier": "barrier",
-    "LatencyMarker": "latency",
 }
 
 
@@ -191,4 +200,6 @@ def describe_element(element: Element) -> tuple[ElementKind, Any, int | None]:
         return "watermark", None, element.timestamp
     if isinstance(element, WatermarkStatus):
         return ("idle" if element.is_idle else "active"), None, None
+    if isinstance(element, LatencyMarker):
+        return "latency", None, element.marked_time
     return _KINDS[type(element).__name__], None, None

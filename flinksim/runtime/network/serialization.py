@@ -18,6 +18,7 @@ import pickle
 from datetime import date, datetime, timedelta
 from decimal import Decimal
 from enum import Enum
+from types import GeneratorType
 from typing import Any
 
 from flinksim.runtime.elements import StreamElement, StreamRecord, Watermark, WatermarkStatus
@@ -102,6 +103,11 @@ def copy_value(value: Any) -> Any:
     try:
         return copy.deepcopy(value)
     except Exception as error:
+        if isinstance(value, GeneratorType):
+            raise TypeError(
+                f"the value is a generator ({value.__name__}), so a function that yields was given "
+                "where one value is returned: use flat_map instead of map, or return the value"
+            ) from error
         raise TypeError(
             f"a value of type {type(value).__name__} cannot be copied for the next operator of its "
             f"chain ({error}); send plain data instead, or enable object reuse "

@@ -40,7 +40,7 @@ class PipelinedSubpartition:
     """
 
     __slots__ = ("_buffers", "_buffers_in_backlog", "_emit", "_flush_requested", "_open", "_pool",
-                 "_priority_events", "blocked", "channel", "finished", "flush_always", "index",
+                 "_priority_events", "blocked", "channel", "desired_bytes", "finished", "flush_always", "index",
                  "on_blocked", "on_persist", "view", "written")  # fmt: skip
 
     def __init__(
@@ -58,6 +58,7 @@ class PipelinedSubpartition:
         self.blocked = False
         self.finished = False
         self.flush_always = False
+        self.desired_bytes: int | None = None
         self.written = 0
         self.view: SubpartitionView | None = None
         self.on_blocked: Callable[[PipelinedSubpartition, Element, int], None] | None = None
@@ -90,6 +91,8 @@ class PipelinedSubpartition:
                     assert self.on_blocked is not None, f"{self.channel} ran out of buffers"
                     self.on_blocked(self, element, size)
                     return
+                if self.desired_bytes is not None:
+                    buffer.capacity = min(buffer.capacity, self.desired_bytes)
                 self._open = buffer
                 self._add(buffer)
             room = buffer.capacity - buffer.written

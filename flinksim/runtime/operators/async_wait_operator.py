@@ -70,7 +70,8 @@ class AsyncWaitOperator(UserFunctionOperator):
         # Only programs with asynchronous functions pay for asyncio.
         from flinksim.runtime.operators.virtual_event_loop import VirtualEventLoop
 
-        self._loop = VirtualEventLoop(self.context.processing_time)
+        # asyncio's base class is abstract to the type checker alone
+        self._loop = VirtualEventLoop(self.context.processing_time)  # type: ignore[abstract]
         super().open()
 
     def close(self) -> None:
@@ -138,7 +139,9 @@ class _Call:
     __slots__ = ("_attempts", "_deadline", "_entry", "_is_over", "_operator", "_record", "_retry",
                  "_retry_timer", "_timeout_timer")  # fmt: skip
 
-    def __init__(self, operator: AsyncWaitOperator, entry: QueueEntry, record: StreamRecord) -> None:
+    def __init__(
+        self, operator: AsyncWaitOperator, entry: QueueEntry, record: StreamRecord
+    ) -> None:
         self._operator = operator
         self._entry = entry
         self._record = record

@@ -62,6 +62,7 @@ from flinksim.runtime.operators.timestamps_and_watermarks import (
 )
 from flinksim.runtime.operators.window_operator import WindowOperator
 
+
 def create_operator(spec: OperatorSpec) -> StreamOperator:
     """The operator that *spec* describes; its functions and assigners belong to it alone."""
     match spec:

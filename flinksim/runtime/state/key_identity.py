@@ -65,6 +65,6 @@ def _distinct(key: Any) -> tuple[Any, ...]:
     if kind is float:
         # NaN is equal to itself as a key in Java, and the two zeros are not equal.
         return (kind, b"NaN" if key != key else struct.pack(">d", key))
-    if kind is tuple:
+    if kind is tuple or kind is list:
         return (kind, *(_distinct(part) for part in key))
     return (kind, key)

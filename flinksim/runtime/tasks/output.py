@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from flinksim.common.type_conversion import Converter
-from flinksim.runtime.elements import StreamRecord, Watermark, WatermarkStatus
+from flinksim.runtime.elements import LatencyMarker, StreamRecord, Watermark, WatermarkStatus
 from flinksim.runtime.network.result_partition import RecordWriter
 from flinksim.runtime.network.serialization import UNCHANGEABLE, copy_value
 from flinksim.runtime.operators.stream_operator import StreamOperator
+from flinksim.runtime.tasks.latency import process_latency_marker
 from flinksim.trace.events import Emit, SideOutputEmitted
 from flinksim.trace.values import freeze
 
@@ -26,6 +28,7 @@ class OutputTarget:
     record: Callable[[StreamRecord], None]
     watermark: Callable[[Watermark], None]
     status: Callable[[WatermarkStatus], None]
+    latency: Callable[[LatencyMarker], None]
     tag_id: str | None
 
 
@@ -47,7 +50,9 @@ def chained_target(
         record = operator.process_element
         watermark = operator.process_watermark
         status = operator.process_watermark_status
-    return OutputTarget(record if object_reuse else _copying(record), watermark, status, tag_id)
+    latency = partial(process_latency_marker, operator)
+    wanted = record if object_reuse else _copying(record)
+    return OutputTarget(wanted, watermark, status, latency, tag_id)
 
 
 def _copying(process: Callable[[StreamRecord], None]) -> Callable[[StreamRecord], None]:
@@ -67,7 +72,9 @@ def _copying(process: Callable[[StreamRecord], None]) -> Callable[[StreamRecord]
 
 def network_target(writer: RecordWriter, tag_id: str | None) -> OutputTarget:
     """An edge to other tasks. Flink: ``RecordWriterOutput``."""
-    return OutputTarget(writer.emit, writer.broadcast, writer.broadcast, tag_id)
+    return OutputTarget(
+        writer.emit, writer.broadcast, writer.broadcast, writer.emit_to_one_channel, tag_id
+    )
 
 
 class OperatorOutput:
@@ -75,6 +82,7 @@ class OperatorOutput:
 
     - A record goes to every edge without a tag; each but the last gets a copy of its own, because
       the record object may be changed downstream.
+    - A latency marker goes to one edge, each in turn.
     - Watermarks and statuses go to every edge, side outputs included. A status is passed on only if
       it changes something, and while it is IDLE watermarks are dropped.
 
@@ -84,7 +92,7 @@ class OperatorOutput:
     Flink: ``BroadcastingOutputCollector`` and ``CopyingBroadcastingOutputCollector``.
     """
 
-    __slots__ = ("_emit", "_idle", "_operator", "_side", "_targets", "collect")
+    __slots__ = ("_emit", "_idle", "_markers", "_operator", "_side", "_targets", "collect")
 
     def __init__(
         self,
@@ -97,6 +105,7 @@ class OperatorOutput:
         self._operator = operator
         self._emit = emit
         self._idle = False
+        self._markers = 0
         self.collect = _to_all([t.record for t in targets if t.tag_id is None])
         if convert is not None:
             self.collect = _converted(convert, self.collect)
@@ -127,6 +136,11 @@ class OperatorOutput:
         self._idle = status.is_idle
         for target in self._targets:
             target.status(status)
+
+    def emit_latency_marker(self, marker: LatencyMarker) -> None:
+        if self._targets:
+            self._targets[self._markers % len(self._targets)].latency(marker)
+            self._markers += 1
 
 
 def _converted(

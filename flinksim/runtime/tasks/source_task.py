@@ -6,6 +6,7 @@ from typing import cast
 
 from flinksim.runtime.clock import ScheduledCall
 from flinksim.runtime.operators.source_operator import SourceOperator
+from flinksim.runtime.tasks.latency import LatencyMarkerEmitter
 from flinksim.runtime.tasks.stream_task import StreamTask
 
 
@@ -15,11 +16,13 @@ class SourceOperatorStreamTask(StreamTask):
     Flink: ``SourceOperatorStreamTask``.
     """
 
-    __slots__ = ("_arrival", "vertex_index")
+    __slots__ = ("_arrival", "latency_interval_ms", "vertex_index")
 
     _arrival: ScheduledCall | None
     vertex_index: int
     """The place of the source among the job's vertices; set by the deployment."""
+    latency_interval_ms: int
+    """How often a latency marker goes out; 0 for never; set by the deployment."""
 
     def deploy(self) -> None:
         self._arrival = None
@@ -57,6 +60,8 @@ class SourceOperatorStreamTask(StreamTask):
         super()._open()
         if self.source.reads_live:
             self.clock.add_live_input(self)
+        if self.latency_interval_ms > 0:
+            LatencyMarkerEmitter(self.source, self.latency_interval_ms).start()
 
     def process_input(self) -> None:
         if self.source.emit_next() == "END_OF_INPUT":

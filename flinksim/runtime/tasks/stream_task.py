@@ -26,13 +26,15 @@ from flinksim.runtime.actors import RunnableSet
 from flinksim.runtime.clock import ScheduledCall, SimulatedClock
 from flinksim.runtime.elements import END_OF_DATA, END_OF_PARTITION
 from flinksim.runtime.network.result_partition import RecordWriter, Withheld
-from flinksim.runtime.operators.runtime_context import StreamingRuntimeContext
 from flinksim.runtime.operators.async_wait_operator import AsyncWaitOperator
+from flinksim.runtime.operators.runtime_context import StreamingRuntimeContext
 from flinksim.runtime.operators.stream_operator import StreamOperator
+from flinksim.runtime.tasks.debloating import BufferDebloating
 from flinksim.runtime.tasks.execution import Execution
 from flinksim.runtime.tasks.mailbox import Mail, MailboxProcessor
 from flinksim.runtime.tasks.task_input import TaskInput
 from flinksim.trace.events import (
+    BufferSizeAnnounced,
     DefaultActionResumed,
     DefaultActionSuspended,
     Emit,
@@ -52,9 +54,10 @@ class StreamTask:
     """
 
     __slots__ = ("_asynchronous", "_blocked_writer", "_emit", "_end_of_data_waits", "_next_input",
-                 "_runnable", "_withheld", "actor_id", "bit", "busy_until_ms", "clock", "data_ended",
-                 "execution", "execution_is_over", "inputs", "key_functions", "local_ms", "mailbox",
-                 "on_finished", "operators", "processing_time", "vertex_name", "writers")  # fmt: skip
+                 "_runnable", "_withheld", "actor_id", "bit", "busy_until_ms", "clock",
+                 "data_ended", "debloating", "execution", "execution_is_over", "inputs",
+                 "key_functions", "local_ms", "mailbox", "on_finished", "operators",
+                 "processing_time", "vertex_name", "writers")  # fmt: skip
 
     def __init__(
         self,
@@ -79,6 +82,7 @@ class StreamTask:
         self.key_functions: Sequence[Function] = ()
         self.local_ms = clock.now_ms
         self.busy_until_ms: int | None = None
+        self.debloating: BufferDebloating | None = None
         self._asynchronous: Sequence[AsyncWaitOperator] = ()
         self._end_of_data_waits = False
         self._blocked_writer: RecordWriter | None = None
@@ -99,7 +103,9 @@ class StreamTask:
         for writer in self.writers:
             writer.pool.on_available = self._output_available
             writer.on_blocked = self._block
-        self._asynchronous = [each for each in self.operators if isinstance(each, AsyncWaitOperator)]
+        self._asynchronous = [
+            each for each in self.operators if isinstance(each, AsyncWaitOperator)
+        ]
         for operator in self._asynchronous:
             operator.on_progress = self._answers_came
         for task_input in self.inputs:
@@ -174,6 +180,8 @@ class StreamTask:
             self.mailbox.suspend_default_action("busy")
         elif not self.is_input_available():
             self.mailbox.suspend_default_action("no input")
+            if self.debloating is not None:
+                self.debloating.pause()
 
     def _waits_for_answers(self) -> bool:
         """Whether an asynchronous operator can take in nothing more, or has to be waited for."""
@@ -237,6 +245,11 @@ class StreamTask:
         """Processing time as this task sees it: later than the clock while it sleeps."""
         return max(self.clock.now_ms, self.local_ms)
 
+    def report_buffer_size(self, fact: BufferSizeAnnounced) -> None:
+        """The task wants buffers of another size."""
+        if self._emit is not None:
+            self._emit(fact)
+
     # --- stopped in the middle of a turn ---------------------------------------------------------
 
     def user_sleeps(self, seconds: float) -> None:
@@ -295,7 +308,7 @@ class StreamTask:
 
     def _go_on(self) -> None:
         """Do what the turn had left to do, as far as buffers go; then decide what to wait for."""
-        was_told = self.suspended in ("busy", "blocked")
+        was_told = self.busy_until_ms is not None or self._blocked_writer is not None
         self.busy_until_ms = None
         if was_told and self._emit is not None:
             self._emit(DefaultActionResumed(self.subtask))
@@ -316,7 +329,9 @@ class StreamTask:
         """Whether what the default action was suspended for is there."""
         if reason == "no input":
             return self.is_input_available()
-        return reason == "no output buffer" and self._has_output_buffers()
+        if reason == "no output buffer":
+            return self._has_output_buffers()
+        return not self._waits_for_answers()
 
     def _release(self) -> None:
         """Write what was withheld, up to where the buffers are used up again."""
@@ -346,6 +361,8 @@ class StreamTask:
             if self._emit is not None:
                 self._emit(OperatorOpened(operator.id))
         self.execution.move_to("RUNNING")
+        if self.debloating is not None:
+            self.debloating.start()
         self._suspend_if_waiting()
 
     def end_data(self) -> None:

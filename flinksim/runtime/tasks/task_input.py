@@ -9,6 +9,7 @@ from flinksim.runtime.elements import (
     Element,
     EndOfData,
     EndOfPartition,
+    LatencyMarker,
     StreamRecord,
     Watermark,
     WatermarkStatus,
@@ -18,6 +19,8 @@ from flinksim.runtime.network.input_gate import InputGate
 from flinksim.runtime.network.result_partition import describe_element
 from flinksim.runtime.network.status_watermark_valve import StatusWatermarkValve
 from flinksim.runtime.operators.stream_operator import StreamOperator
+from flinksim.runtime.tasks.debloating import InputDebloating
+from flinksim.runtime.tasks.latency import process_latency_marker
 from flinksim.trace.events import ElementReceived, Emit
 
 
@@ -30,9 +33,11 @@ class TaskInput:
     Flink: ``StreamTaskNetworkInput`` with the ``StreamTaskNetworkOutput`` of ``OneInputStreamTask``.
     """
 
-    __slots__ = ("_buffer", "_channel", "_count", "_elements", "_emit", "_position", "_process_element",
-                 "_process_status", "_process_watermark", "_subtask", "channels_with_end_of_data",
-                 "channels_with_end_of_partition", "gate", "number", "valve")  # fmt: skip
+    __slots__ = ("_buffer", "_channel", "_count", "_elements", "_emit", "_head", "_position",
+                 "_process_element", "_process_status", "_process_watermark", "_subtask",
+                 "channels_with_end_of_data", "channels_with_end_of_partition", "debloating", "gate",
+                 "number",
+                 "valve")  # fmt: skip
 
     def __init__(
         self,
@@ -45,6 +50,7 @@ class TaskInput:
         self.number = number
         self.gate = gate
         self._subtask = subtask
+        self._head = head
         self._emit = emit
         self._channel: InputChannel | None = None
         self._buffer: ReceivedBuffer
@@ -53,6 +59,7 @@ class TaskInput:
         self._count = 0
         self.channels_with_end_of_data = 0
         self.channels_with_end_of_partition = 0
+        self.debloating: InputDebloating | None = None
         self._process_element: Callable[[StreamRecord], None]
         self._process_watermark: Callable[[Watermark], None]
         self._process_status: Callable[[WatermarkStatus], None]
@@ -129,6 +136,8 @@ class TaskInput:
                 self.valve.input_watermark(element, channel.valve_index)
             case WatermarkStatus():
                 self.valve.input_watermark_status(element, channel.valve_index)
+            case LatencyMarker():
+                process_latency_marker(self._head, element)
             case EndOfData():
                 self.channels_with_end_of_data += 1
             case EndOfPartition():
@@ -143,6 +152,8 @@ class TaskInput:
         """
         while (polled := self.gate.poll()) is not None:
             channel, buffer = polled
+            if self.debloating is not None:
+                self.debloating.throughput.incoming(buffer.bytes)
             if buffer.elements:
                 self._channel, self._buffer, self._elements = channel, buffer, buffer.elements
                 self._position, self._count = 0, len(buffer.elements)

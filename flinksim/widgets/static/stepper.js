@@ -1,8 +1,25 @@
-// Built from widgets/src by widgets/build.mjs; sources 6a7f136e951c8460fb54e7dcdbdd90ba70ebef033ffb8872f026d963a589a250
+// Built from widgets/src by widgets/build.mjs; sources 69e1e0a57d942dc16766216ab4741ddac3634e97c4334f26cce7c7cd0996ef80
+
+// src/base.css
+var base_default = '.flinksim-widget {\n  --bg: #eef1f5; --panel: #fff; --ink: #14202e; --ink2: #43536a; --ink3: #5a697e; --line: #d4dbe5;\n  --line2: #b3bfce; --soft: #f5f7fa; --focus: #0072b2; --focusbg: #e9f3fa; --data: #0072b2;\n  --wm: #e69f00; --wmink: #8a5700; --wmsoft: #fdf1d6; --tm: #a8457f; --tmfill: #cc79a7;\n  --tmsoft: #f8e8f1; --pane: #009e73; --panesoft: #d6f0e7; --paneink: #00664b; --fire: #d55e00;\n  --firesoft: #fde6d7; --fireink: #a84600; --buf: #56b4e9; --bufline: #1f7fb8; --hatch: #c3ccd8;\n  --btn: #fff; --pill: #14202e; --pilltext: #fff; --onfocus: #fff; --onwm: #14202e; --badge: #a84600;\n  --shadow: 0 1px 2px rgb(20 32 46 / 7%), 0 2px 8px rgb(20 32 46 / 5%);\n  box-sizing: border-box; display: grid; gap: 8px; padding: 10px 12px 12px; border-radius: 14px;\n  background: var(--bg); color: var(--ink); outline-offset: -2px; min-width: 0;\n  font: 500 14px/1.3 Inter, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans",\n    "DejaVu Sans", sans-serif;\n  font-variant-numeric: tabular-nums;\n}\n.flinksim-widget[data-theme="dark"] {\n  --bg: #0c1219; --panel: #151d27; --ink: #eef3f9; --ink2: #b7c4d4; --ink3: #93a2b5; --line: #2a3644;\n  --line2: #455569; --soft: #1b2531; --focus: #56b4e9; --focusbg: #13293a; --data: #56b4e9;\n  --wm: #f0b12a; --wmink: #ffc94f; --wmsoft: #3a2c0b; --tm: #eba4cb; --tmfill: #cc79a7;\n  --tmsoft: #3c2333; --pane: #1fbf91; --panesoft: #0e3a2e; --paneink: #6fe3bf; --fire: #ff8a3d;\n  --firesoft: #4a2409; --fireink: #ffb27f; --buf: #56b4e9; --bufline: #8fd0f5; --hatch: #3b4858;\n  --btn: #1b2531; --pill: #eef3f9; --pilltext: #0c1219; --onfocus: #06131d; --badge: #ff8a3d;\n  --onfire: #1b0d02; --shadow: 0 1px 2px rgb(0 0 0 / 40%);\n}\n.flinksim-widget *, .flinksim-widget *::before { box-sizing: border-box; }\n.flinksim-widget.failed { padding: 18px 20px; color: var(--fireink); font-weight: 600; }\n.flinksim-widget :focus-visible, .flinksim-widget:focus-visible { outline: 2px solid var(--focus); }\n.flinksim-widget svg { display: block; }\n.flinksim-widget svg text { font-family: inherit; font-weight: 500; font-size: 13px; fill: var(--ink); }\n\n.flinksim-widget header { display: flex; align-items: center; gap: 14px; min-height: 36px; flex-wrap: wrap; }\n.flinksim-widget .brand { display: flex; align-items: center; gap: 8px; font-weight: 700; font-size: 18px; }\n.flinksim-widget .logoA, .flinksim-widget .logoB { fill: none; stroke: var(--panel); stroke-width: 3; stroke-linecap: round; }\n.flinksim-widget .logoB { stroke: var(--wm); }\n.flinksim-widget .crumb { font-size: 15px; color: var(--ink2); flex: 1; min-width: 80px; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }\n.flinksim-widget .crumb b { color: var(--ink); font-weight: 600; }\n.flinksim-widget .legend { display: flex; gap: 14px; font-size: 13.5px; color: var(--ink2); }\n.flinksim-widget .legend span { display: inline-flex; gap: 6px; align-items: center; }\n.flinksim-widget .panel { background: var(--panel); border: 1px solid var(--line); border-radius: 12px; box-shadow: var(--shadow); overflow: hidden; min-width: 0; }\n.flinksim-widget h3 { margin: 0 0 8px; font-size: 14.5px; font-weight: 650; line-height: 20px; display: flex; gap: 7px; align-items: baseline; white-space: nowrap; color: var(--ink); }\n.flinksim-widget h3 small { font-size: 13.5px; font-weight: 500; color: var(--ink2); overflow: hidden; text-overflow: ellipsis; }\n.flinksim-widget svg .t1 { font-size: 14px; font-weight: 650; }\n.flinksim-widget svg .t2 { font-size: 13px; }\n.flinksim-widget svg .t3 { font-size: 12.5px; fill: var(--ink2); }\n.flinksim-widget svg .big { font-size: 17px; font-weight: 700; }\n.flinksim-widget svg .strong { font-weight: 650; }\n.flinksim-widget svg .small { font-size: 11px; }\n.flinksim-widget button { height: 38px; min-width: 42px; padding: 0 11px; border-radius: 10px; border: 1px solid var(--line2); background: var(--btn); color: var(--ink); font: 600 14px/1 inherit; font-family: inherit; cursor: pointer; display: inline-flex; align-items: center; justify-content: center; gap: 8px; }\n.flinksim-widget button[hidden] { display: none; }\n.flinksim-widget button:hover { border-color: var(--ink3); }\n.flinksim-widget button[aria-disabled="true"] { opacity: .45; }\n.flinksim-widget header button { height: 32px; min-width: 36px; font-size: 16px; border-color: var(--line); }\n.flinksim-widget .primary { background: var(--focus); border-color: var(--focus); color: var(--onfocus); min-width: 98px; }\n.flinksim-widget .icon { fill: currentColor; stroke: currentColor; stroke-width: 1.6; stroke-linejoin: round; stroke-linecap: round; }\n.flinksim-widget .label { color: var(--ink2); margin-left: 8px; }\n.flinksim-widget .grains { display: flex; border: 1px solid var(--line2); border-radius: 10px; overflow: hidden; }\n.flinksim-widget .grains button { border: 0; border-radius: 0; border-right: 1px solid var(--line); height: 36px; font-weight: 500; color: var(--ink2); }\n.flinksim-widget .grains button:last-child { border-right: 0; }\n.flinksim-widget .grains button[aria-checked="true"] { background: var(--pill); color: var(--pilltext); font-weight: 650; }\n.flinksim-widget .words { color: var(--ink2); font-size: 13px; padding: 0 4px; }\n.flinksim-widget .words summary { cursor: pointer; width: fit-content; }\n.flinksim-widget .words pre { margin: 6px 0 0; white-space: pre-wrap; font: 12.5px/1.45 ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace; color: var(--ink); background: none; }\n';
+
+// src/bytes.ts
+async function inflate(body) {
+  const stream = new Blob([body]).stream();
+  return new Response(stream.pipeThrough(new DecompressionStream("deflate"))).arrayBuffer();
+}
+function bytesOf(value) {
+  if (value instanceof Uint8Array) return value;
+  if (value instanceof DataView) {
+    return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
+  }
+  if (value instanceof ArrayBuffer) return new Uint8Array(value);
+  throw new TypeError("the trait holds no bytes");
+}
 
 // src/trace.gen.ts
 var FORMAT_VERSION = 1;
-var SCHEMA_ID = "3fb290d118e38d58";
+var SCHEMA_ID = "78881b3aff18c7db";
 var LONGEST_VALUE = 60;
 var KINDS = [
   "JobSubmitted",
@@ -35,6 +52,7 @@ var KINDS = [
   "ReadingResumed",
   "FloatingBuffersChanged",
   "OutputBuffersChanged",
+  "BufferSizeAnnounced",
   "BufferConsumed",
   "ElementReceived",
   "ChannelWatermarkChanged",
@@ -43,6 +61,7 @@ var KINDS = [
   "InputWatermarkAdvanced",
   "InputStatusChanged",
   "ElementProcessed",
+  "LatencyMeasured",
   "RecordFiltered",
   "OperatorWatermarkAdvanced",
   "WatermarkEmitted",
@@ -95,6 +114,7 @@ var FIELDS = {
   ReadingResumed: [["channel", "channel"]],
   FloatingBuffersChanged: [["subtask", "subtask"], ["free", "count"]],
   OutputBuffersChanged: [["subtask", "subtask"], ["in_use", "count"]],
+  BufferSizeAnnounced: [["subtask", "subtask"], ["input", "count"], ["bytes", "count"], ["throughput", "count"], ["buffers", "count"]],
   BufferConsumed: [["channel", "channel"], ["received", "count"], ["queued", "count"], ["bytes", "count"]],
   ElementReceived: [["subtask", "subtask"], ["channel", "channel"], ["sequence", "count"], ["element", "choice"], ["value", "value"], ["timestamp", "optional timestamp"]],
   ChannelWatermarkChanged: [["channel", "channel"], ["before", "timestamp"], ["after", "timestamp"], ["aligned", "flag"]],
@@ -103,6 +123,7 @@ var FIELDS = {
   InputWatermarkAdvanced: [["subtask", "subtask"], ["input", "count"], ["before", "timestamp"], ["after", "timestamp"], ["held_by", "channel"]],
   InputStatusChanged: [["subtask", "subtask"], ["input", "count"], ["idle", "flag"]],
   ElementProcessed: [["operator", "operator"], ["element", "choice"], ["value", "value"], ["timestamp", "optional timestamp"]],
+  LatencyMeasured: [["operator", "operator"], ["source", "operator"], ["latency", "count"]],
   RecordFiltered: [["operator", "operator"]],
   OperatorWatermarkAdvanced: [["operator", "operator"], ["before", "timestamp"], ["after", "timestamp"]],
   WatermarkEmitted: [["operator", "operator"], ["timestamp", "timestamp"]],
@@ -296,6 +317,14 @@ var READERS = [
     in_use: c.count(1, row)
   }),
   (c, row) => ({
+    type: "BufferSizeAnnounced",
+    subtask: c.text(0, row),
+    input: c.count(1, row),
+    bytes: c.count(2, row),
+    throughput: c.count(3, row),
+    buffers: c.count(4, row)
+  }),
+  (c, row) => ({
     type: "BufferConsumed",
     channel: c.text(0, row),
     received: c.count(1, row),
@@ -350,6 +379,12 @@ var READERS = [
     element: ["record", "watermark", "idle", "active", "endOfData", "endOfPartition", "barrier", "latency"][c.count(1, row)],
     value: c.value(2, row),
     timestamp: c.optionalTimestamp(3, row)
+  }),
+  (c, row) => ({
+    type: "LatencyMeasured",
+    operator: c.text(0, row),
+    source: c.text(1, row),
+    latency: c.count(2, row)
   }),
   (c, row) => ({
     type: "RecordFiltered",
@@ -783,6 +818,12 @@ var SENTENCES = {
       "{subtask} has {in_use:buffer} output buffers in use."
     ]
   ],
+  "BufferSizeAnnounced": [
+    [
+      "",
+      "{subtask} reads {throughput} bytes a second and has {buffers:buffer} buffers, so it asks for buffers of {bytes:buffer} bytes."
+    ]
+  ],
   "BufferConsumed": [
     [
       "",
@@ -889,6 +930,12 @@ var SENTENCES = {
     [
       "",
       "{operator} is handed the event {element}."
+    ]
+  ],
+  "LatencyMeasured": [
+    [
+      "",
+      "{operator} measures a latency of {latency:timer} ms from {source} to here."
     ]
   ],
   "RecordFiltered": [
@@ -1091,6 +1138,7 @@ var PLACES = {
   "ReadingResumed": "PartitionRequestClientHandler.notifyBufferAvailable",
   "FloatingBuffersChanged": "LocalBufferPool.recycle",
   "OutputBuffersChanged": "LocalBufferPool.requestBufferBuilder",
+  "BufferSizeAnnounced": "SingleInputGate.triggerDebloating",
   "BufferConsumed": "InputGate.pollNext",
   "ElementReceived": "StreamTaskNetworkInput.processElement",
   "ChannelWatermarkChanged": "StatusWatermarkValve.inputWatermark",
@@ -1099,6 +1147,7 @@ var PLACES = {
   "InputWatermarkAdvanced": "StatusWatermarkValve.findAndOutputNewMinWatermarkAcrossAlignedSubpartitions",
   "InputStatusChanged": "StatusWatermarkValve.inputWatermarkStatus",
   "ElementProcessed": "{operator}.process{element}",
+  "LatencyMeasured": "LatencyStats.reportLatency",
   "RecordFiltered": "FilterFunction.filter",
   "OperatorWatermarkAdvanced": "{operator}.processWatermark",
   "WatermarkEmitted": "Output.emitWatermark",
@@ -1759,6 +1808,7 @@ function stateOf(frame, id, task) {
   }
   if (task.suspended === "no output buffer") return { words: "backpressured", tone: "blocked" };
   if (isIdle(frame, frame.lookup, id)) return { words: "idle", tone: "idle" };
+  if (task.suspended === "blocked") return { words: "blocked", tone: "blocked" };
   if (task.suspended === "busy") return { words: "busy", tone: "waiting" };
   if (task.suspended) return { words: "waits for input", tone: "waiting" };
   return { words: "ready", tone: "" };
@@ -1883,6 +1933,9 @@ function apply(view, fact) {
     case "InputWatermarkAdvanced":
       view.tasks.get(fact.subtask).inputs.get(fact.input).watermark = fact.after;
       return;
+    case "BufferSizeAnnounced":
+      view.tasks.get(fact.subtask).inputs.get(fact.input).buffer_bytes = fact.bytes;
+      return;
     case "InputStatusChanged":
       view.tasks.get(fact.subtask).inputs.get(fact.input).idle = fact.idle;
       return;
@@ -1958,6 +2011,7 @@ function apply(view, fact) {
     case "OutputPersisted":
     case "WatermarkIgnored":
     case "RecordFiltered":
+    case "LatencyMeasured":
     case "StateUpdated":
     case "StateCleared":
     case "TriggerEvaluated":
@@ -2003,7 +2057,7 @@ function start(view, plan) {
     view.channels.set(channel.id, newChannel(channel.initial_credit));
     const { inputs } = view.tasks.get(channel.target);
     if (!inputs.has(channel.input)) {
-      inputs.set(channel.input, { watermark: MIN_TIMESTAMP, idle: false });
+      inputs.set(channel.input, { watermark: MIN_TIMESTAMP, idle: false, buffer_bytes: 0 });
     }
   }
 }
@@ -2219,6 +2273,50 @@ var History = class {
     return low - 1;
   }
 };
+
+// src/page.ts
+var LOGO = `<svg viewBox="0 0 30 30" width="26" height="26" aria-hidden="true">
+  <rect x="1" y="1" width="28" height="28" rx="8" fill="var(--focus)"/>
+  <path d="M6 20C11 20 11 10 16 10H24" class="logoA"/><path d="M6 10C11 10 11 20 16 20H24" class="logoB"/></svg>`;
+var ICONS = {
+  first: `<path d="M3 2v12M14 2L5 8l9 6z"/>`,
+  back: `<path d="M4 2v12M13 2L6 8l7 6z"/>`,
+  play: `<path d="M4 2l10 6-10 6z"/>`,
+  pause: `<path d="M4 2h3v12H4zM10 2h3v12h-3z"/>`,
+  next: `<path d="M12 2v12M3 2l7 6-7 6z"/>`,
+  last: `<path d="M13 2v12M2 2l9 6-9 6z"/>`
+};
+function icon(name) {
+  return `<svg viewBox="0 0 16 16" width="15" height="15" class="icon" aria-hidden="true">${ICONS[name]}</svg>`;
+}
+function button(act, label, title, content) {
+  return `<button type="button" data-act="${act}" aria-label="${label}" title="${title}">${content}</button>`;
+}
+function watchTheme(root, changed = () => void 0) {
+  const dark = window.matchMedia("(prefers-color-scheme: dark)");
+  let chosen = null;
+  const apply2 = () => {
+    const lab = document.body.dataset["jpThemeLight"];
+    const system = dark.matches ? "dark" : "light";
+    root.dataset["theme"] = chosen ?? (lab === void 0 ? system : lab === "false" ? "dark" : "light");
+    changed();
+  };
+  const turn = (event) => {
+    if (!event.target.closest('[data-act="theme"]')) return;
+    chosen = root.dataset["theme"] === "dark" ? "light" : "dark";
+    apply2();
+  };
+  const body = new MutationObserver(apply2);
+  body.observe(document.body, { attributes: true, attributeFilter: ["data-jp-theme-light"] });
+  dark.addEventListener("change", apply2);
+  root.addEventListener("click", turn);
+  apply2();
+  return () => {
+    body.disconnect();
+    dark.removeEventListener("change", apply2);
+    root.removeEventListener("click", turn);
+  };
+}
 
 // src/valve.ts
 var HEIGHT = 218;
@@ -2971,8 +3069,8 @@ function operatorClass(fact, plan) {
   return "StreamOperator";
 }
 
-// src/theme.css
-var theme_default = '.flinksim-stepper {\n  --bg: #eef1f5; --panel: #fff; --ink: #14202e; --ink2: #43536a; --ink3: #5a697e; --line: #d4dbe5;\n  --line2: #b3bfce; --soft: #f5f7fa; --focus: #0072b2; --focusbg: #e9f3fa; --data: #0072b2;\n  --wm: #e69f00; --wmink: #8a5700; --wmsoft: #fdf1d6; --tm: #a8457f; --tmfill: #cc79a7;\n  --tmsoft: #f8e8f1; --pane: #009e73; --panesoft: #d6f0e7; --paneink: #00664b; --fire: #d55e00;\n  --firesoft: #fde6d7; --fireink: #a84600; --buf: #56b4e9; --bufline: #1f7fb8; --hatch: #c3ccd8;\n  --btn: #fff; --pill: #14202e; --pilltext: #fff; --onfocus: #fff; --onwm: #14202e; --badge: #a84600;\n  --shadow: 0 1px 2px rgb(20 32 46 / 7%), 0 2px 8px rgb(20 32 46 / 5%);\n  box-sizing: border-box; display: grid; gap: 8px; padding: 10px 12px 12px; border-radius: 14px;\n  background: var(--bg); color: var(--ink); outline-offset: -2px; min-width: 0;\n  font: 500 14px/1.3 Inter, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans",\n    "DejaVu Sans", sans-serif;\n  font-variant-numeric: tabular-nums;\n}\n.flinksim-stepper[data-theme="dark"] {\n  --bg: #0c1219; --panel: #151d27; --ink: #eef3f9; --ink2: #b7c4d4; --ink3: #93a2b5; --line: #2a3644;\n  --line2: #455569; --soft: #1b2531; --focus: #56b4e9; --focusbg: #13293a; --data: #56b4e9;\n  --wm: #f0b12a; --wmink: #ffc94f; --wmsoft: #3a2c0b; --tm: #eba4cb; --tmfill: #cc79a7;\n  --tmsoft: #3c2333; --pane: #1fbf91; --panesoft: #0e3a2e; --paneink: #6fe3bf; --fire: #ff8a3d;\n  --firesoft: #4a2409; --fireink: #ffb27f; --buf: #56b4e9; --bufline: #8fd0f5; --hatch: #3b4858;\n  --btn: #1b2531; --pill: #eef3f9; --pilltext: #0c1219; --onfocus: #06131d; --badge: #ff8a3d;\n  --onfire: #1b0d02; --shadow: 0 1px 2px rgb(0 0 0 / 40%);\n}\n.flinksim-stepper *, .flinksim-stepper *::before { box-sizing: border-box; }\n.flinksim-stepper.failed { padding: 18px 20px; color: var(--fireink); font-weight: 600; }\n.flinksim-stepper :focus-visible, .flinksim-stepper:focus-visible { outline: 2px solid var(--focus); }\n.flinksim-stepper svg { display: block; }\n.flinksim-stepper svg text { font-family: inherit; font-weight: 500; font-size: 13px; fill: var(--ink); }\n\n/* header */\n.flinksim-stepper header { display: flex; align-items: center; gap: 14px; min-height: 36px; flex-wrap: wrap; }\n.flinksim-stepper .brand { display: flex; align-items: center; gap: 8px; font-weight: 700; font-size: 18px; }\n.flinksim-stepper .logoA, .flinksim-stepper .logoB { fill: none; stroke: var(--panel); stroke-width: 3; stroke-linecap: round; }\n.flinksim-stepper .logoB { stroke: var(--wm); }\n.flinksim-stepper .crumb { font-size: 15px; color: var(--ink2); flex: 1; min-width: 80px; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }\n.flinksim-stepper .crumb b { color: var(--ink); font-weight: 600; }\n.flinksim-stepper .legend { display: flex; gap: 14px; font-size: 13.5px; color: var(--ink2); }\n.flinksim-stepper .legend span { display: inline-flex; gap: 6px; align-items: center; }\n.flinksim-stepper .legendPane { fill: var(--panesoft); stroke: var(--pane); stroke-width: 1.6; }\n.flinksim-stepper .mark.timerMark { fill: var(--tmfill); stroke: var(--tm); }\n.flinksim-stepper .clock { background: var(--panel); border: 1px solid var(--line); border-radius: 9px; padding: 5px 11px; color: var(--ink2); white-space: nowrap; }\n.flinksim-stepper .clock b { color: var(--ink); font-weight: 650; margin-left: 6px; }\n\n/* panels */\n.flinksim-stepper .panel { background: var(--panel); border: 1px solid var(--line); border-radius: 12px; box-shadow: var(--shadow); overflow: hidden; min-width: 0; }\n.flinksim-stepper .jobPanel svg { width: 100%; height: auto; min-width: 860px; }\n.flinksim-stepper .jobPanel { padding: 2px 8px; overflow: auto; max-height: 560px; }\n.flinksim-stepper .panels { display: grid; gap: 8px; grid-template-columns: minmax(0, 386fr) minmax(0, 270fr) minmax(0, 590fr); }\n.flinksim-stepper .panels .panel { padding: 9px 13px 10px; }\n.flinksim-stepper[data-size="middle"] .panels { grid-template-columns: minmax(0, 386fr) minmax(0, 290fr); }\n.flinksim-stepper[data-size="middle"] .panesPanel { grid-column: 1 / -1; }\n.flinksim-stepper[data-size="narrow"] .panels { grid-template-columns: minmax(0, 1fr); }\n.flinksim-stepper[data-size="middle"] .legend, .flinksim-stepper[data-size="narrow"] .legend { display: none; }\n.flinksim-stepper h3 { margin: 0 0 8px; font-size: 14.5px; font-weight: 650; line-height: 20px; display: flex; gap: 7px; align-items: baseline; white-space: nowrap; color: var(--ink); }\n.flinksim-stepper h3 small { font-size: 13.5px; font-weight: 500; color: var(--ink2); overflow: hidden; text-overflow: ellipsis; }\n.flinksim-stepper .timersPanel h3 small { margin-left: auto; }\n.flinksim-stepper .follow { flex: none; margin-left: auto; height: 22px !important; min-width: 0 !important; padding: 0 8px !important; font-size: 12.5px !important; border-radius: 7px !important; }\n\n/* words in pictures */\n.flinksim-stepper svg .t1 { font-size: 14px; font-weight: 650; }\n.flinksim-stepper svg .t2 { font-size: 13px; }\n.flinksim-stepper svg .t3 { font-size: 12.5px; fill: var(--ink2); }\n.flinksim-stepper svg .big { font-size: 17px; font-weight: 700; }\n.flinksim-stepper svg .strong { font-weight: 650; }\n.flinksim-stepper svg .small { font-size: 11px; }\n.flinksim-stepper svg .onWatermark { fill: #14202e; }\n.flinksim-stepper svg .grid { stroke: var(--line); stroke-width: 1; }\n\n/* elements */\n.flinksim-stepper .record { fill: var(--data); stroke: var(--panel); stroke-width: 1.4; }\n.flinksim-stepper .watermark { fill: var(--wm); stroke: var(--wmink); stroke-width: 1.2; }\n.flinksim-stepper svg .flag { font-size: 11px; font-weight: 750; fill: #14202e; }\n.flinksim-stepper .mark { fill: var(--ink3); }\n\n/* channels */\n.flinksim-stepper .wire { fill: none; stroke: var(--line2); stroke-width: 1.4; stroke-dasharray: 1.5 4; stroke-linecap: round; }\n.flinksim-stepper .wire.near { stroke-width: 2; stroke-dasharray: none; }\n.flinksim-stepper .wire.idle { stroke-dasharray: 5 5; }\n.flinksim-stepper .wire.data { stroke: var(--data); stroke-width: 3; stroke-dasharray: none; }\n.flinksim-stepper .wire.wm { stroke: var(--wm); stroke-width: 3.4; stroke-dasharray: none; }\n.flinksim-stepper .wire.buf { stroke: var(--bufline); stroke-width: 2.6; stroke-dasharray: none; }\n.flinksim-stepper .card { fill: var(--panel); stroke: var(--line2); stroke-width: 1.3; }\n.flinksim-stepper .card.wm { stroke: var(--wm); stroke-width: 2.4; }\n.flinksim-stepper .card.data { stroke: var(--data); stroke-width: 2.2; }\n.flinksim-stepper .card.buf { stroke: var(--bufline); stroke-width: 2.2; }\n.flinksim-stepper .chip { fill: var(--panel); stroke: var(--line2); }\n.flinksim-stepper .pip { stroke: var(--bufline); stroke-width: 1.5; }\n.flinksim-stepper .pip.full { fill: var(--bufline); }\n.flinksim-stepper .pip.wired { fill: var(--buf); fill-opacity: .35; stroke-dasharray: 2 2; }\n.flinksim-stepper .pip.got { fill: var(--buf); }\n.flinksim-stepper .pip.free { fill: var(--panel); }\n\n/* tasks */\n.flinksim-stepper .task { cursor: pointer; outline: none; }\n.flinksim-stepper .task .box { fill: var(--soft); stroke: var(--line2); stroke-width: 1.4; }\n.flinksim-stepper .task:hover .box { stroke: var(--ink3); }\n.flinksim-stepper .task.idle .box, .flinksim-stepper .task.off .box { stroke-dasharray: 5 4; }\n.flinksim-stepper .task.selected .box { stroke: var(--focus); stroke-width: 2.2; }\n.flinksim-stepper .task.running .box { fill: var(--focusbg); stroke: var(--focus); stroke-width: 2.6; }\n.flinksim-stepper .task.blocked .box, .flinksim-stepper .task.failed .box { fill: var(--firesoft); stroke: var(--fire); stroke-width: 2.4; }\n.flinksim-stepper .task:focus-visible .box { stroke: var(--focus); stroke-width: 4; }\n.flinksim-stepper .task .badge { fill: var(--focus); }\n.flinksim-stepper .task.blocked .badge, .flinksim-stepper .task.failed .badge { fill: var(--badge); }\n.flinksim-stepper svg .badgeText { fill: var(--onfocus); font-size: 12.5px; font-weight: 650; }\n.flinksim-stepper .pill { fill: var(--panel); stroke: var(--line2); stroke-width: 1.2; }\n.flinksim-stepper .pill.current { stroke: var(--fire); stroke-width: 2.4; }\n.flinksim-stepper .joint { stroke: var(--ink3); stroke-width: 2.4; }\n.flinksim-stepper .mail { fill: var(--pane); stroke: var(--pane); stroke-width: 1.2; }\n.flinksim-stepper .mail.none { fill: none; stroke: var(--line2); }\n\n/* valve */\n.flinksim-stepper .track { fill: var(--soft); stroke: var(--line); }\n.flinksim-stepper .row .bar { fill: var(--wmsoft); stroke: var(--wmink); stroke-width: 1.2; }\n.flinksim-stepper .row.holds .bar { fill: var(--wm); stroke-width: 1.8; }\n.flinksim-stepper .row.behind .bar { fill: var(--soft); stroke-dasharray: 4 3; }\n.flinksim-stepper .row.idle .hatch { fill: var(--hatch); }\n.flinksim-stepper svg .row.idle text, .flinksim-stepper svg .row.behind text { fill: var(--ink2); }\n.flinksim-stepper svg .row.holds .in { fill: #14202e; font-weight: 700; }\n.flinksim-stepper svg .row.current .strong { fill: var(--fireink); }\n.flinksim-stepper .feed { stroke: var(--line2); stroke-width: 2.4; }\n.flinksim-stepper .feed.holds { stroke: var(--wm); stroke-width: 4.5; }\n.flinksim-stepper .feed.off { stroke-dasharray: 2 5; }\n.flinksim-stepper .funnel { fill: var(--wmsoft); stroke: var(--wmink); stroke-width: 1.8; stroke-linejoin: round; }\n.flinksim-stepper svg .funnelText { font-size: 17px; font-weight: 700; fill: var(--wmink); }\n.flinksim-stepper svg .funnelNote { fill: var(--wmink); font-size: 12px; }\n.flinksim-stepper .result { fill: var(--wm); stroke: var(--wmink); stroke-width: 1.3; }\n.flinksim-stepper .result.idle { fill: var(--hatch); stroke: var(--ink3); }\n.flinksim-stepper .result.current { stroke: var(--fire); stroke-width: 3; }\n\n/* timers */\n.flinksim-stepper .timersPanel > [data-part="timers"] { height: 218px; overflow: hidden auto; scrollbar-width: thin; }\n.flinksim-stepper .timer .entry { fill: var(--soft); stroke: var(--line2); }\n.flinksim-stepper .timer .mark { fill: var(--panel); stroke: var(--tm); stroke-width: 1.5; }\n.flinksim-stepper .timer.due .entry { fill: var(--tmsoft); stroke: var(--tm); stroke-width: 1.4; }\n.flinksim-stepper .timer.due .mark, .flinksim-stepper .timer.fires .mark { fill: var(--tmfill); }\n.flinksim-stepper .timer.fires .entry { fill: var(--firesoft); stroke: var(--fire); stroke-width: 2.2; }\n.flinksim-stepper .timer.new .entry { stroke: var(--fire); stroke-width: 2; }\n.flinksim-stepper svg .timer.due .word { fill: var(--tm); font-weight: 650; }\n.flinksim-stepper svg .timer.fires .word, .flinksim-stepper svg .timer.new .word { fill: var(--fireink); font-weight: 700; }\n.flinksim-stepper .divider { stroke: var(--wm); stroke-width: 2.6; }\n.flinksim-stepper .dividerChip { fill: var(--wm); }\n\n/* panes */\n.flinksim-stepper .hatching { stroke: var(--hatch); stroke-width: 1.6; opacity: .55; }\n.flinksim-stepper .pane .box { fill: var(--panesoft); stroke: var(--pane); stroke-width: 1.7; }\n.flinksim-stepper svg .pane .word, .flinksim-stepper svg .pane .count { fill: var(--paneink); }\n.flinksim-stepper .pane.assigned .box { stroke-width: 3; }\n.flinksim-stepper .pane.due .box { stroke: var(--tm); stroke-width: 2; }\n.flinksim-stepper svg .pane.due .word { fill: var(--tm); font-weight: 650; }\n.flinksim-stepper .pane.fires .box { fill: var(--firesoft); stroke: var(--fire); stroke-width: 2.8; }\n.flinksim-stepper svg .pane.fires .word, .flinksim-stepper svg .pane.fires .count { fill: var(--fireink); font-weight: 700; }\n.flinksim-stepper .pane.gone .box, .flinksim-stepper .pane.purged .box { fill: var(--soft); stroke: var(--line2); stroke-dasharray: 4 3; stroke-width: 1.3; }\n.flinksim-stepper svg .pane.gone .word, .flinksim-stepper svg .pane.gone .count, .flinksim-stepper svg .pane.purged .word, .flinksim-stepper svg .pane.purged .count { fill: var(--ink3); }\n.flinksim-stepper .pane.gone .record { fill: var(--ink3); opacity: .6; }\n.flinksim-stepper .watermarkLine { stroke: var(--wm); stroke-width: 3.4; }\n.flinksim-stepper .flagBox { fill: var(--wm); stroke: var(--wmink); }\n.flinksim-stepper .flagBox.none { fill: var(--wmsoft); }\n.flinksim-stepper[data-theme="dark"] .flagBox.none + .onWatermark { fill: var(--wmink); }\n\n/* call stack and sentence */\n.flinksim-stepper .stack { display: flex; align-items: center; height: 54px; padding: 0 0 0 14px; border-bottom: 1px solid var(--line); }\n.flinksim-stepper .stack > b { font-weight: 650; line-height: 1.15; margin-right: 12px; }\n.flinksim-stepper .frames { display: flex; align-items: center; overflow: auto hidden; flex: 1; height: 100%; padding-right: 12px; white-space: nowrap; scrollbar-width: thin; outline-offset: -2px; mask-image: linear-gradient(to right, transparent, #000 22px); padding-left: 16px; }\n.flinksim-stepper .frame { padding: 2px 9px 4px; border-radius: 8px; background: var(--soft); border: 1px solid var(--line); display: flex; flex-direction: column; line-height: 1.24; font-family: ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace; }\n.flinksim-stepper .frame i { font-style: normal; font-size: 12px; color: var(--ink2); max-width: 25ch; overflow: hidden; text-overflow: ellipsis; }\n.flinksim-stepper .frame b { font-weight: 600; font-size: 13px; max-width: 24ch; overflow: hidden; text-overflow: ellipsis; }\n.flinksim-stepper .frame:last-child { background: var(--firesoft); border-color: var(--fire); box-shadow: inset 0 0 0 1px var(--fire); }\n.flinksim-stepper .frame:last-child b { font-weight: 700; }\n.flinksim-stepper .then { font-style: normal; color: var(--ink3); margin: 0 5px; font-size: 16px; }\n.flinksim-stepper .none { color: var(--ink3); }\n.flinksim-stepper .say { display: flex; align-items: center; gap: 13px; height: 66px; padding: 0 14px; }\n.flinksim-stepper .say p { margin: 0; font-size: 18.5px; line-height: 1.28; display: -webkit-box; -webkit-line-clamp: 2; -webkit-box-orient: vertical; overflow: hidden; overflow-wrap: anywhere; }\n.flinksim-stepper .say .badge { flex: none; background: var(--badge); color: var(--onfire, #fff); font-weight: 700; border-radius: 8px; padding: 5px 9px; white-space: nowrap; }\n.flinksim-stepper .say b { font-weight: 680; }\n.flinksim-stepper .say .watermark { color: var(--wmink); }\n.flinksim-stepper .say .firing { color: var(--fireink); }\n.flinksim-stepper .say .timer { color: var(--tm); }\n.flinksim-stepper .say .record { color: var(--data); }\n.flinksim-stepper .say .pane { color: var(--paneink); }\n.flinksim-stepper .say .buffer { color: var(--bufline); }\n.flinksim-stepper .say .short { font-weight: 600; }\n\n/* controls */\n.flinksim-stepper .controls { padding: 9px 14px 8px; overflow: visible; }\n.flinksim-stepper .bar { display: flex; align-items: center; gap: 8px; flex-wrap: wrap; }\n.flinksim-stepper button { height: 38px; min-width: 42px; padding: 0 11px; border-radius: 10px; border: 1px solid var(--line2); background: var(--btn); color: var(--ink); font: 600 14px/1 inherit; font-family: inherit; cursor: pointer; display: inline-flex; align-items: center; justify-content: center; gap: 8px; }\n.flinksim-stepper button[hidden] { display: none; }\n.flinksim-stepper button:hover { border-color: var(--ink3); }\n.flinksim-stepper button[aria-disabled="true"] { opacity: .45; }\n.flinksim-stepper header button { height: 32px; min-width: 36px; font-size: 16px; border-color: var(--line); }\n.flinksim-stepper .primary { background: var(--focus); border-color: var(--focus); color: var(--onfocus); min-width: 98px; }\n.flinksim-stepper .icon { fill: currentColor; stroke: currentColor; stroke-width: 1.6; stroke-linejoin: round; stroke-linecap: round; }\n.flinksim-stepper .label { color: var(--ink2); margin-left: 8px; }\n.flinksim-stepper .grains { display: flex; border: 1px solid var(--line2); border-radius: 10px; overflow: hidden; }\n.flinksim-stepper .grains button { border: 0; border-radius: 0; border-right: 1px solid var(--line); height: 36px; font-weight: 500; color: var(--ink2); }\n.flinksim-stepper .grains button:last-child { border-right: 0; }\n.flinksim-stepper .grains button[aria-checked="true"] { background: var(--pill); color: var(--pilltext); font-weight: 650; }\n.flinksim-stepper .count { margin-left: auto; text-align: right; font-size: 15px; color: var(--ink2); line-height: 1.2; }\n.flinksim-stepper .count b { color: var(--ink); }\n.flinksim-stepper .count small { display: block; font-size: 12.5px; color: var(--ink3); }\n.flinksim-stepper .strip { position: relative; margin-top: 6px; height: 46px; }\n.flinksim-stepper .strip canvas { position: absolute; inset: 0; width: 100%; border-radius: 4px; }\n.flinksim-stepper .strip input { position: absolute; inset: 0; width: 100%; height: 100%; margin: 0; opacity: 0; cursor: ew-resize; }\n.flinksim-stepper .strip:has(input:focus-visible) { outline: 2px solid var(--focus); outline-offset: 2px; border-radius: 4px; }\n.flinksim-stepper .words { color: var(--ink2); font-size: 13px; padding: 0 4px; }\n.flinksim-stepper .words summary { cursor: pointer; width: fit-content; }\n.flinksim-stepper .words pre { margin: 6px 0 0; white-space: pre-wrap; font: 12.5px/1.45 ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace; color: var(--ink); background: none; }\n';
+// src/stepper.css
+var stepper_default = '/* header */\n.flinksim-stepper .legendPane { fill: var(--panesoft); stroke: var(--pane); stroke-width: 1.6; }\n.flinksim-stepper .mark.timerMark { fill: var(--tmfill); stroke: var(--tm); }\n.flinksim-stepper .clock { background: var(--panel); border: 1px solid var(--line); border-radius: 9px; padding: 5px 11px; color: var(--ink2); white-space: nowrap; }\n.flinksim-stepper .clock b { color: var(--ink); font-weight: 650; margin-left: 6px; }\n\n/* panels */\n.flinksim-stepper .jobPanel svg { width: 100%; height: auto; min-width: 860px; }\n.flinksim-stepper .jobPanel { padding: 2px 8px; overflow: auto; max-height: 560px; }\n.flinksim-stepper .panels { display: grid; gap: 8px; grid-template-columns: minmax(0, 386fr) minmax(0, 270fr) minmax(0, 590fr); }\n.flinksim-stepper .panels .panel { padding: 9px 13px 10px; }\n.flinksim-stepper[data-size="middle"] .panels { grid-template-columns: minmax(0, 386fr) minmax(0, 290fr); }\n.flinksim-stepper[data-size="middle"] .panesPanel { grid-column: 1 / -1; }\n.flinksim-stepper[data-size="narrow"] .panels { grid-template-columns: minmax(0, 1fr); }\n.flinksim-stepper[data-size="middle"] .legend, .flinksim-stepper[data-size="narrow"] .legend { display: none; }\n.flinksim-stepper .timersPanel h3 small { margin-left: auto; }\n.flinksim-stepper .follow { flex: none; margin-left: auto; height: 22px !important; min-width: 0 !important; padding: 0 8px !important; font-size: 12.5px !important; border-radius: 7px !important; }\n\n.flinksim-stepper svg .onWatermark { fill: #14202e; }\n.flinksim-stepper svg .grid { stroke: var(--line); stroke-width: 1; }\n\n/* elements */\n.flinksim-stepper .record { fill: var(--data); stroke: var(--panel); stroke-width: 1.4; }\n.flinksim-stepper .watermark { fill: var(--wm); stroke: var(--wmink); stroke-width: 1.2; }\n.flinksim-stepper svg .flag { font-size: 11px; font-weight: 750; fill: #14202e; }\n.flinksim-stepper .mark { fill: var(--ink3); }\n\n/* channels */\n.flinksim-stepper .wire { fill: none; stroke: var(--line2); stroke-width: 1.4; stroke-dasharray: 1.5 4; stroke-linecap: round; }\n.flinksim-stepper .wire.near { stroke-width: 2; stroke-dasharray: none; }\n.flinksim-stepper .wire.idle { stroke-dasharray: 5 5; }\n.flinksim-stepper .wire.data { stroke: var(--data); stroke-width: 3; stroke-dasharray: none; }\n.flinksim-stepper .wire.wm { stroke: var(--wm); stroke-width: 3.4; stroke-dasharray: none; }\n.flinksim-stepper .wire.buf { stroke: var(--bufline); stroke-width: 2.6; stroke-dasharray: none; }\n.flinksim-stepper .card { fill: var(--panel); stroke: var(--line2); stroke-width: 1.3; }\n.flinksim-stepper .card.wm { stroke: var(--wm); stroke-width: 2.4; }\n.flinksim-stepper .card.data { stroke: var(--data); stroke-width: 2.2; }\n.flinksim-stepper .card.buf { stroke: var(--bufline); stroke-width: 2.2; }\n.flinksim-stepper .chip { fill: var(--panel); stroke: var(--line2); }\n.flinksim-stepper .pip { stroke: var(--bufline); stroke-width: 1.5; }\n.flinksim-stepper .pip.full { fill: var(--bufline); }\n.flinksim-stepper .pip.wired { fill: var(--buf); fill-opacity: .35; stroke-dasharray: 2 2; }\n.flinksim-stepper .pip.got { fill: var(--buf); }\n.flinksim-stepper .pip.free { fill: var(--panel); }\n\n/* tasks */\n.flinksim-stepper .task { cursor: pointer; outline: none; }\n.flinksim-stepper .task .box { fill: var(--soft); stroke: var(--line2); stroke-width: 1.4; }\n.flinksim-stepper .task:hover .box { stroke: var(--ink3); }\n.flinksim-stepper .task.idle .box, .flinksim-stepper .task.off .box { stroke-dasharray: 5 4; }\n.flinksim-stepper .task.selected .box { stroke: var(--focus); stroke-width: 2.2; }\n.flinksim-stepper .task.running .box { fill: var(--focusbg); stroke: var(--focus); stroke-width: 2.6; }\n.flinksim-stepper .task.blocked .box, .flinksim-stepper .task.failed .box { fill: var(--firesoft); stroke: var(--fire); stroke-width: 2.4; }\n.flinksim-stepper .task:focus-visible .box { stroke: var(--focus); stroke-width: 4; }\n.flinksim-stepper .task .badge { fill: var(--focus); }\n.flinksim-stepper .task.blocked .badge, .flinksim-stepper .task.failed .badge { fill: var(--badge); }\n.flinksim-stepper svg .badgeText { fill: var(--onfocus); font-size: 12.5px; font-weight: 650; }\n.flinksim-stepper .pill { fill: var(--panel); stroke: var(--line2); stroke-width: 1.2; }\n.flinksim-stepper .pill.current { stroke: var(--fire); stroke-width: 2.4; }\n.flinksim-stepper .joint { stroke: var(--ink3); stroke-width: 2.4; }\n.flinksim-stepper .mail { fill: var(--pane); stroke: var(--pane); stroke-width: 1.2; }\n.flinksim-stepper .mail.none { fill: none; stroke: var(--line2); }\n\n/* valve */\n.flinksim-stepper .track { fill: var(--soft); stroke: var(--line); }\n.flinksim-stepper .row .bar { fill: var(--wmsoft); stroke: var(--wmink); stroke-width: 1.2; }\n.flinksim-stepper .row.holds .bar { fill: var(--wm); stroke-width: 1.8; }\n.flinksim-stepper .row.behind .bar { fill: var(--soft); stroke-dasharray: 4 3; }\n.flinksim-stepper .row.idle .hatch { fill: var(--hatch); }\n.flinksim-stepper svg .row.idle text, .flinksim-stepper svg .row.behind text { fill: var(--ink2); }\n.flinksim-stepper svg .row.holds .in { fill: #14202e; font-weight: 700; }\n.flinksim-stepper svg .row.current .strong { fill: var(--fireink); }\n.flinksim-stepper .feed { stroke: var(--line2); stroke-width: 2.4; }\n.flinksim-stepper .feed.holds { stroke: var(--wm); stroke-width: 4.5; }\n.flinksim-stepper .feed.off { stroke-dasharray: 2 5; }\n.flinksim-stepper .funnel { fill: var(--wmsoft); stroke: var(--wmink); stroke-width: 1.8; stroke-linejoin: round; }\n.flinksim-stepper svg .funnelText { font-size: 17px; font-weight: 700; fill: var(--wmink); }\n.flinksim-stepper svg .funnelNote { fill: var(--wmink); font-size: 12px; }\n.flinksim-stepper .result { fill: var(--wm); stroke: var(--wmink); stroke-width: 1.3; }\n.flinksim-stepper .result.idle { fill: var(--hatch); stroke: var(--ink3); }\n.flinksim-stepper .result.current { stroke: var(--fire); stroke-width: 3; }\n\n/* timers */\n.flinksim-stepper .timersPanel > [data-part="timers"] { height: 218px; overflow: hidden auto; scrollbar-width: thin; }\n.flinksim-stepper .timer .entry { fill: var(--soft); stroke: var(--line2); }\n.flinksim-stepper .timer .mark { fill: var(--panel); stroke: var(--tm); stroke-width: 1.5; }\n.flinksim-stepper .timer.due .entry { fill: var(--tmsoft); stroke: var(--tm); stroke-width: 1.4; }\n.flinksim-stepper .timer.due .mark, .flinksim-stepper .timer.fires .mark { fill: var(--tmfill); }\n.flinksim-stepper .timer.fires .entry { fill: var(--firesoft); stroke: var(--fire); stroke-width: 2.2; }\n.flinksim-stepper .timer.new .entry { stroke: var(--fire); stroke-width: 2; }\n.flinksim-stepper svg .timer.due .word { fill: var(--tm); font-weight: 650; }\n.flinksim-stepper svg .timer.fires .word, .flinksim-stepper svg .timer.new .word { fill: var(--fireink); font-weight: 700; }\n.flinksim-stepper .divider { stroke: var(--wm); stroke-width: 2.6; }\n.flinksim-stepper .dividerChip { fill: var(--wm); }\n\n/* panes */\n.flinksim-stepper .hatching { stroke: var(--hatch); stroke-width: 1.6; opacity: .55; }\n.flinksim-stepper .pane .box { fill: var(--panesoft); stroke: var(--pane); stroke-width: 1.7; }\n.flinksim-stepper svg .pane .word, .flinksim-stepper svg .pane .count { fill: var(--paneink); }\n.flinksim-stepper .pane.assigned .box { stroke-width: 3; }\n.flinksim-stepper .pane.due .box { stroke: var(--tm); stroke-width: 2; }\n.flinksim-stepper svg .pane.due .word { fill: var(--tm); font-weight: 650; }\n.flinksim-stepper .pane.fires .box { fill: var(--firesoft); stroke: var(--fire); stroke-width: 2.8; }\n.flinksim-stepper svg .pane.fires .word, .flinksim-stepper svg .pane.fires .count { fill: var(--fireink); font-weight: 700; }\n.flinksim-stepper .pane.gone .box, .flinksim-stepper .pane.purged .box { fill: var(--soft); stroke: var(--line2); stroke-dasharray: 4 3; stroke-width: 1.3; }\n.flinksim-stepper svg .pane.gone .word, .flinksim-stepper svg .pane.gone .count, .flinksim-stepper svg .pane.purged .word, .flinksim-stepper svg .pane.purged .count { fill: var(--ink3); }\n.flinksim-stepper .pane.gone .record { fill: var(--ink3); opacity: .6; }\n.flinksim-stepper .watermarkLine { stroke: var(--wm); stroke-width: 3.4; }\n.flinksim-stepper .flagBox { fill: var(--wm); stroke: var(--wmink); }\n.flinksim-stepper .flagBox.none { fill: var(--wmsoft); }\n.flinksim-stepper[data-theme="dark"] .flagBox.none + .onWatermark { fill: var(--wmink); }\n\n/* call stack and sentence */\n.flinksim-stepper .stack { display: flex; align-items: center; height: 54px; padding: 0 0 0 14px; border-bottom: 1px solid var(--line); }\n.flinksim-stepper .stack > b { font-weight: 650; line-height: 1.15; margin-right: 12px; }\n.flinksim-stepper .frames { display: flex; align-items: center; overflow: auto hidden; flex: 1; height: 100%; padding-right: 12px; white-space: nowrap; scrollbar-width: thin; outline-offset: -2px; mask-image: linear-gradient(to right, transparent, #000 22px); padding-left: 16px; }\n.flinksim-stepper .frame { padding: 2px 9px 4px; border-radius: 8px; background: var(--soft); border: 1px solid var(--line); display: flex; flex-direction: column; line-height: 1.24; font-family: ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace; }\n.flinksim-stepper .frame i { font-style: normal; font-size: 12px; color: var(--ink2); max-width: 25ch; overflow: hidden; text-overflow: ellipsis; }\n.flinksim-stepper .frame b { font-weight: 600; font-size: 13px; max-width: 24ch; overflow: hidden; text-overflow: ellipsis; }\n.flinksim-stepper .frame:last-child { background: var(--firesoft); border-color: var(--fire); box-shadow: inset 0 0 0 1px var(--fire); }\n.flinksim-stepper .frame:last-child b { font-weight: 700; }\n.flinksim-stepper .then { font-style: normal; color: var(--ink3); margin: 0 5px; font-size: 16px; }\n.flinksim-stepper .none { color: var(--ink3); }\n.flinksim-stepper .say { display: flex; align-items: center; gap: 13px; height: 66px; padding: 0 14px; }\n.flinksim-stepper .say p { margin: 0; font-size: 18.5px; line-height: 1.28; display: -webkit-box; -webkit-line-clamp: 2; -webkit-box-orient: vertical; overflow: hidden; overflow-wrap: anywhere; }\n.flinksim-stepper .say .badge { flex: none; background: var(--badge); color: var(--onfire, #fff); font-weight: 700; border-radius: 8px; padding: 5px 9px; white-space: nowrap; }\n.flinksim-stepper .say b { font-weight: 680; }\n.flinksim-stepper .say .watermark { color: var(--wmink); }\n.flinksim-stepper .say .firing { color: var(--fireink); }\n.flinksim-stepper .say .timer { color: var(--tm); }\n.flinksim-stepper .say .record { color: var(--data); }\n.flinksim-stepper .say .pane { color: var(--paneink); }\n.flinksim-stepper .say .buffer { color: var(--bufline); }\n.flinksim-stepper .say .short { font-weight: 600; }\n\n/* controls */\n.flinksim-stepper .controls { padding: 9px 14px 8px; overflow: visible; }\n.flinksim-stepper .bar { display: flex; align-items: center; gap: 8px; flex-wrap: wrap; }\n.flinksim-stepper .count { margin-left: auto; text-align: right; font-size: 15px; color: var(--ink2); line-height: 1.2; }\n.flinksim-stepper .count b { color: var(--ink); }\n.flinksim-stepper .count small { display: block; font-size: 12.5px; color: var(--ink3); }\n.flinksim-stepper .strip { position: relative; margin-top: 6px; height: 46px; }\n.flinksim-stepper .strip canvas { position: absolute; inset: 0; width: 100%; border-radius: 4px; }\n.flinksim-stepper .strip input { position: absolute; inset: 0; width: 100%; height: 100%; margin: 0; opacity: 0; cursor: ew-resize; }\n.flinksim-stepper .strip:has(input:focus-visible) { outline: 2px solid var(--focus); outline-offset: 2px; border-radius: 4px; }\n';
 
 // src/timers.ts
 var HEIGHT4 = 218;
@@ -3090,10 +3188,6 @@ async function openTrace(bytes) {
     );
   }
   return new Trace(header.columns, payload, 4 + headerLength, header.info);
-}
-async function inflate(body) {
-  const stream = new Blob([body]).stream();
-  return new Response(stream.pipeThrough(new DecompressionStream("deflate"))).arrayBuffer();
 }
 var Trace = class {
   constructor(directory, payload, start2, info) {
@@ -3303,23 +3397,6 @@ var LEGEND = `
   <span><svg width="16" height="16"><path d="M8 1l7 7l-7 7l-7-7z" class="mark timerMark"/></svg>timer</span>
   <span><svg width="18" height="14"><rect x="1" y="1" width="16" height="12" rx="4" class="legendPane"/></svg>pane</span>
   <span><svg width="13" height="15"><rect x="1" y="1" width="11" height="13" rx="3" class="pip got"/></svg>buffer</span>`;
-var LOGO = `<svg viewBox="0 0 30 30" width="26" height="26" aria-hidden="true">
-  <rect x="1" y="1" width="28" height="28" rx="8" fill="var(--focus)"/>
-  <path d="M6 20C11 20 11 10 16 10H24" class="logoA"/><path d="M6 10C11 10 11 20 16 20H24" class="logoB"/></svg>`;
-var ICONS = {
-  first: `<path d="M3 2v12M14 2L5 8l9 6z"/>`,
-  back: `<path d="M4 2v12M13 2L6 8l7 6z"/>`,
-  play: `<path d="M4 2l10 6-10 6z"/>`,
-  pause: `<path d="M4 2h3v12H4zM10 2h3v12h-3z"/>`,
-  next: `<path d="M12 2v12M3 2l7 6-7 6z"/>`,
-  last: `<path d="M13 2v12M2 2l9 6-9 6z"/>`
-};
-function icon(name) {
-  return `<svg viewBox="0 0 16 16" width="15" height="15" class="icon" aria-hidden="true">${ICONS[name]}</svg>`;
-}
-function button(act, label, title, content) {
-  return `<button type="button" data-act="${act}" aria-label="${label}" title="${title}">${content}</button>`;
-}
 var PAGE = `
 <header>
   <div class="brand">${LOGO}flinksim</div><div class="crumb" data-part="job"></div>
@@ -3372,12 +3449,12 @@ var Stepper = class {
       this.draw();
       this.sync();
     });
-    this.root.className = "flinksim-stepper";
+    this.root.className = "flinksim-widget flinksim-stepper";
     this.root.tabIndex = 0;
     this.root.setAttribute("role", "application");
     this.root.setAttribute("aria-label", `flinksim stepper: ${trace.plan?.job_name ?? "a run"}`);
     this.root.dataset["lmSuppressShortcuts"] = "true";
-    this.root.innerHTML = `<style>${theme_default}</style>${PAGE}`;
+    this.root.innerHTML = `<style>${base_default}${stepper_default}</style>${PAGE}`;
     for (const part of this.root.querySelectorAll("[data-part]")) {
       this.parts.set(part.dataset["part"], part);
     }
@@ -3386,7 +3463,6 @@ var Stepper = class {
     this.range.max = String(trace.eventCount);
     el.replaceChildren(this.root);
     this.listen();
-    this.applyTheme();
     this.player.go(Number(model.get("position") ?? 0));
     this.resize();
     this.makeKeyframes();
@@ -3402,7 +3478,6 @@ var Stepper = class {
   cleanups = [];
   layout = null;
   pinned = null;
-  chosenTheme = null;
   width = 0;
   pending = 0;
   syncTimer = 0;
@@ -3426,16 +3501,8 @@ var Stepper = class {
     this.root.querySelector("details").addEventListener("toggle", () => this.draw());
     const observer = new ResizeObserver(() => this.resize());
     observer.observe(this.root);
-    const dark = window.matchMedia("(prefers-color-scheme: dark)");
-    const themed = () => this.applyTheme();
-    dark.addEventListener("change", themed);
-    const body = new MutationObserver(themed);
-    body.observe(document.body, { attributes: true, attributeFilter: ["data-jp-theme-light"] });
-    this.cleanups.push(
-      () => observer.disconnect(),
-      () => body.disconnect(),
-      () => dark.removeEventListener("change", themed)
-    );
+    this.cleanups.push(() => observer.disconnect());
+    this.cleanups.push(watchTheme(this.root, () => this.width > 0 && this.drawStrip()));
   }
   onClick(event) {
     const target = event.target;
@@ -3456,7 +3523,6 @@ var Stepper = class {
     else if (act === "last") player.go(this.trace.eventCount);
     else if (act === "speed") player.faster();
     else if (act === "follow") this.pin(null);
-    else if (act === "theme") this.switchTheme();
   }
   onKey(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -3493,18 +3559,7 @@ var Stepper = class {
     this.pinned = task === this.pinned ? null : task;
     this.draw();
   }
-  // --- theme and size ------------------------------------------------------------------------
-  applyTheme() {
-    const lab = document.body.dataset["jpThemeLight"];
-    const system = window.matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
-    const host = lab === void 0 ? system : lab === "false" ? "dark" : "light";
-    this.root.dataset["theme"] = this.chosenTheme ?? host;
-    if (this.width > 0) this.drawStrip();
-  }
-  switchTheme() {
-    this.chosenTheme = this.root.dataset["theme"] === "dark" ? "light" : "dark";
-    this.applyTheme();
-  }
+  // --- size ----------------------------------------------------------------------------------
   resize() {
     const width = this.root.clientWidth;
     if (width === 0 || width === this.width) return;
@@ -3636,14 +3691,6 @@ function stackFrame(frame) {
 function group(number) {
   return String(number).replace(/\B(?=(\d{3})+$)/g, " ");
 }
-function bytesOf(value) {
-  if (value instanceof Uint8Array) return value;
-  if (value instanceof DataView) {
-    return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
-  }
-  if (value instanceof ArrayBuffer) return new Uint8Array(value);
-  throw new TypeError("the trait `trace` holds no bytes");
-}
 async function render({ model, el }) {
   let stepper = null;
   let loads = 0;
@@ -3659,7 +3706,7 @@ async function render({ model, el }) {
     } catch (error) {
       stepper?.destroy();
       stepper = null;
-      el.innerHTML = `<style>${theme_default}</style><div class="flinksim-stepper failed" role="alert"></div>`;
+      el.innerHTML = `<style>${base_default}</style><div class="flinksim-widget failed" role="alert"></div>`;
       el.lastElementChild.textContent = error instanceof Error ? error.message : String(error);
     }
   };
@@ -3678,12 +3725,12 @@ async function render({ model, el }) {
     stepper?.destroy();
   };
 }
-var stepper_default = { render };
+var stepper_default2 = { render };
 export {
   History,
   Labels,
   callStack,
-  stepper_default as default,
+  stepper_default2 as default,
   openTrace,
   sentenceText,
   viewJson

@@ -5,6 +5,8 @@ from pyflink.datastream.functions import MapFunction
 
 env = StreamExecutionEnvironment.get_execution_environment()
 env.set_parallelism(1)
+
+
 class Double(MapFunction):
     def map(self, value):
         return 2 * value

@@ -11,7 +11,6 @@ env.set_parallelism(1)
 pairs = env.from_collection([("a", 1), ("b", 2)], Types.TUPLE([Types.STRING(), Types.INT()]))
 
 
-
 class Count(ProcessAllWindowFunction):
     def process(self, context, elements):
         yield len(list(elements))

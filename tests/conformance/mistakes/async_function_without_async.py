@@ -2,11 +2,12 @@
 
 from pyflink.common import Types
 from pyflink.common.time import Time
-from pyflink.datastream import AsyncDataStream, AsyncFunction
-from pyflink.datastream import StreamExecutionEnvironment
+from pyflink.datastream import AsyncDataStream, AsyncFunction, StreamExecutionEnvironment
 
 env = StreamExecutionEnvironment.get_execution_environment()
 env.set_parallelism(1)
+
+
 class Lookup(AsyncFunction):
     def async_invoke(self, value):
         return [value]

@@ -4,6 +4,8 @@ from pyflink.datastream import StreamExecutionEnvironment
 
 env = StreamExecutionEnvironment.get_execution_environment()
 env.set_parallelism(1)
+
+
 def double(value):
     yield 2 * value
 

@@ -9,7 +9,6 @@ env.set_parallelism(1)
 pairs = env.from_collection([("a", 1), ("b", 2)], Types.TUPLE([Types.STRING(), Types.INT()]))
 
 
-
 class Counts(KeyedProcessFunction):
     def __init__(self):
         self.count = None

@@ -7,6 +7,8 @@ from pyflink.datastream.state import ValueStateDescriptor
 
 env = StreamExecutionEnvironment.get_execution_environment()
 env.set_parallelism(1)
+
+
 class Counts(MapFunction):
     def open(self, runtime_context):
         self.count = runtime_context.get_state(ValueStateDescriptor("count", Types.INT()))

@@ -7,6 +7,8 @@ from pyflink.datastream.output_tag import OutputTag
 
 env = StreamExecutionEnvironment.get_execution_environment()
 env.set_parallelism(1)
+
+
 class Split(ProcessFunction):
     def process_element(self, value, ctx):
         yield value

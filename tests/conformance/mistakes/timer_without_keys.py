@@ -5,6 +5,8 @@ from pyflink.datastream.functions import ProcessFunction
 
 env = StreamExecutionEnvironment.get_execution_environment()
 env.set_parallelism(1)
+
+
 class Timers(ProcessFunction):
     def process_element(self, value, ctx):
         ctx.timer_service().register_processing_time_timer(0)

@@ -10,7 +10,6 @@ env.set_parallelism(1)
 pairs = env.from_collection([("a", 1), ("b", 2)], Types.TUPLE([Types.STRING(), Types.INT()]))
 
 
-
 class Never(Trigger):
     def on_element(self, element, timestamp, window, ctx):
         return TriggerResult.CONTINUE
@@ -31,7 +30,7 @@ class Never(Trigger):
         pass
 
 
-pairs.key_by(lambda pair: pair[0]).window(EventTimeSessionWindows.with_gap(Time.seconds(1))).trigger(
-    Never()
-).reduce(lambda a, b: a).print()
+pairs.key_by(lambda pair: pair[0]).window(
+    EventTimeSessionWindows.with_gap(Time.seconds(1))
+).trigger(Never()).reduce(lambda a, b: a).print()
 env.execute()

@@ -7,6 +7,8 @@ from pyflink.datastream.functions import MapFunction
 
 env = StreamExecutionEnvironment.get_execution_environment()
 env.set_parallelism(1)
+
+
 class Guarded(MapFunction):
     def __init__(self):
         self.lock = threading.Lock()

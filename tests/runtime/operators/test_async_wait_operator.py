@@ -236,9 +236,7 @@ def test_the_same_job_gives_the_same_results_each_time():
             await asyncio.sleep(value[0] * 7 % 5)
             return [value[0]]
 
-    runs = [
-        list(job(Odd(), 4, 2, 20, "unordered_wait").execute_and_collect()) for _ in range(3)
-    ]
+    runs = [list(job(Odd(), 4, 2, 20, "unordered_wait").execute_and_collect()) for _ in range(3)]
     assert runs[0] == runs[1] == runs[2]
     assert sorted(runs[0]) == list(range(20))
     assert runs[0] != list(range(20))

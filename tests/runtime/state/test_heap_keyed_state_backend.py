@@ -63,7 +63,7 @@ def test_an_equal_key_finds_the_state_again(key: Any) -> None:
 
 def test_a_key_that_can_change_is_refused() -> None:
     with pytest.raises(TypeError, match="cannot be"):
-        new_backend().set_current_key(["a"])
+        new_backend().set_current_key({"a"})
 
 
 def test_no_key_is_refused_with_flinks_words() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections import namedtuple
 from datetime import datetime
 from enum import Enum
@@ -117,6 +118,11 @@ def test_what_cannot_be_pickled_is_copied_all_the_same() -> None:
 
 
 def test_what_cannot_be_copied_is_named() -> None:
+    with pytest.raises(TypeError, match="a value of type TextIOWrapper cannot be copied"):
+        copy_value(sys.__stderr__)
+
+
+def test_a_generator_where_a_value_should_be_is_told_as_the_mistake_that_it_is() -> None:
     generator = (number for number in range(3))
-    with pytest.raises(TypeError, match="a value of type generator cannot be copied"):
+    with pytest.raises(TypeError, match="use flat_map instead of map"):
         copy_value(generator)

@@ -1,5 +1,5 @@
 """The iterator of execute_and_collect raises when the job fails."""
-# raises: division by zero
+# raises: ZeroDivisionError
 
 from pyflink.common import Types
 from pyflink.datastream import StreamExecutionEnvironment

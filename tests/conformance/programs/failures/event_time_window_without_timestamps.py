@@ -1,5 +1,5 @@
 """An event-time window needs timestamps."""
-# raises: Did you forget to call
+# raises: timestamp (= no timestamp marker).
 
 from pyflink.common import Types
 from pyflink.common.time import Time

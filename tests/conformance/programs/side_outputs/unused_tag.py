@@ -1,4 +1,6 @@
-"""What goes to a side output that nobody takes is dropped."""
+"""What goes to a side output that nobody takes is dropped; PyFlink takes it for the main output."""
+# dialect: pyflink
+# raises: an integer is required
 
 from pyflink.common import Types
 from pyflink.datastream import OutputTag, ProcessFunction, StreamExecutionEnvironment

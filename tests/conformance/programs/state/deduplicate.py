@@ -52,6 +52,7 @@ class Once(KeyedProcessFunction):
 
     def on_timer(self, timestamp, ctx):
         self.seen.clear()
+        return []
 
 
 env = environment()

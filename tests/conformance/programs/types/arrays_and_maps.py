@@ -12,13 +12,14 @@ def show(value):
     return f"{type(value).__name__} {list(value)}"
 
 
-env.from_collection([[1, 2, 3]], type_info=Types.LIST(Types.INT())).map(
+numbers = env.from_collection([3], type_info=Types.INT())
+numbers.map(lambda n: list(range(n)), output_type=Types.LIST(Types.INT())).rebalance().map(
     show, output_type=Types.STRING()
 ).print("list")
 env.from_collection([["x", "y"]], type_info=Types.BASIC_ARRAY(Types.STRING())).map(
     show, output_type=Types.STRING()
 ).print("basic")
-env.from_collection([{"a": 1, "b": 2}], type_info=Types.MAP(Types.STRING(), Types.INT())).map(
-    lambda m: f"{sorted(m.items())}", output_type=Types.STRING()
-).print("map")
+numbers.map(
+    lambda n: {"a": n, "b": n * n}, output_type=Types.MAP(Types.STRING(), Types.INT())
+).rebalance().map(lambda m: f"{sorted(m.items())}", output_type=Types.STRING()).print("map")
 env.execute()

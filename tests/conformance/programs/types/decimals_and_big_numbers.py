@@ -15,6 +15,6 @@ env.set_parallelism(1)
     .print("decimal")
 )
 env.from_collection([12345678901234567890], type_info=Types.BIG_INT()).map(
-    lambda n: n + 1, output_type=Types.BIG_INT()
+    lambda n: f"{n + 1}", output_type=Types.STRING()
 ).print("big")
 env.execute()

@@ -1,5 +1,5 @@
 """What stands before a printed value at parallelism 2, with and without an identifier."""
-# compare: in order per key
+# compare: in any order
 
 from pyflink.common import Types
 from pyflink.datastream import StreamExecutionEnvironment

@@ -1,0 +1,178 @@
+"""``flinksim plan``: the graphs of a program, or of a real job's plan, as text and pictures."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+from flinksim.cli.arguments import parse_parallelism
+from flinksim.cli.program import program_environment, run_program
+from flinksim.cli.telling import complain, tell
+from flinksim.datastream.execution import every_job_goes_to
+from flinksim.graph.forms.render import FORMS, render
+from flinksim.graph.forms.text import explanations_text, walk_text
+from flinksim.graph.forms.theme import THEMES
+from flinksim.graph.layers import document_of
+from flinksim.graph.plan_executor import PlanExecutor
+from flinksim.graph.plan_reader import NotAPlanError, read_plan
+from flinksim.trace.layers import LAYER_NAMES, LayerDocument
+
+
+def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Declare the command."""
+    parser = commands.add_parser(
+        "plan",
+        help="the graphs of a program, and why its operators are chained or not",
+        description="Derives the graphs of a program without running it, or reads the plan of a real "
+        "job, and writes one layer of it as text or as a picture. Writes all layers as one document "
+        "with --format json and no --layer.",
+        epilog="After -- come the program's own arguments.",
+    )
+    parser.add_argument(
+        "program", type=Path, nargs="?", help="a Python file that calls env.execute()"
+    )
+    parser.add_argument(
+        "--from",
+        dest="plan_file",
+        type=Path,
+        metavar="PLAN.JSON",
+        help="a plan in place of a program: the text of getExecutionPlan(), or what Flink's REST API "
+        "answers to /jobs/<id>/plan or /jobs/<id>; - reads standard input",
+    )
+    parser.add_argument("--as-pyflink", action="store_true", help="import pyflink gives flinksim")
+    parser.add_argument("--layer", choices=LAYER_NAMES, help="default: job")
+    parser.add_argument("--format", dest="form", choices=FORMS, help="default: by FILE, or text")
+    parser.add_argument(
+        "-o", dest="output", type=Path, metavar="FILE", help="default: the terminal"
+    )
+    parser.add_argument("--theme", choices=list(THEMES), default="light", help="default: light")
+    parser.add_argument(
+        "--engine",
+        choices=("own", "dot"),
+        default="own",
+        help="who lays SVG and PNG out: flinksim (default) or Graphviz",
+    )
+    parser.add_argument(
+        "--explain",
+        action="store_true",
+        help="tell for each edge why it is chained or not, and what would turn that",
+    )
+    parser.add_argument(
+        "--walk", action="store_true", help="tell step by step how the stream graph came about"
+    )
+    parser.add_argument(
+        "--parallelism", type=parse_parallelism, help="parallelism where the program sets none"
+    )
+    parser.set_defaults(action=execute, record=None, replay=None)
+
+
+def execute(options: argparse.Namespace) -> int:
+    """Carry the command out; gives the exit code."""
+    if (options.program is None) == (options.plan_file is None):
+        return complain("name either a program or a plan: flinksim plan program.py, or --from FILE")
+    form = options.form or _form_of(options.output)
+    if (options.explain or options.walk) and form != "text":
+        return complain(f"--explain and --walk are text; --format {form} has the reasons in it")
+    try:
+        documents = _documents(options)
+    except (NotAPlanError, ValueError, RuntimeError, OSError) as error:
+        return complain(str(error))
+    if documents is None:
+        return 1
+    for number, document in enumerate(documents, 1):
+        suffix = f"-{number}" if len(documents) > 1 else ""
+        code = _write(document, form, options, suffix)
+        if code != 0:
+            return code
+    return 0
+
+
+def _form_of(output: Path | None) -> str:
+    suffix = "" if output is None else output.suffix.lstrip(".").lower()
+    suffix = {"mmd": "mermaid", "gv": "dot", "txt": "text", "": "text"}.get(suffix, suffix)
+    return suffix if suffix in FORMS else "text"
+
+
+def _documents(options: argparse.Namespace) -> list[LayerDocument] | None:
+    """What to draw; ``None`` after a complaint."""
+    if options.plan_file is not None:
+        path: Path = options.plan_file
+        if str(path) == "-":
+            return [read_plan(sys.stdin.read(), "standard input")]
+        return [read_plan(_text_of(path), str(path))]
+    program: Path = options.program
+    if program.suffix == ".json":
+        complain(f"{program} is no program; a plan is read with: flinksim plan --from {program}")
+        return None
+    if not program.is_file():
+        complain(f"there is no program {program}; looked in {Path.cwd()}")
+        return None
+    executor = PlanExecutor()
+    with ExitStack() as stack:
+        stack.enter_context(program_environment(program, options))
+        stack.enter_context(every_job_goes_to(executor))
+        code = run_program(program, quiet=True)
+    if not executor.pipelines:
+        if code == 0:
+            complain(f"{program} ended without env.execute(), so there is nothing to draw")
+        return None
+    if code != 0:
+        tell("flinksim: the program went on without the results of its job; its plan is complete")
+    return [document_of(pipeline) for pipeline in executor.pipelines]
+
+
+def _text_of(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise NotAPlanError(f"{path} is no text") from None
+    except OSError as error:
+        raise NotAPlanError(f"{path} cannot be read: {error.strerror}") from None
+
+
+def _write(document: LayerDocument, form: str, options: argparse.Namespace, suffix: str) -> int:
+    try:
+        written = _rendered(document, form, options)
+    except (ValueError, RuntimeError, OSError, ModuleNotFoundError) as error:
+        return complain(str(error))
+    if form not in ("text", "json"):
+        for note in document.notes:
+            tell(note)
+    if options.output is None:
+        if isinstance(written, str):
+            sys.stdout.write(written)
+        elif sys.stdout.isatty():
+            return complain("a PNG is no text; name a file: -o plan.png")
+        else:
+            sys.stdout.buffer.write(written)
+        return 0
+    path = options.output.with_name(f"{options.output.stem}{suffix}{options.output.suffix}")
+    data = written.encode() if isinstance(written, str) else written
+    path.write_bytes(data)
+    tell(f"{document.job_name}: written to {path}")
+    return 0
+
+
+def _rendered(document: LayerDocument, form: Any, options: argparse.Namespace) -> str | bytes:
+    if form == "json" and options.layer is None:
+        return json.dumps(document.to_data(), ensure_ascii=False, indent=1) + "\n"
+    told = []
+    if options.walk:
+        if not document.walk:
+            raise ValueError("--walk: a plan does not tell how it came about; name a program")
+        told.append(walk_text(document))
+    if options.explain:
+        if not document.verdicts:
+            raise ValueError(
+                "--explain: a job graph has its chains, but not why; the text of "
+                "getExecutionPlan() or a program can be explained"
+            )
+        told.append(explanations_text(document.verdicts))
+    if told and options.layer is None:
+        return "\n".join(told)
+    drawn = render(document, options.layer or "job", form, options.theme, options.engine)
+    return "\n".join([drawn, *told]) if isinstance(drawn, str) else drawn

@@ -1,0 +1,175 @@
+"""Buffer debloating: smaller buffers for a task that reads slowly, so that they hold a second of data.
+
+Flink: ``BufferDebloater``, ``ThroughputCalculator``, ``StreamTask.scheduleBufferDebloater``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from flinksim.common.configuration import Configuration
+from flinksim.runtime.network.buffer_debloater import MILLIS_IN_SECOND, BufferDebloater
+from flinksim.runtime.network.input_channels import InputChannel, RemoteInputChannel
+from flinksim.trace.events import BufferSizeAnnounced
+
+if TYPE_CHECKING:
+    from flinksim.runtime.tasks.stream_task import StreamTask
+    from flinksim.runtime.tasks.task_input import TaskInput
+
+RECALCULATION = "Buffer size recalculation"
+"""The name of the mail, as Flink has it."""
+
+_DEBLOAT = "taskmanager.network.memory.buffer-debloat."
+
+
+@dataclass(frozen=True, slots=True)
+class DebloatingSettings:
+    """What the configuration says of it; the defaults are Flink's."""
+
+    period_ms: int
+    target_ms: int
+    samples: int
+    threshold_percentages: int
+    starting_bytes: int
+    min_bytes: int
+    max_bytes: int
+
+
+def debloating_settings(
+    configuration: Configuration, segment_bytes: int
+) -> DebloatingSettings | None:
+    """The settings, or ``None`` unless it is switched on."""
+    if not configuration.get_boolean(_DEBLOAT + "enabled", False):
+        return None
+    least = configuration.get_memory_bytes("taskmanager.memory.min-segment-size", 256)
+    start = configuration.get_memory_bytes("taskmanager.memory.starting-segment-size", 1024)
+    return DebloatingSettings(
+        period_ms=configuration.get_duration_ms(_DEBLOAT + "period", 200),
+        target_ms=configuration.get_duration_ms(_DEBLOAT + "target", 1000),
+        samples=configuration.get_integer(_DEBLOAT + "samples", 20),
+        threshold_percentages=configuration.get_integer(_DEBLOAT + "threshold-percentages", 25),
+        starting_bytes=min(start, segment_bytes),
+        min_bytes=min(least, segment_bytes),
+        max_bytes=segment_bytes,
+    )
+
+
+class ThroughputCalculator:
+    """Bytes per second of the time in which there was something to read.
+
+    Flink: ``ThroughputCalculator``.
+    """
+
+    __slots__ = ("_bytes", "_now_ms", "_since_ms", "_time_ms", "throughput")
+
+    def __init__(self, now_ms: Callable[[], int]) -> None:
+        self._now_ms = now_ms
+        self._bytes = 0
+        self._time_ms = 0
+        self._since_ms: int | None = None
+        self.throughput = 0
+
+    def incoming(self, size: int) -> None:
+        """A buffer of *size* bytes was taken."""
+        if self._since_ms is None:
+            self._since_ms = self._now_ms()
+        self._bytes += size
+
+    def pause(self) -> None:
+        """There is nothing to read; the time until there is does not count."""
+        if self._since_ms is not None:
+            self._time_ms += self._now_ms() - self._since_ms
+            self._since_ms = None
+
+    def calculate(self) -> int:
+        """The throughput since the last call; that of before, if no time has passed."""
+        now = self._now_ms()
+        if self._since_ms is not None:
+            self._time_ms += now - self._since_ms
+        self._since_ms = now
+        if self._time_ms:
+            self.throughput = int(self._bytes / self._time_ms * MILLIS_IN_SECOND)
+        self._bytes = self._time_ms = 0
+        return self.throughput
+
+
+class InputDebloating:
+    """The throughput of one input and the size of the buffers that its channels are to be sent."""
+
+    __slots__ = ("announced_bytes", "debloater", "throughput")
+
+    def __init__(self, settings: DebloatingSettings, now_ms: Callable[[], int]) -> None:
+        self.throughput = ThroughputCalculator(now_ms)
+        self.announced_bytes = 0
+        self.debloater = BufferDebloater(
+            target_total_time_ms=settings.target_ms,
+            starting_buffer_size=settings.starting_bytes,
+            max_buffer_size=settings.max_bytes,
+            min_buffer_size=settings.min_bytes,
+            threshold_percentages=settings.threshold_percentages,
+            number_of_samples=settings.samples,
+        )
+
+
+class BufferDebloating:
+    """Recalculates the sizes of a task's buffers at every period.
+
+    Senders start with the starting size; a new one holds for the buffers that they begin after it.
+
+    Differs: the announcement takes no message on the network, and no time.
+    """
+
+    __slots__ = ("_settings", "_task")
+
+    def __init__(self, task: StreamTask, settings: DebloatingSettings) -> None:
+        self._task = task
+        self._settings = settings
+        for task_input in task.inputs:
+            task_input.debloating = InputDebloating(settings, task.current_processing_time)
+            for channel in task_input.gate.channels:
+                channel.subpartition.desired_bytes = settings.starting_bytes
+
+    def start(self) -> None:
+        """Recalculate after each period, from now on."""
+        due = self._task.current_processing_time() + self._settings.period_ms
+        self._task.processing_time.register_timer(due, self._recalculate, RECALCULATION)
+
+    def pause(self) -> None:
+        """There is nothing to read."""
+        for task_input in self._task.inputs:
+            if task_input.debloating is not None:
+                task_input.debloating.throughput.pause()
+
+    def _recalculate(self, timestamp: int) -> None:
+        for task_input in self._task.inputs:
+            self._recalculate_input(task_input)
+        self.start()
+
+    def _recalculate_input(self, task_input: TaskInput) -> None:
+        debloating = task_input.debloating
+        assert debloating is not None
+        if task_input.has_end_of_partition:
+            return
+        throughput = debloating.throughput.calculate()
+        in_use = sum(buffers_in_use(channel) for channel in task_input.gate.channels)
+        size = debloating.debloater.recalculate_buffer_size(throughput, in_use)
+        if size is None:
+            return
+        debloating.announced_bytes = size
+        for channel in task_input.gate.channels:
+            channel.subpartition.desired_bytes = size
+        self._task.report_buffer_size(
+            BufferSizeAnnounced(self._task.subtask, task_input.number, size, throughput, in_use)
+        )
+
+
+def buffers_in_use(channel: InputChannel) -> int:
+    """The buffers that *channel* holds, and those that wait at its sender.
+
+    Flink: ``InputChannel.getBuffersInUseCount``.
+    """
+    if isinstance(channel, RemoteInputChannel):
+        return channel.received + max(0, channel.required - 2)
+    return channel.received + channel.subpartition.queued

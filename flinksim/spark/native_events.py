@@ -1,0 +1,121 @@
+"""The log as a DataFrame of what comes to the window, and how far its timestamps came by each tick."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql import functions as sql
+
+from flinksim.spark import positions
+from flinksim.spark.native_plan import NativePlan
+from flinksim.spark.source_timeline import Reached
+from flinksim.spark.symbolic import to_sql
+
+
+class NativeEvents:
+    """The records of one Parquet log, as a native plan sees them."""
+
+    def __init__(self, spark: SparkSession, path: Path, plan: NativePlan) -> None:
+        self._plan = plan
+        self._chain = plan.source.chain
+        names = self._chain.split_names
+        rows = spark.read.parquet(str(path))
+        has_end = "split_end" in rows.columns
+        cases = " ".join(
+            f"WHEN '{_escaped(name)}' THEN {number}" for number, name in enumerate(names)
+        )
+        self._lines = rows.select(
+            sql.expr(f"CASE `split` {cases} END").alias("_split"),
+            sql.col("arrival").alias("_arrival"),
+            sql.expr("_metadata.row_index").alias("_offset"),
+            sql.expr("coalesce(split_end, false)" if has_end else "false").alias("_ended"),
+            *[sql.col(name) for name in sorted(plan.columns)],
+        ).where("_split IS NOT NULL")
+
+    @property
+    def events(self) -> DataFrame:
+        """What comes to the window: ``_code``, ``_offset``, ``_ts`` and the log's columns."""
+        splits = len(self._chain.split_names)
+        return self._lines.where(f"NOT _ended AND {to_sql(self._plan.keep)}").withColumns(
+            {
+                "_code": sql.expr(f"_arrival * {splits}L + _split"),
+                "_ts": sql.expr(to_sql(self._plan.timestamp)),
+            }
+        )
+
+    def reached(self) -> tuple[Reached, int | None, int | None]:
+        """For the watermark makers; and the least and the greatest timestamp."""
+        chain = self._chain
+        timed, timestamp = to_sql(self._plan.timed), to_sql(self._plan.timestamp)
+        since = f"(_arrival - {chain.start_ms}L)"
+        interval = chain.auto_watermark_interval_ms
+        tick = f"{since} div {interval}L" if interval > 0 else "0L"
+        on_tick = f"({since} % {interval}L = 0 AND {since} > 0)" if interval > 0 else "false"
+        lines = self._lines.select(
+            "_split", "_arrival", "_offset",
+            sql.expr(f"CASE WHEN NOT _ended AND {timed} THEN {timestamp} END").alias("_ts"),
+            sql.expr(tick).alias("_tick"),
+            sql.expr(on_tick).alias("_on_tick"),
+        )  # fmt: skip
+        groups = lines.groupBy("_split", "_tick", "_on_tick").agg(
+            sql.expr("max(_ts)").alias("greatest"),
+            sql.expr("min(_ts)").alias("least"),
+            sql.expr("count(_ts)").alias("timed"),
+            sql.expr("max(_arrival)").alias("last_arrival"),
+            sql.expr("max(_offset)").alias("last_offset"),
+            sql.expr("min(_offset)").alias("first_offset"),
+            sql.expr("min_by(_ts, _offset) FILTER (WHERE _on_tick)").alias("first_ts"),
+        )
+        return _reached(groups.toArrow().to_pylist(), self._plan)
+
+
+def _reached(
+    groups: list[dict[str, Any]], plan: NativePlan
+) -> tuple[Reached, int | None, int | None]:
+    chain = plan.source.chain
+    by_split = plan.maker == chain.operators[0].node.id
+    reached = Reached()
+
+    def note(split: int, tick: int, timestamp: int) -> None:
+        unit = chain.first_split + split if by_split else split % chain.parallelism
+        reached.timestamps.setdefault((plan.maker, unit), []).append((tick, timestamp))
+
+    firsts: dict[tuple[int, int], dict[str, Any]] = {}
+    for group in groups:
+        split = group["_split"]
+        number = chain.first_split + split
+        last = positions.of_record(group["last_arrival"], number, group["last_offset"])
+        if number not in reached.last_items or reached.last_items[number] < last:
+            reached.last_items[number] = last
+        if group["_on_tick"]:
+            address = (split % chain.parallelism, group["_tick"])
+            if address not in firsts or split < firsts[address]["_split"]:
+                firsts[address] = group
+        elif group["timed"]:
+            note(split, group["_tick"] + 1, group["greatest"])
+    for group in groups:
+        if not group["_on_tick"]:
+            continue
+        split, tick, others = group["_split"], group["_tick"], group["timed"]
+        if firsts[split % chain.parallelism, tick] is group:
+            told = []
+            if group["first_ts"] is not None:
+                unit = chain.first_split + split if by_split else split % chain.parallelism
+                told.append((plan.maker, unit, group["first_ts"]))
+                others -= 1
+            time_ms = chain.start_ms + tick * chain.auto_watermark_interval_ms
+            position = positions.of_record(
+                time_ms, chain.first_split + split, group["first_offset"]
+            )
+            reached.on_tick[split % chain.parallelism, tick] = (position, told)
+        if others:
+            note(split, tick + 1, group["greatest"])
+    least = [group["least"] for group in groups if group["least"] is not None]
+    greatest = [group["greatest"] for group in groups if group["greatest"] is not None]
+    return reached, min(least, default=None), max(greatest, default=None)
+
+
+def _escaped(name: str) -> str:
+    return name.replace("\\", "\\\\").replace("'", "\\'")

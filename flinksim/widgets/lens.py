@@ -1,0 +1,78 @@
+"""The lens in a notebook: a thin shell around ``static/lens.js``.
+
+It needs ``anywidget`` (``pip install 'flinksim[notebook]'``); the exported page of
+:mod:`flinksim.widgets.html` does not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import anywidget
+import traitlets
+
+from flinksim.trace.layers import LayerDocument
+from flinksim.widgets.html import bundle, pack_plan
+
+Derive = Callable[[Sequence[Mapping[str, Any]]], LayerDocument]
+"""From edits of a program to its plan; raises ``ValueError`` or ``RuntimeError`` if it refuses them."""
+
+
+class Lens(anywidget.AnyWidget):  # type: ignore[misc,unused-ignore]  # anywidget may be missing
+    """Shows a plan in all its layers, and derives it again when it is edited.
+
+    *derive* makes the plan for a list of edits (``flinksim.graph.edits``); without it the plan can be
+    looked at only. ``layer`` is the layer shown, ``selected`` the id of what is looked at (empty for
+    nothing), ``edits`` what was changed; all three can be read and set. An edit that the program
+    refuses leaves the plan as it is; ``problem`` says why.
+
+    Raises:
+        ValueError: a layer that the plan does not have.
+    """
+
+    _esm = bundle("lens")
+    plan = traitlets.Bytes(b"").tag(sync=True)
+    layer = traitlets.Unicode("").tag(sync=True)
+    selected = traitlets.Unicode("").tag(sync=True)
+    edits = traitlets.List(traitlets.Dict(), []).tag(sync=True)
+    editable = traitlets.Bool(False).tag(sync=True)
+    problem = traitlets.Unicode("").tag(sync=True)
+
+    def __init__(
+        self,
+        document: LayerDocument,
+        derive: Derive | None = None,
+        *,
+        layer: str | None = None,
+        selected: str = "",
+    ) -> None:
+        self._document, self._derive = document, derive
+        super().__init__(
+            plan=pack_plan(document),
+            layer=document.layers[0].name if layer is None else layer,
+            selected=selected,
+            editable=derive is not None,
+        )
+
+    @property
+    def document(self) -> LayerDocument:
+        """The plan that is shown, with all edits."""
+        return self._document
+
+    @traitlets.validate("layer")
+    def _check_layer(self, proposal: Any) -> str:
+        return self._document.layer(proposal["value"]).name
+
+    @traitlets.observe("edits")
+    def _derive_again(self, change: Any) -> None:
+        if self._derive is None:
+            return
+        try:
+            document = self._derive(change["new"])
+        except (ValueError, RuntimeError) as error:
+            self.problem = str(error)
+            return
+        self._document = document
+        self.problem = ""
+        self.plan = pack_plan(document)

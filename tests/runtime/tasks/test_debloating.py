@@ -1,0 +1,80 @@
+"""Buffer debloating: a slow task gets smaller buffers, and so what it has waiting is read sooner."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import flinksim as fs
+from flinksim import NetworkSettings, RunSettings
+from flinksim.common import Configuration
+from flinksim.datastream import StreamExecutionEnvironment
+from flinksim.runtime.tasks.debloating import ThroughputCalculator, debloating_settings
+from flinksim.trace.events import BufferSent, BufferSizeAnnounced, MailTaken
+
+ON = "taskmanager.network.memory.buffer-debloat.enabled"
+
+
+def slow_reader(enabled: bool, ms: int = 2) -> fs.Simulation:
+    """A source that never waits before a map that takes *ms* for a record of about 100 bytes."""
+    configuration = Configuration.from_dict({ON: enabled})
+    env = StreamExecutionEnvironment.get_execution_environment(configuration)
+    env.set_parallelism(1)
+    texts = env.from_collection([f"{number:090}" for number in range(2500)])
+    mapped = texts.rebalance().map(fs.cost(lambda value: value, ms=ms)).slot_sharing_group("far")
+    mapped.print()
+    network = NetworkSettings(buffer_timeout_ms=-1, segment_bytes=4096)
+    return fs.simulate(env, settings=RunSettings(fs.RoundRobin(), network=network)).run()
+
+
+def test_a_slow_task_asks_for_smaller_buffers() -> None:
+    sim = slow_reader(enabled=True, ms=10)
+    announced = sim.trace.of(BufferSizeAnnounced)
+    assert announced
+    assert {fact.throughput for fact in announced[1:3]} <= set(range(8_000, 12_000))
+    sizes = [fact.bytes for fact in announced]
+    assert sizes == sorted(sizes, reverse=True), "from 1 KB down"
+    assert all(256 <= size <= 1024 for size in sizes)
+    sent = [fact.bytes for fact in sim.trace.of(BufferSent) if fact.bytes > 100]
+    assert max(sent) == 1024, "no buffer is larger than the starting size"
+    assert any(fact.bytes in sizes for fact in sim.trace.of(BufferSent))
+    assert sim.view().tasks["v3/0"].inputs[0].buffer_bytes == sizes[-1]  # type: ignore[index]
+
+
+def test_results_are_the_same_and_nothing_happens_unless_it_is_switched_on() -> None:
+    on, off = slow_reader(enabled=True), slow_reader(enabled=False)
+    assert [fact.value for fact in on.results] == [fact.value for fact in off.results]
+    assert not off.trace.of(BufferSizeAnnounced)
+    assert not [fact for fact in off.trace.of(MailTaken) if "Buffer size" in fact.mail]
+    assert max(fact.bytes for fact in off.trace.of(BufferSent)) == 4096
+
+
+def test_the_throughput_is_that_of_the_time_with_something_to_read() -> None:
+    now = [0]
+    calculator = ThroughputCalculator(lambda: now[0])
+    assert calculator.calculate() == 0
+    calculator.pause()
+    now[0] = 1000
+    calculator.incoming(500)
+    now[0] = 1100
+    calculator.pause()
+    now[0] = 2000
+    assert calculator.calculate() == 5000, "500 bytes in the 100 ms before the pause"
+    assert calculator.calculate() == 5000, "no time has passed since"
+
+
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [({}, None), ({ON: "false"}, None), ({ON: "true"}, (200, 1000, 20, 25, 1024, 256, 32768))],
+    ids=str,
+)
+def test_the_settings_are_flinks_unless_they_are_set(
+    options: dict[str, Any], expected: Any
+) -> None:
+    found = debloating_settings(Configuration.from_dict(options), 32768)
+    if expected is None:
+        assert found is None
+    else:
+        assert found is not None
+        assert tuple(getattr(found, name) for name in found.__slots__) == expected
