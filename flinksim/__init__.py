@@ -9,6 +9,7 @@
     sim.step(); sim.step("watermark"); sim.run()
     sim.show()                      # the stepper, in Jupyter
     sim.trace.save("run.flinktrace"); sim.export_html("run.html")
+    fs.show_plan(env)               # the lens: why operators are chained, or not
 """
 
 from __future__ import annotations
@@ -18,6 +19,8 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from flinksim.common.cost import cost as cost
+    from flinksim.plans import export_plan as export_plan
+    from flinksim.plans import show_plan as show_plan
     from flinksim.runtime.failure import JobExecutionError as JobExecutionError
     from flinksim.runtime.interleaving import ArrivalOrder as ArrivalOrder
     from flinksim.runtime.interleaving import Interleaving as Interleaving
@@ -62,8 +65,10 @@ _PLACES = {
     "WindowCleared": "flinksim.trace.events",
     "WindowFired": "flinksim.trace.events",
     "cost": "flinksim.common.cost",
+    "export_plan": "flinksim.plans",
     "load_trace": "flinksim.trace.codec",
     "run_settings": "flinksim.runtime.local_executor",
+    "show_plan": "flinksim.plans",
     "simulate": "flinksim.simulation",
 }
 

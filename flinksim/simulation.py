@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from flinksim.datastream.execution import Pipeline
+from flinksim.plans import lens_of
 from flinksim.runtime.failure import JobExecutionError
 from flinksim.runtime.interleaving import Interleaving, Scripted
 from flinksim.runtime.local_executor import job_graph_of
@@ -190,6 +191,10 @@ class Simulation:
         except JobExecutionError:
             pass  # the trace ends with the failure, which is what there is to see
         return twin.trace
+
+    def show_plan(self, layer: str | None = None) -> Any:
+        """The lens, for Jupyter: the program in all its layers (see :func:`flinksim.show_plan`)."""
+        return lens_of(self._pipeline, layer)
 
     def export_html(self, path: str | Path) -> Path:
         """Write a page that opens offline and steps through the run so far; gives its path."""

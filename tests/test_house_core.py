@@ -7,8 +7,8 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-OPTIONAL = ("spark", "widgets")
-"""Packages that may need more: Spark, and Jupyter widgets."""
+OPTIONAL = ("spark", "widgets", "testing.pytest_plugin")
+"""What may need more: Spark, Jupyter widgets, and pytest."""
 
 IMPORT_EVERYTHING = """
 import importlib, pkgutil, sys

@@ -26,7 +26,7 @@ from flinksim import (
     Simulation,
     simulate,
 )
-from flinksim.common import Duration, WatermarkStrategy
+from flinksim.common import Configuration, Duration, WatermarkStrategy
 from flinksim.common.time import Time
 from flinksim.common.watermark_strategy import TimestampAssigner
 from flinksim.connectors.scripted import ScriptedSource, pause, record
@@ -46,6 +46,9 @@ class SecondField(TimestampAssigner):
         return int(value[1])
 
 
+DEFAULT_NETWORK = NetworkSettings()
+
+
 @dataclass(frozen=True)
 class Job:
     """A small job: what hypothesis draws."""
@@ -62,10 +65,16 @@ class Job:
     chaining: bool
     segment_bytes: int
     sleep_s: float = 0.0
-    network: NetworkSettings = NetworkSettings()
+    network: NetworkSettings = DEFAULT_NETWORK
+    latency_markers_ms: int = 0
+    debloating: bool = False
 
     def environment(self) -> StreamExecutionEnvironment:
-        env = StreamExecutionEnvironment.get_execution_environment()
+        configuration = Configuration.from_dict(
+            {"taskmanager.network.memory.buffer-debloat.enabled": self.debloating}
+        )
+        env = StreamExecutionEnvironment.get_execution_environment(configuration)
+        env.get_config().set_latency_tracking_interval(self.latency_markers_ms)
         env.set_parallelism(self.parallelism)
         if not self.chaining:
             env.disable_operator_chaining()
@@ -132,6 +141,8 @@ def jobs(draw: st.DrawFn) -> Job:
         segment_bytes=draw(st.sampled_from([32, 64, 32768])),
         sleep_s=draw(st.sampled_from([0.0, 0.0, 0.03, 0.25])),
         network=draw(networks),
+        latency_markers_ms=draw(st.sampled_from([0, 0, 90])),
+        debloating=draw(st.sampled_from([False, False, True])),
     )
 
 

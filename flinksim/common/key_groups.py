@@ -93,22 +93,25 @@ def _key_group_of_plain_key(key: str | int, max_parallelism: int) -> int:
     return murmur_hash(key_hash) % max_parallelism
 
 
-def assign_to_key_group(key: Any, max_parallelism: int) -> int:
-    """The key group of *key*.
+def assign_to_key_group(key: Any, max_parallelism: int, hash_offset: int = 0) -> int:
+    """The key group of *key*; *hash_offset* is added to its hash code (PyFlink's dialect).
 
     Errors: ``TypeError`` for ``None`` and for values that have no hash code of their own in Java.
     """
     kind = type(key)
-    if kind is str or kind is int:
+    if (kind is str or kind is int) and not hash_offset:
         return _key_group_of_plain_key(key, max_parallelism)
     if key is None:
         raise TypeError(NULL_KEY_MESSAGE)
-    return murmur_hash(java_hash_code(key)) % max_parallelism
+    return murmur_hash(to_int32(java_hash_code(key) + hash_offset)) % max_parallelism
 
 
-def assign_key_to_parallel_operator(key: Any, max_parallelism: int, parallelism: int) -> int:
+def assign_key_to_parallel_operator(
+    key: Any, max_parallelism: int, parallelism: int, hash_offset: int = 0
+) -> int:
     """The index of the subtask that owns *key*."""
-    return assign_to_key_group(key, max_parallelism) * parallelism // max_parallelism
+    group = assign_to_key_group(key, max_parallelism, hash_offset)
+    return group * parallelism // max_parallelism
 
 
 def compute_operator_index_for_key_group(

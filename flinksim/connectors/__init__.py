@@ -3,15 +3,25 @@
 ``source`` and ``sink`` say what a source and a sink are; every other module is one of either.
 """
 
-from flinksim.connectors.collection import CollectionSource, NumberSequenceSource
-from flinksim.connectors.event_log import EventLogError, EventLogSource, read_event_log
-from flinksim.connectors.event_log_writer import EventLogWriter
-from flinksim.connectors.scripted import ScriptedSource
-from flinksim.connectors.sink import Sink, SinkContext, SinkWriter
-from flinksim.connectors.sinks import CollectSink, FileSink, PrintSink
-from flinksim.connectors.socket_source import SocketSourceError, SocketTextSource, socket_session
-from flinksim.connectors.source import Source
-from flinksim.connectors.text_files import TextFileSource
+from __future__ import annotations
+
+import pkgutil
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from flinksim.connectors.collection import CollectionSource, NumberSequenceSource
+    from flinksim.connectors.event_log import EventLogError, EventLogSource, read_event_log
+    from flinksim.connectors.event_log_writer import EventLogWriter
+    from flinksim.connectors.scripted import ScriptedSource
+    from flinksim.connectors.sink import Sink, SinkContext, SinkWriter
+    from flinksim.connectors.sinks import CollectSink, FileSink, PrintSink
+    from flinksim.connectors.socket_source import (
+        SocketSourceError,
+        SocketTextSource,
+        socket_session,
+    )
+    from flinksim.connectors.source import Source
+    from flinksim.connectors.text_files import TextFileSource
 
 __all__ = [
     "CollectSink",
@@ -33,3 +43,33 @@ __all__ = [
     "read_event_log",
     "socket_session",
 ]
+
+# Looked up when asked for: a program that reads a collection should not wait for sockets and CSV.
+_PLACES = {
+    "CollectSink": "sinks",
+    "CollectionSource": "collection",
+    "EventLogError": "event_log",
+    "EventLogSource": "event_log",
+    "EventLogWriter": "event_log_writer",
+    "FileSink": "sinks",
+    "NumberSequenceSource": "collection",
+    "PrintSink": "sinks",
+    "ScriptedSource": "scripted",
+    "Sink": "sink",
+    "SinkContext": "sink",
+    "SinkWriter": "sink",
+    "SocketSourceError": "socket_source",
+    "SocketTextSource": "socket_source",
+    "Source": "source",
+    "TextFileSource": "text_files",
+    "read_event_log": "event_log",
+    "socket_session": "socket_source",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _PLACES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = pkgutil.resolve_name(f"{__name__}.{_PLACES[name]}:{name}")
+    globals()[name] = value
+    return value

@@ -16,6 +16,7 @@ from flinksim.datastream.aggregations import (
 from flinksim.datastream.arguments import check_function, check_instance
 from flinksim.datastream.closeable_iterator import CloseableIterator
 from flinksim.datastream.data_stream import DataStream, declared_type
+from flinksim.datastream.dialect import dialect_of
 from flinksim.datastream.functions import (
     FilterFunction,
     FlatMapFunction,
@@ -192,8 +193,16 @@ class KeyedStream(DataStream):
 
     def count_window(self, size: int, slide: int = 0) -> WindowedStream:
         """Windows of *size* values per key; with *slide*, after every *slide* values."""
+        from flinksim.datastream.window import (
+            CountSlidingWindowAssigner,
+            CountTumblingWindowAssigner,
+        )
         from flinksim.datastream.windowed_stream import WindowedStream, count_windows
 
+        if dialect_of(self._environment.configuration) == "pyflink":
+            if slide == 0:
+                return self.window(CountTumblingWindowAssigner.of(size))
+            return self.window(CountSlidingWindowAssigner(size, slide))
         return count_windows(WindowedStream, self, size, slide, "count_window")
 
     def interval_join(self, other_stream: KeyedStream) -> IntervalJoin:

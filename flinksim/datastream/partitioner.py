@@ -238,15 +238,18 @@ class KeyGroupStreamPartitioner(StreamPartitioner):
     Errors: ``TypeError`` if the key selector gives ``None`` or a value that cannot be a key.
     """
 
-    __slots__ = ("_channel_of_key", "key_selector", "max_parallelism")
+    __slots__ = ("_channel_of_key", "hash_offset", "key_selector", "max_parallelism")
     name = "HASH"
 
-    def __init__(self, key_selector: Callable[[Any], Any], max_parallelism: int) -> None:
+    def __init__(
+        self, key_selector: Callable[[Any], Any], max_parallelism: int, hash_offset: int = 0
+    ) -> None:
         super().__init__()
         if max_parallelism <= 0:
             raise ValueError("Number of key-groups must be > 0!")
         self.key_selector = key_selector
         self.max_parallelism = max_parallelism
+        self.hash_offset = hash_offset
         self._channel_of_key: dict[str | int, int] = {}
 
     def setup(
@@ -269,10 +272,14 @@ class KeyGroupStreamPartitioner(StreamPartitioner):
         return channel
 
     def _owner_of(self, key: Any) -> int:
-        return assign_key_to_parallel_operator(key, self.max_parallelism, self.number_of_channels)
+        return assign_key_to_parallel_operator(
+            key, self.max_parallelism, self.number_of_channels, self.hash_offset
+        )
 
     def copy(self) -> KeyGroupStreamPartitioner:
-        return KeyGroupStreamPartitioner(copy.deepcopy(self.key_selector), self.max_parallelism)
+        return KeyGroupStreamPartitioner(
+            copy.deepcopy(self.key_selector), self.max_parallelism, self.hash_offset
+        )
 
     def functions(self) -> tuple[Function, ...]:
         return key_selector_object(self.key_selector)

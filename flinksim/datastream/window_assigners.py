@@ -42,10 +42,17 @@ W2 = TypeVar("W2")
 NO_TIMESTAMP_MESSAGE = (
     "Record has Long.MIN_VALUE timestamp (= no timestamp marker). "
     "Did you forget to call 'DataStream.assignTimestampsAndWatermarks(...)'?"
-    " (In Python: stream.assign_timestamps_and_watermarks(WatermarkStrategy"
-    ".for_bounded_out_of_orderness(Duration.of_seconds(5)).with_timestamp_assigner(assigner)), before "
-    "key_by.)"
 )
+NO_TIMESTAMP_HINT = (
+    "before key_by: stream.assign_timestamps_and_watermarks(WatermarkStrategy"
+    ".for_bounded_out_of_orderness(Duration.of_seconds(5)).with_timestamp_assigner(assigner))"
+)
+
+
+def _no_timestamp() -> RuntimeError:
+    error = RuntimeError(NO_TIMESTAMP_MESSAGE)
+    error.add_note(NO_TIMESTAMP_HINT)
+    return error
 
 
 class WindowAssigner(ABC, Generic[T, W]):
@@ -170,10 +177,9 @@ class _TumblingWindows(WindowAssigner[Any, TimeWindow]):
         self, size: int, offset: int = 0, stagger: WindowStagger = WindowStagger.ALIGNED
     ) -> None:
         if abs(offset) >= size:
-            raise ValueError(
-                f"{type(self).__name__} parameters must satisfy abs(offset) < size, but the size is "
-                f"{size} ms and the offset {offset} ms"
-            )
+            error = ValueError(f"{type(self).__name__} parameters must satisfy abs(offset) < size")
+            error.add_note(f"the size is {size} ms, the offset {offset} ms")
+            raise error
         self._size = size
         self._offset = offset
         self._stagger = stagger
@@ -220,7 +226,7 @@ class TumblingEventTimeWindows(_EventTime, _TumblingWindows):
         self, element: Any, timestamp: int, context: WindowAssigner.WindowAssignerContext
     ) -> Collection[TimeWindow]:
         if timestamp <= MIN_TIMESTAMP:
-            raise RuntimeError(NO_TIMESTAMP_MESSAGE)
+            raise _no_timestamp()
         return self._window_at(timestamp, context)
 
 
@@ -306,7 +312,7 @@ class SlidingEventTimeWindows(_EventTime, _SlidingWindows):
         self, element: Any, timestamp: int, context: WindowAssigner.WindowAssignerContext
     ) -> Collection[TimeWindow]:
         if timestamp <= MIN_TIMESTAMP:
-            raise RuntimeError(NO_TIMESTAMP_MESSAGE)
+            raise _no_timestamp()
         return self._windows_at(timestamp)
 
 

@@ -69,9 +69,11 @@ def arrange(
     _close_gaps(items, 2 * gap_y)
     lefts, rights = _columns(items, layers, pairs, layer_of, gap_x)
     top = min((item.y for item in items), default=0.0)
-    height = max((item.y + item.height for item in items), default=0.0) - top
-    places = {box: (lefts[items[n].layer], items[n].y - top) for n, box in enumerate(ids)}
-    routes = [_route(items, way, lefts, rights, top) for way in ways]
+    for item in items:
+        item.y = round(item.y - top, 1)
+    height = max((item.y + item.height for item in items), default=0.0)
+    places = {box: (lefts[items[n].layer], items[n].y) for n, box in enumerate(ids)}
+    routes = [_route(items, way, lefts, rights) for way in ways]
     return Arrangement(places, routes, rights[-1] if rights else 0.0, height)
 
 
@@ -290,13 +292,13 @@ def _columns(
 
 
 def _route(
-    items: list[_Item], way: list[int], lefts: list[float], rights: list[float], top: float
+    items: list[_Item], way: list[int], lefts: list[float], rights: list[float]
 ) -> list[tuple[float, float]]:
     source, target = items[way[0]], items[way[-1]]
-    points = [(lefts[source.layer] + source.width, source.y + source.height / 2 - top)]
+    points = [(lefts[source.layer] + source.width, source.y + source.height / 2)]
     for number in way[1:-1]:
         dummy = items[number]
-        y = dummy.y + dummy.height / 2 - top
+        y = dummy.y + dummy.height / 2
         points += [(lefts[dummy.layer], y), (rights[dummy.layer], y)]  # level beside boxes
-    points.append((lefts[target.layer], target.y + target.height / 2 - top))
+    points.append((lefts[target.layer], target.y + target.height / 2))
     return points

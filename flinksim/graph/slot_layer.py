@@ -43,7 +43,8 @@ def slots_layer(graph: ExecutionGraph) -> Layer:
         y += nodes[0].place[3] + 2 * SUBTASK_GAP
     for vertex in graph.job_graph.vertices:
         for index in range(vertex.parallelism if lines.rows else 0):
-            drawing.edges += calls_of(vertex, f"/{index}", drawing.nodes)
+            calls = calls_of(vertex, f"/{index}", drawing.nodes)
+            drawing.edges += [replace(call, origin=call.id) for call in calls]
     drawing.edges += channels_of(graph, drawing, lines.rows, lambda edge: [], locality=True)
     drawing.edges += _orders(drawing)
     return Layer(

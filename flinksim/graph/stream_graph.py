@@ -264,7 +264,7 @@ def _create_edge(outlet: _Outlet, target: StreamNode, type_number: int) -> Strea
         _check_forward(source, target)
     if isinstance(partitioner, KeyGroupStreamPartitioner):
         partitioner = KeyGroupStreamPartitioner(
-            partitioner.key_selector, effective_max_parallelism(target)
+            partitioner.key_selector, effective_max_parallelism(target), partitioner.hash_offset
         )
     earlier = sum(1 for edge in source.out_edges if edge.target_id == target.id)
     return StreamEdge(

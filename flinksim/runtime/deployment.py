@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Iterator
+from typing import Any
 
 from flinksim.common import ids
 from flinksim.common.ids import SubtaskId
 from flinksim.common.key_groups import compute_key_group_range_for_operator_index
 from flinksim.common.type_conversion import Converter, converter_for
+from flinksim.datastream.dialect import key_hash_offset
 from flinksim.datastream.functions import Function
 from flinksim.datastream.partitioner import key_selector_object
 from flinksim.datastream.transformations import (
@@ -62,6 +64,7 @@ class Deployment:
         self._runnable = runnable
         self._clock = clock
         self._emit = emit
+        self._coordinator_store: dict[str, Any] = {}
         self._debloating = debloating_settings(
             job_graph.settings.configuration, wiring.segment_bytes
         )
@@ -134,6 +137,8 @@ class Deployment:
             job_parameters=dict(settings.job_parameters),
             task_name=vertex.name,
             attempt_number=self._attempt_number,
+            key_hash_offset=key_hash_offset(settings.configuration),
+            coordinator_store=self._coordinator_store,
         )
 
 

@@ -773,9 +773,10 @@ TraceEvent: TypeAlias = (
     | WatermarkGenerated | SplitStatusChanged | ElementWritten | BufferQueued | OutputPersisted
     | ChannelFlushed | BufferSent | BufferArrived | CreditAnnounced | CreditChanged
     | InputBuffersChanged | ReadingStopped | ReadingResumed | FloatingBuffersChanged
-    | OutputBuffersChanged | BufferSizeAnnounced | BufferConsumed | ElementReceived | ChannelWatermarkChanged
-    | WatermarkIgnored | ChannelStatusChanged | InputWatermarkAdvanced | InputStatusChanged
-    | ElementProcessed | LatencyMeasured | RecordFiltered | OperatorWatermarkAdvanced | WatermarkEmitted
+    | OutputBuffersChanged | BufferSizeAnnounced | BufferConsumed | ElementReceived
+    | ChannelWatermarkChanged | WatermarkIgnored | ChannelStatusChanged | InputWatermarkAdvanced
+    | InputStatusChanged | ElementProcessed | LatencyMeasured | RecordFiltered
+    | OperatorWatermarkAdvanced | WatermarkEmitted
     | StatusEmitted | KeySelected | StateUpdated | StateCleared | TimerRegistered | TimerDeleted
     | TimerFired | WindowAssigned | WindowsMerged | TriggerEvaluated | WindowFired | ElementsEvicted
     | WindowCleared | WindowSkippedAsLate | LateRecordDropped | SideOutputEmitted | ResultWritten

@@ -115,8 +115,16 @@ def plan_to_html(
         data["variants"] = _pack(
             [{"edits": list(edits), "document": plan.to_data()} for edits, plan in variants]
         )
-    state = {"layer": shown, "selected": "", "edits": [], "editable": False, "problem": ""}
-    return _page("lens", title or f"{document.job_name}: the plan - flinksim", "the plan", data, state)
+    state: dict[str, Any] = {
+        "layer": shown,
+        "selected": "",
+        "edits": [],
+        "editable": False,
+        "problem": "",
+    }
+    return _page(
+        "lens", title or f"{document.job_name}: the plan - flinksim", "the plan", data, state
+    )
 
 
 def export_plan_html(

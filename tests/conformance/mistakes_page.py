@@ -35,7 +35,9 @@ def answer_to(path: Path) -> Answer:
         warnings.simplefilter("always")
         outcome = run_on_flinksim(path)
     if outcome.raised is not None:
-        return Answer(type(outcome.raised).__name__, plain(str(outcome.raised)))
+        notes = getattr(outcome.raised, "__notes__", [])
+        text = "\n".join([str(outcome.raised), *notes])
+        return Answer(type(outcome.raised).__name__, plain(text))
     texts = [str(warning.message) for warning in caught]
     return Answer("UserWarning" if texts else "", plain("\n".join(texts)))
 

@@ -59,7 +59,7 @@ class Session:
         line = self._reports.readline()
         if not line:
             self.close()
-            raise RecordingError("ended the process; see its error output above")
+            raise RecordingError("ended the process that it ran in")
         report: dict[str, Any] = json.loads(line)
         with open(self._output.name, encoding="utf-8") as output:
             output.seek(printed_before)

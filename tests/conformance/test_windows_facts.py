@@ -154,8 +154,8 @@ class OutputOfJob:
 
     def __init__(self) -> None:
         self.out: list[list[Any]] = []
-        main = OutputTarget(self._record, self._watermark, self._status, None)
-        late = OutputTarget(self._late, self._ignore, self._ignore, LATE.tag_id)
+        main = OutputTarget(self._record, self._watermark, self._status, self._ignore, None)
+        late = OutputTarget(self._late, self._ignore, self._ignore, self._ignore, LATE.tag_id)
         self.output = OperatorOutput([main, late], OperatorId("o1/0"), None)
 
     def _record(self, record: StreamRecord) -> None:

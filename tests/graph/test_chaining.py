@@ -76,7 +76,7 @@ BREAKS: list[tuple[Build, set[str], str]] = [
     (
         lambda env: sequence(env).map(lambda v: v).set_parallelism(3),
         {"same parallelism", "forward partitioner"},
-        "not chained: parallelism 2 and 3 differ, so the partitioner is REBALANCE, which is not FORWARD",
+        "parallelism 2 and 3 differ, so the partitioner is REBALANCE, which is not FORWARD",
     ),
     (
         lambda env: sequence(env).shuffle().map(lambda v: v),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -88,11 +89,17 @@ def check_layer(layer: Layer) -> None:
 
 
 def check_identities(layers: tuple[Layer, ...]) -> None:
-    for before, layer in zip(layers, layers[1:], strict=False):
+    for before, layer in pairwise(layers):
         there = {node.id for node in before.nodes}
         edges_there = {edge.id for edge in before.edges}
         for node in layer.nodes:
-            if node.kind not in ("chain", "slot", "task manager", "job manager", "resource manager"):
+            if node.kind not in (
+                "chain",
+                "slot",
+                "task manager",
+                "job manager",
+                "resource manager",
+            ):
                 assert node.origin in there, (layer.name, node)
         if layer.name in ("job", "execution", "slots"):
             for edge in layer.edges:
@@ -165,7 +172,11 @@ def test_many_channels_are_one_arrow_that_says_how_many() -> None:
     env = environment(9)
     env.from_sequence(1, 9).rebalance().map(lambda v: v).print()
     [bundle] = [e for e in document_of(env.pipeline()).layer("execution").edges if e.count > 1]
-    assert (bundle.id, bundle.count, bundle.label) == ("o1>o3", 81, "REBALANCE ×81")
+    assert (bundle.id, bundle.count, bundle.label) == (
+        "o1>o3",
+        81,
+        "REBALANCE \N{MULTIPLICATION SIGN}81",
+    )
     check_layer(document_of(env.pipeline()).layer("execution"))
 
 

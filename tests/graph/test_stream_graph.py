@@ -149,3 +149,36 @@ def test_a_diamond_makes_each_operator_once(env: StreamExecutionEnvironment) -> 
     mapped = env.from_sequence(1, 5).map(lambda v: v)
     mapped.filter(lambda v: True).union(mapped.filter(lambda v: True)).print()
     assert sorted(graph_of(env).nodes) == [1, 2, 3, 4, 6]
+
+
+def sequence_plan(env: StreamExecutionEnvironment) -> list[tuple[int, list[tuple[int, str]]]]:
+    graph = graph_of(env)
+    return sorted(
+        (node.id, [(edge.source_id, edge.partitioner.name) for edge in node.in_edges])
+        for node in graph.nodes.values()
+    )
+
+
+def test_virtual_nodes_take_ids_before_what_a_sink_unfolds_into(
+    env: StreamExecutionEnvironment,
+) -> None:
+    # ids and edges as getExecutionPlan() of Flink 2.3.0 gives them for this program
+    source = env.from_sequence(1, 10)
+    source.rebalance().shuffle().sink_to(CollectSink())
+    source.broadcast().print()
+    source.sink_to(CollectSink())
+    assert sequence_plan(env) == [
+        (1, []),
+        (6, [(1, "BROADCAST")]),
+        (10, [(1, "SHUFFLE")]),
+        (12, [(1, "FORWARD")]),
+    ]
+
+
+def test_a_union_takes_a_virtual_node_for_each_of_its_inputs(
+    env: StreamExecutionEnvironment,
+) -> None:
+    # as Flink 2.3.0: shuffle takes 6, rebalance 7 and 8
+    source = env.from_sequence(1, 10)
+    source.union(source.shuffle()).rebalance().sink_to(CollectSink())
+    assert sequence_plan(env) == [(1, []), (9, [(1, "REBALANCE"), (1, "REBALANCE")])]

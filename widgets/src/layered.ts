@@ -32,8 +32,10 @@ export interface Placed {
 
 export interface Spacing {
   row: number;
-  /** The room between column `after` and the next. */
-  column(after: number): number;
+  /** The room between two columns, beside that for labels. */
+  column: number;
+  /** How wide the label in the middle of each link is. */
+  labels?: readonly number[];
 }
 
 interface Cell {
@@ -80,7 +82,7 @@ export function layered(
   });
   order(columns);
   place(columns, spacing.row);
-  return result(blocks, cells, column, columns, bent, spacing);
+  return result(blocks, cells, column, columns, bent, gapsOf(links, column, count, spacing));
 }
 
 function join(from: Cell, to: Cell): void {
@@ -220,13 +222,28 @@ function settle(cells: Cell[], gap: number, near: (cell: Cell) => Cell[]): void 
   });
 }
 
+/** The room behind each column: a label stands in the gap in the middle of its link. */
+function gapsOf(
+  links: readonly (readonly [string, string])[],
+  column: Map<string, number>,
+  count: number,
+  { column: least, labels = [] }: Spacing,
+): number[] {
+  const widest = new Array<number>(count).fill(0);
+  links.forEach(([from, to], number) => {
+    const gap = Math.floor((column.get(from)! + column.get(to)! - 1) / 2);
+    if (gap >= 0) widest[gap] = Math.max(widest[gap]!, labels[number] ?? 0);
+  });
+  return widest.map((width) => least + width);
+}
+
 function result(
   blocks: readonly Block[],
   cells: Map<string, Cell>,
   column: Map<string, number>,
   columns: Cell[][],
   bent: Cell[][],
-  spacing: Spacing,
+  gaps: number[],
 ): Placed {
   const all = columns.flat();
   const top = Math.min(0, ...all.map(({ y, height }) => y - height / 2));
@@ -236,7 +253,7 @@ function result(
   columns.forEach((inside, number) => {
     const width = Math.max(0, ...inside.map(({ block }) => block?.width ?? 0));
     places.push({ x, width });
-    x += width + (number + 1 < columns.length ? spacing.column(number) : 0);
+    x += width + (number + 1 < columns.length ? gaps[number]! : 0);
   });
   const at = new Map(
     blocks.map(({ id, width, height }) => {

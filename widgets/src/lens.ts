@@ -23,7 +23,7 @@ import { makeTracks } from "./tracks";
 const STAGE_MS = 1000;
 const PAUSE_MS = 700;
 const BLEND_MS = 700;
-const TALLEST = 400;
+const TALLEST = 430;
 const LOWEST = 250;
 
 interface Variant {
@@ -148,6 +148,8 @@ class Lens {
     this.walkAt = null;
     this.lighting = -1;
     this.resize(true);
+    this.drawControls();
+    this.tell();
     const start = performance.now();
     const span = this.stillness.matches ? 0 : BLEND_MS;
     const step = (now: number): void => {
@@ -187,6 +189,7 @@ class Lens {
     root.addEventListener("keydown", (event) => this.onKey(event));
     root.addEventListener("change", (event) => this.onChange(event));
     this.range.addEventListener("input", () => this.onSlide());
+    this.range.addEventListener("change", () => this.fly(Math.round(this.position)));
     root.querySelector("details")!.addEventListener("toggle", () => this.tell());
     const scene = this.part("scene");
     scene.addEventListener("pointerover", (event) => this.point(idAt(event.target)));
@@ -526,7 +529,11 @@ class Lens {
     if (edge?.origin && this.verdicts.has(edge.origin)) return this.cardOf(edge.origin);
     const layer = [this.layer, ...this.plan.layers].find(({ nodes }) => nodes.some((one) => one.id === id));
     const node = layer?.nodes.find((one) => one.id === id);
-    return layer && node ? nodeCard(node, layer, this.verdicts) : null;
+    if (!layer || !node) return null;
+    // The stream graph tells most about an operator.
+    const known = this.plan.layers.find(({ name }) => name === "stream")?.nodes.find((one) => one.id === id.split("/")[0]);
+    const details = known && known !== node ? known.details : node.details;
+    return nodeCard({ ...node, details, caption: node.caption || known?.caption || "" }, layer, this.verdicts);
   }
 
   private drawForm(): void {
@@ -591,7 +598,15 @@ class Lens {
     const part = this.part(name);
     if (part.dataset["drawn"] === String(hashOf(markup))) return;
     part.dataset["drawn"] = String(hashOf(markup));
+    const active = document.activeElement as HTMLElement | null;
+    const focused = active && part.contains(active) ? { ...active.dataset } : null;
     part.innerHTML = markup;
+    if (!focused) return;
+    // Whoever drives this by keyboard must not lose their place.
+    const again = [...part.querySelectorAll<HTMLElement>("button, input, select")].find(
+      (one) => same({ ...one.dataset }, focused) && !(one as HTMLButtonElement).disabled,
+    );
+    (again ?? this.root).focus({ preventScroll: true });
   }
 
   private part(name: string): HTMLElement {

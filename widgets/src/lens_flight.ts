@@ -18,6 +18,7 @@ export class Flight {
   private readonly context = this.canvas.getContext("2d")!;
   private colours: Record<string, Colours> = {};
   private ink = "";
+  private ground = "";
   private font = "";
   private width = 0;
   private height = 0;
@@ -43,6 +44,7 @@ export class Flight {
     const of = (name: string): string => style.getPropertyValue(`--${name}`).trim();
     const pair = (fill: string, stroke: string): Colours => ({ fill: of(fill), stroke: of(stroke) });
     this.ink = of("ink");
+    this.ground = of("panel");
     this.font = style.fontFamily;
     this.colours = {
       source: pair("focusbg", "focus"), sink: pair("focusbg", "focus"), operator: pair("panel", "line2"),
@@ -59,7 +61,8 @@ export class Flight {
     const { context } = this;
     const ratio = this.canvas.width / Math.max(1, this.width);
     context.setTransform(1, 0, 0, 1, 0, 0);
-    context.clearRect(0, 0, this.canvas.width, this.canvas.height);
+    context.fillStyle = this.ground; // the elements below stay, for hiding them would take longer
+    context.fillRect(0, 0, this.canvas.width, this.canvas.height);
     const scale = camera.scale * ratio;
     context.setTransform(scale, 0, 0, scale, camera.x * ratio, camera.y * ratio);
     const [behind, inFront] = [groups.slice(0, 2), groups.slice(2)];

@@ -90,10 +90,10 @@ function layOutOperators(stage: Stage, before: Stage | undefined): void {
     height: PILL_HEIGHT + 2 * CAPTION,
     hint: hintFrom(before, node.origin ?? node.id, place),
   }));
-  const column = columnsWith(layer.edges, stage.nodes);
   const placed = layered(blocks, linksOf(layer.edges), {
     row: ROW_GAP - CAPTION + 8,
-    column: (after) => column(after, layer.name === "stream" ? 46 : 40),
+    column: 44,
+    labels: layer.edges.map(chipWidth),
   });
   for (const block of blocks) {
     const node = stage.nodes.get(block.id)!;
@@ -119,15 +119,6 @@ function hintFrom(before: Stage | undefined, id: string, otherwise: number): num
 
 function linksOf(edges: readonly LayerEdge[]): [string, string][] {
   return edges.map(({ source, target }) => [source, target]);
-}
-
-/** Room between columns for the widest label of an edge. */
-function columnsWith(
-  edges: readonly LayerEdge[],
-  nodes: Map<string, LayerNode>,
-): (after: number, least: number) => number {
-  const widest = Math.max(0, ...edges.filter(({ source }) => nodes.has(source)).map(chipWidth));
-  return (_, least) => least + widest;
 }
 
 export function chipWidth(edge: LayerEdge): number {
@@ -272,8 +263,8 @@ function layOutChains(stage: Stage, chains: Chains, before: Stage | undefined): 
     return { id: frame.id, width, height, hint };
   });
   const crossing = layer.edges.filter((e) => chains.frame(e.source) !== chains.frame(e.target));
-  const widest = Math.max(0, ...crossing.map(chipWidth));
-  const placed = layered(blocks, chains.links, { row: 24, column: () => 56 + widest });
+  const labels = crossing.map(chipWidth);
+  const placed = layered(blocks, chains.links, { row: 24, column: 54, labels });
   chains.placed = placed;
   for (const { id } of frames) {
     chains.order.set(id, placed.at.get(id)!.y);
@@ -387,7 +378,7 @@ function layOutSubtasks(stage: Stage, chains: Chains): void {
     return { id, width, height: inner + HEADER + 4 + PAD, hint: chains.order.get(id) ?? 0 };
   });
   const links = chains.links.filter(([from, to]) => stacks.has(from) && stacks.has(to));
-  const placed = layered(blocks, links, { row: 26, column: () => FAN });
+  const placed = layered(blocks, links, { row: 26, column: FAN });
   chains.placed = placed;
   for (const { id, width, height } of blocks) {
     const at = placed.at.get(id)!;

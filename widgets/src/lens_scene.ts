@@ -180,17 +180,13 @@ export class Scene {
     if (this.flight.canvas.hidden) {
       this.flight.begin();
       this.flight.canvas.hidden = false;
-      this.svg.style.visibility = "hidden";
     }
     this.flight.draw(this.groups, this.lines, camera, camera.scale >= READABLE);
   }
 
   /** Puts everything into the SVG elements. */
   private write(stage: number, t: number, camera: Camera): void {
-    if (!this.flight.canvas.hidden) {
-      this.flight.canvas.hidden = true;
-      this.svg.style.visibility = "";
-    }
+    this.flight.canvas.hidden = true;
     const { x, y, scale } = camera;
     this.world.setAttribute("transform", `translate(${tenth(x)} ${tenth(y)}) scale(${scale.toFixed(4)})`);
     this.svg.classList.toggle("far", scale < READABLE);

@@ -23,14 +23,16 @@ export function layerSentence(document: LayerDocument, layer: Layer): string {
     case "stream":
       return (
         `${count(layer.nodes.length, "operator")} and ${count(layer.edges.length, "edge")}, each with ` +
-        `a partitioner. ${chained} of ${edges} will be chained.`
+        `a partitioner. ${edges > 0 ? `${chained} of ${edges} will be chained.` : ""}`
       );
-    case "job":
+    case "job": {
+      const calls = layer.edges.length - between.length;
       return (
         `${count(of("source", "operator", "sink"), "operator")} in ${count(of("chain", "vertex"), "task")}: ` +
-        `${count(chained, "edge")} became ${chained === 1 ? "a call" : "calls"}, ${between.length} ` +
+        `${count(calls, "edge")} became ${calls === 1 ? "a call" : "calls"}, ${between.length} ` +
         `${between.length === 1 ? "goes" : "go"} through channels.`
       );
+    }
     case "execution":
       return (
         `${count(of("vertex", "chain"), "task")} unfolded into ${count(of("subtask"), "subtask")}, ` +

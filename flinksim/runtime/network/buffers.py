@@ -103,7 +103,8 @@ class BufferSlice:
     @property
     def has_priority(self) -> bool:
         """Whether it overtakes what waits: an unaligned barrier."""
-        return self.is_event and has_priority(self.elements[0])
+        event = self.elements[0]
+        return isinstance(event, CheckpointBarrier) and event.is_unaligned
 
     @property
     def blocks_upstream(self) -> bool:
@@ -116,11 +117,6 @@ class BufferSlice:
     def recycle(self) -> None:
         """The reader is through with it."""
         self._buffer.slice_recycled()
-
-
-def has_priority(event: Element) -> bool:
-    """Whether *event* overtakes what waits in its channel."""
-    return isinstance(event, CheckpointBarrier) and event.is_unaligned
 
 
 class LocalBufferPool:

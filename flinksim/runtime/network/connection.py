@@ -22,7 +22,7 @@ class Reader:
     Flink 1.4: ``SequenceNumberingViewReader``.
     """
 
-    __slots__ = ("channel", "connection", "credit", "registered", "subpartition")
+    __slots__ = ("channel", "connection", "costs_credit", "credit", "registered", "subpartition")
 
     def __init__(
         self,
@@ -34,6 +34,7 @@ class Reader:
         self.channel = channel
         self.connection = connection
         self.credit = 0
+        self.costs_credit = False
         self.registered = False
         subpartition.view = self
 
@@ -81,6 +82,7 @@ class CreditBasedReader(Reader):
     ) -> None:
         super().__init__(subpartition, channel, connection)
         self.credit = EXCLUSIVE_BUFFERS_PER_CHANNEL
+        self.costs_credit = True
         channel.reader = self
 
     @property
@@ -148,9 +150,6 @@ class Connection:
             self._emit(CreditAnnounced(channel.id, credit, channel.credit_under_way))
         self._transfer_credit(channel, credit)
 
-    def _transfer_credit(self, channel: RemoteInputChannel, credit: int) -> None:
-        self._deliver_credit(channel, credit)
-
     def _deliver_credit(self, channel: RemoteInputChannel, credit: int) -> None:
         reader = channel.reader
         assert reader is not None
@@ -162,6 +161,8 @@ class Connection:
             self._emit(CreditChanged(channel.id, before, reader.credit, under_way))
         reader.connection.enqueue(reader)
 
+    _transfer_credit = _deliver_credit
+
     def _send_buffer(self, reader: Reader) -> None:
         reader.registered = False
         subpartition = reader.subpartition
@@ -169,7 +170,7 @@ class Connection:
         if slice_ is None:
             return
         channel = reader.channel
-        if not slice_.is_event and isinstance(reader, CreditBasedReader):
+        if not slice_.is_event and reader.costs_credit:
             reader.credit -= 1
             assert reader.credit >= 0, f"{channel.id} sent a buffer without credit"
         backlog = subpartition.backlog

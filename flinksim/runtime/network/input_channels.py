@@ -28,8 +28,7 @@ if TYPE_CHECKING:
 class ReceivedBuffer:
     """A buffer that the task reads, with what has to be done when it is through."""
 
-    __slots__ = ("_channel", "_is_floating", "_slice", "bytes", "elements", "has_priority",
-                 "is_event")  # fmt: skip
+    __slots__ = ("_channel", "_is_floating", "_slice", "bytes", "elements", "is_event")
 
     def __init__(
         self,
@@ -39,12 +38,10 @@ class ReceivedBuffer:
         channel: NetworkInputChannel | None = None,
         is_floating: bool = False,
         slice_: BufferSlice | None = None,
-        has_priority: bool = False,
     ) -> None:
         self.elements = elements
         self.bytes = size
         self.is_event = is_event
-        self.has_priority = has_priority
         self._channel = channel
         self._is_floating = is_floating
         self._slice = slice_
@@ -133,13 +130,7 @@ class LocalInputChannel(InputChannel):
         slice_ = self.subpartition.poll()
         if slice_ is None:
             return None
-        return ReceivedBuffer(
-            slice_.elements,
-            slice_.bytes,
-            slice_.is_event,
-            slice_=slice_,
-            has_priority=slice_.is_event and slice_.has_priority,
-        )
+        return ReceivedBuffer(slice_.elements, slice_.bytes, slice_.is_event, slice_=slice_)
 
     @property
     def has_more(self) -> bool:
@@ -183,16 +174,14 @@ class NetworkInputChannel(InputChannel):
     def _add(self, slice_: BufferSlice, is_floating: bool) -> bool:
         """Let *slice_* wait to be read; whether it is now the first priority event."""
         is_event = slice_.is_event
+        received = ReceivedBuffer(slice_.elements, slice_.bytes, is_event, self, is_floating)
+        is_first_priority_event = False
         if is_event and slice_.has_priority:
-            received = ReceivedBuffer(slice_.elements, slice_.bytes, True, self, has_priority=True)
             self._buffers.insert(self._priority_events, received)
             self._priority_events += 1
             is_first_priority_event = self._priority_events == 1
         else:
-            is_first_priority_event = False
-            self._buffers.append(
-                ReceivedBuffer(slice_.elements, slice_.bytes, is_event, self, is_floating)
-            )
+            self._buffers.append(received)
         if self._emit is not None:
             self._emit(BufferArrived(self.id, len(self._buffers), self.on_wire))
         return is_first_priority_event
@@ -264,7 +253,7 @@ class RemoteInputChannel(NetworkInputChannel):
             is_floating = self._take_buffer()
         if self._add(slice_, is_floating):
             self.gate.enqueue_first(self)
-        else:
+        elif not self.enqueued:
             self.gate.enqueue(self)
         self.on_sender_backlog(backlog)
 
@@ -279,7 +268,8 @@ class RemoteInputChannel(NetworkInputChannel):
     def on_sender_backlog(self, backlog: int) -> None:
         """Ask for as many floating buffers as the sender could use."""
         self.required = backlog + EXCLUSIVE_BUFFERS_PER_CHANNEL
-        self._announce(0 if self.waiting else self._take_floating_buffers())
+        if self.exclusive + self.floating < self.required and not self.waiting:
+            self._announce(self._take_floating_buffers())
         if self._emit is not None:
             self._report()
 

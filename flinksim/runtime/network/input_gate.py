@@ -128,7 +128,7 @@ class InputGate:
             if buffer is None:
                 continue
             if channel.has_more:
-                if buffer.has_priority and channel.has_priority_event:
+                if buffer.is_event and channel.has_priority_event:
                     self.enqueue_first(channel)
                 else:
                     channel.enqueued = True

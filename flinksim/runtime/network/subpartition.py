@@ -40,8 +40,9 @@ class PipelinedSubpartition:
     """
 
     __slots__ = ("_buffers", "_buffers_in_backlog", "_emit", "_flush_requested", "_open", "_pool",
-                 "_priority_events", "blocked", "channel", "desired_bytes", "finished", "flush_always", "index",
-                 "on_blocked", "on_persist", "view", "written")  # fmt: skip
+                 "_priority_events", "blocked", "channel", "desired_bytes", "finished",
+                 "flush_always", "index", "on_blocked", "on_persist", "view",
+                 "written")  # fmt: skip
 
     def __init__(
         self, index: int, channel: ChannelId, pool: LocalBufferPool, emit: Emit | None = None

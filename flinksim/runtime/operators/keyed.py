@@ -35,6 +35,7 @@ class KeyedOperator(UserFunctionOperator):
             context.operator_id,
             context.emit,
             context.processing_time.current_processing_time,
+            context.key_hash_offset,
         )
 
     def set_current_key(self, key: Any) -> None:

@@ -5,7 +5,7 @@ Flink: ``SourceOperator``; for legacy sources ``StreamSource`` with ``ManualWate
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, assert_never
 
 from flinksim.common.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
@@ -28,6 +28,7 @@ from flinksim.runtime.operators.stream_operator import (
     TimerHandle,
 )
 from flinksim.runtime.operators.timestamps_and_watermarks import PERIODIC_EMIT, checked_timestamp
+from flinksim.runtime.operators.watermark_alignment import WatermarkAlignment
 from flinksim.runtime.operators.watermark_output import WatermarkToDataOutput
 from flinksim.trace.events import SourceFinished, SourceRecordRead, TimestampAssigned
 from flinksim.trace.values import freeze
@@ -51,6 +52,7 @@ class SourceOperator(StreamOperator):
     * Generators are asked each ``auto_watermark_interval_ms``, beginning one interval after
       ``open``.
     * A subtask without splits ends at once if the source is bounded, and never if it is not.
+    * With ``with_watermark_alignment`` it reads nothing while it is too far ahead of its group.
     * At the end ``MAX_TIMESTAMP`` goes out, straight to the chain: no generator is asked once
       more, and if the source is idle then, nobody downstream sees it, because an idle output
       drops watermarks.
@@ -65,9 +67,9 @@ class SourceOperator(StreamOperator):
     number.
     """
 
-    __slots__ = ("_active", "_assigner", "_clock_ms", "_ended", "_event_time", "_first_timed",
-                 "_first_untimed", "_is_legacy", "_keeps_timestamps", "_never_ends", "_outputs",
-                 "_strategy", "_timer", "_to_chain", "reads_live",
+    __slots__ = ("_active", "_alignment", "_assigner", "_clock_ms", "_ended", "_event_time",
+                 "_first_timed", "_first_untimed", "_is_legacy", "_keeps_timestamps", "_never_ends",
+                 "_outputs", "_strategy", "_timer", "_to_chain", "on_resumed", "reads_live",
                  "source")  # fmt: skip
 
     FLINK_CLASS = "SourceOperator"
@@ -76,6 +78,8 @@ class SourceOperator(StreamOperator):
         self.source = spec.source
         self._is_legacy = spec.legacy
         self._strategy = None if spec.legacy else spec.watermark_strategy
+        self.on_resumed: Callable[[], None] | None = None
+        """What the task wants to be told when the source may read again."""
 
     # --- life ------------------------------------------------------------------------------------
 
@@ -97,7 +101,10 @@ class SourceOperator(StreamOperator):
         self._event_time = SourceEventTime(
             self._to_chain, self._strategy, self._clock_ms, emit=self.emit, operator=self.id
         )
+        self._alignment = self._create_alignment()
         self._open_splits()
+        if self._alignment is not None:
+            self._alignment.start()
         if self._strategy is not None and self.context.auto_watermark_interval_ms > 0:
             self._register_timer()
 
@@ -113,6 +120,24 @@ class SourceOperator(StreamOperator):
         self.reads_live = any(reader.is_live for reader in self._active)
         self._look_ahead()
 
+    def _create_alignment(self) -> WatermarkAlignment | None:
+        params = None if self._strategy is None else self._strategy.alignment_params
+        if params is None:
+            return None
+        return WatermarkAlignment(
+            params,
+            self.context.coordinator_store,
+            self.id,
+            self.context.processing_time,
+            lambda: MAX_TIMESTAMP if self.emitted_idle else self.emitted_watermark,
+            self._alignment_updated,
+        )
+
+    def _alignment_updated(self) -> None:
+        self._look_ahead()
+        if self.on_resumed is not None and self.next_arrival() is not None:
+            self.on_resumed()
+
     def finish(self) -> None:
         self._cancel_timer()
 
@@ -125,6 +150,8 @@ class SourceOperator(StreamOperator):
 
     def emit_next(self) -> DataInputStatus:
         """Read one item, if one can be read now, and act on it."""
+        if self._alignment is not None and self._alignment.is_ahead and not self.input_ended:
+            return "NOTHING_AVAILABLE"
         now = self._clock_ms()
         reader = self._next_reader(now)
         if reader is None:
@@ -149,6 +176,8 @@ class SourceOperator(StreamOperator):
 
         Consumes nothing. An item without an arrival time arrives now.
         """
+        if self._alignment is not None and self._alignment.is_ahead:
+            return None
         if self.reads_live:
             self._look_ahead()
         timed = self._first_timed
@@ -184,7 +213,7 @@ class SourceOperator(StreamOperator):
         first_timed = first_untimed = None
         earliest = 0
         for reader in self._active:
-            if not reader.has_item():
+            if not reader.has_item() or self._split_is_ahead(reader):
                 continue
             arrival = reader.arrival_ms
             if arrival is None:
@@ -195,6 +224,13 @@ class SourceOperator(StreamOperator):
                 earliest = arrival
         self._first_timed: SplitReader | None = first_timed
         self._first_untimed: SplitReader | None = first_untimed
+
+    def _split_is_ahead(self, reader: SplitReader) -> bool:
+        if self._alignment is None or len(self._active) < 2:
+            return False
+        output = self._outputs[reader.position]
+        assert output is not None
+        return self._alignment.allowed < output.partial.watermark < MAX_TIMESTAMP
 
     def _next_reader(self, now: int) -> SplitReader | None:
         """The split to read from at *now*."""
@@ -290,6 +326,8 @@ class SourceOperator(StreamOperator):
         """
         assert not self._ended, "end_input was called twice"
         self._ended = True
+        if self._alignment is not None:
+            self._alignment.stop()
         if self.emit is not None:
             self.emit(SourceFinished(self.id))
         if self._to_chain.is_idle:
@@ -304,6 +342,8 @@ class SourceOperator(StreamOperator):
 
     def _on_processing_time(self, timestamp: int) -> None:
         self._event_time.on_periodic_emit()
+        if self._alignment is not None:
+            self._look_ahead()
         self._register_timer()
 
     def _cancel_timer(self) -> None:

@@ -8,7 +8,7 @@ puts elements out through an :class:`Output`, and finds everything else in its
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from flinksim.common.ids import OperatorId
@@ -75,6 +75,9 @@ class OperatorContext:
     job_parameters: dict[str, str] | None = None
     object_reuse: bool = False
     task_name: str = ""
+    key_hash_offset: int = 0
+    coordinator_store: dict[str, Any] = field(default_factory=dict)
+    """What the sources of a job share. Flink: ``CoordinatorStore``."""
 
 
 class StreamOperator:

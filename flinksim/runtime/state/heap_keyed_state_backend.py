@@ -80,8 +80,9 @@ class HeapKeyedStateBackend:
     """
 
     __slots__ = (
-        "_known", "_states", "current_key", "current_key_group", "emit", "key_group_index",
-        "key_group_range", "key_identity", "max_parallelism", "now_ms", "operator", "tables",
+        "_known", "_states", "current_key", "current_key_group", "emit", "hash_offset",
+        "key_group_index", "key_group_range", "key_identity", "max_parallelism", "now_ms",
+        "operator", "tables",
     )  # fmt: skip
 
     def __init__(
@@ -91,12 +92,14 @@ class HeapKeyedStateBackend:
         operator: OperatorId,
         emit: Emit | None,
         now_ms: Callable[[], int],
+        hash_offset: int = 0,
     ) -> None:
         self.key_group_range = key_group_range
         self.max_parallelism = max_parallelism
         self.operator = operator
         self.emit = emit
         self.now_ms = now_ms
+        self.hash_offset = hash_offset
         self.tables: dict[str, StateTable] = {}
         self.current_key: Any = None
         self.current_key_group = -1
@@ -118,7 +121,7 @@ class HeapKeyedStateBackend:
         self.current_key_group = index + self.key_group_range.start
 
     def _key_group_index_of(self, key: Any, identity: Any) -> int:
-        key_group = assign_to_key_group(key, self.max_parallelism)
+        key_group = assign_to_key_group(key, self.max_parallelism, self.hash_offset)
         if key_group not in self.key_group_range:
             raise ValueError(
                 f"Key group {key_group} is not in {self.key_group_range}. Unless you're directly "

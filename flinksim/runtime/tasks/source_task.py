@@ -26,6 +26,7 @@ class SourceOperatorStreamTask(StreamTask):
 
     def deploy(self) -> None:
         self._arrival = None
+        self.source.on_resumed = self.input_available
         super().deploy()
 
     @property

@@ -1,4 +1,4 @@
-// Built from widgets/src by widgets/build.mjs; sources 69e1e0a57d942dc16766216ab4741ddac3634e97c4334f26cce7c7cd0996ef80
+// Built from widgets/src by widgets/build.mjs; sources 423c5b05d6f5933334cfe5dae44c5ab5485e853cf097de1f59852ce9181350d2
 
 // src/svg.ts
 var ESCAPES = {
@@ -53,9 +53,11 @@ function layerSentence(document2, layer) {
       return `${count(layer.nodes.length, "transformation")}, as the program declares them. ${rest}`;
     }
     case "stream":
-      return `${count(layer.nodes.length, "operator")} and ${count(layer.edges.length, "edge")}, each with a partitioner. ${chained} of ${edges} will be chained.`;
-    case "job":
-      return `${count(of("source", "operator", "sink"), "operator")} in ${count(of("chain", "vertex"), "task")}: ${count(chained, "edge")} became ${chained === 1 ? "a call" : "calls"}, ${between2.length} ${between2.length === 1 ? "goes" : "go"} through channels.`;
+      return `${count(layer.nodes.length, "operator")} and ${count(layer.edges.length, "edge")}, each with a partitioner. ${edges > 0 ? `${chained} of ${edges} will be chained.` : ""}`;
+    case "job": {
+      const calls = layer.edges.length - between2.length;
+      return `${count(of("source", "operator", "sink"), "operator")} in ${count(of("chain", "vertex"), "task")}: ${count(calls, "edge")} became ${calls === 1 ? "a call" : "calls"}, ${between2.length} ${between2.length === 1 ? "goes" : "go"} through channels.`;
+    }
     case "execution":
       return `${count(of("vertex", "chain"), "task")} unfolded into ${count(of("subtask"), "subtask")}, joined by ${count(channels, "channel")}.`;
     case "slots": {
@@ -274,7 +276,7 @@ function layered(blocks, links, spacing) {
   });
   order(columns);
   place(columns, spacing.row);
-  return result(blocks, cells, column, columns, bent, spacing);
+  return result(blocks, cells, column, columns, bent, gapsOf(links, column, count2, spacing));
 }
 function join(from, to) {
   from.behind.push(to);
@@ -392,7 +394,15 @@ function settle(cells, gap, near) {
     for (let at = group.first; at < end2; at++) cells[at].y = group.sum / group.weight + shift[at];
   });
 }
-function result(blocks, cells, column, columns, bent, spacing) {
+function gapsOf(links, column, count2, { column: least, labels = [] }) {
+  const widest = new Array(count2).fill(0);
+  links.forEach(([from, to], number2) => {
+    const gap = Math.floor((column.get(from) + column.get(to) - 1) / 2);
+    if (gap >= 0) widest[gap] = Math.max(widest[gap], labels[number2] ?? 0);
+  });
+  return widest.map((width) => least + width);
+}
+function result(blocks, cells, column, columns, bent, gaps) {
   const all = columns.flat();
   const top = Math.min(0, ...all.map(({ y, height }) => y - height / 2));
   const bottom = Math.max(0, ...all.map(({ y, height }) => y + height / 2));
@@ -401,7 +411,7 @@ function result(blocks, cells, column, columns, bent, spacing) {
   columns.forEach((inside, number2) => {
     const width = Math.max(0, ...inside.map(({ block }) => block?.width ?? 0));
     places.push({ x, width });
-    x += width + (number2 + 1 < columns.length ? spacing.column(number2) : 0);
+    x += width + (number2 + 1 < columns.length ? gaps[number2] : 0);
   });
   const at = new Map(
     blocks.map(({ id, width, height }) => {
@@ -552,10 +562,10 @@ function layOutOperators(stage, before) {
     height: PILL_HEIGHT + 2 * CAPTION,
     hint: hintFrom(before, node.origin ?? node.id, place2)
   }));
-  const column = columnsWith(layer.edges, stage.nodes);
   const placed = layered(blocks, linksOf(layer.edges), {
     row: ROW_GAP - CAPTION + 8,
-    column: (after) => column(after, layer.name === "stream" ? 46 : 40)
+    column: 44,
+    labels: layer.edges.map(chipWidth)
   });
   for (const block of blocks) {
     const node = stage.nodes.get(block.id);
@@ -580,10 +590,6 @@ function hintFrom(before, id, otherwise) {
 }
 function linksOf(edges) {
   return edges.map(({ source, target }) => [source, target]);
-}
-function columnsWith(edges, nodes) {
-  const widest = Math.max(0, ...edges.filter(({ source }) => nodes.has(source)).map(chipWidth));
-  return (_, least) => least + widest;
 }
 function chipWidth(edge) {
   return edge.label ? textWidth(edge.label, "t3") + 18 : 0;
@@ -704,8 +710,8 @@ function layOutChains(stage, chains, before) {
     return { id: frame.id, width, height, hint };
   });
   const crossing = layer.edges.filter((e) => chains.frame(e.source) !== chains.frame(e.target));
-  const widest = Math.max(0, ...crossing.map(chipWidth));
-  const placed = layered(blocks, chains.links, { row: 24, column: () => 56 + widest });
+  const labels = crossing.map(chipWidth);
+  const placed = layered(blocks, chains.links, { row: 24, column: 54, labels });
   chains.placed = placed;
   for (const { id } of frames) {
     chains.order.set(id, placed.at.get(id).y);
@@ -796,7 +802,7 @@ function layOutSubtasks(stage, chains) {
     return { id, width, height: inner + HEADER + 4 + PAD, hint: chains.order.get(id) ?? 0 };
   });
   const links = chains.links.filter(([from, to]) => stacks.has(from) && stacks.has(to));
-  const placed = layered(blocks, links, { row: 26, column: () => FAN });
+  const placed = layered(blocks, links, { row: 26, column: FAN });
   chains.placed = placed;
   for (const { id, width, height } of blocks) {
     const at = placed.at.get(id);
@@ -1143,6 +1149,7 @@ var Flight = class {
   context = this.canvas.getContext("2d");
   colours = {};
   ink = "";
+  ground = "";
   font = "";
   width = 0;
   height = 0;
@@ -1165,6 +1172,7 @@ var Flight = class {
     const of = (name) => style.getPropertyValue(`--${name}`).trim();
     const pair = (fill, stroke) => ({ fill: of(fill), stroke: of(stroke) });
     this.ink = of("ink");
+    this.ground = of("panel");
     this.font = style.fontFamily;
     this.colours = {
       source: pair("focusbg", "focus"),
@@ -1190,7 +1198,8 @@ var Flight = class {
     const { context } = this;
     const ratio = this.canvas.width / Math.max(1, this.width);
     context.setTransform(1, 0, 0, 1, 0, 0);
-    context.clearRect(0, 0, this.canvas.width, this.canvas.height);
+    context.fillStyle = this.ground;
+    context.fillRect(0, 0, this.canvas.width, this.canvas.height);
     const scale = camera.scale * ratio;
     context.setTransform(scale, 0, 0, scale, camera.x * ratio, camera.y * ratio);
     const [behind, inFront] = [groups.slice(0, 2), groups.slice(2)];
@@ -1359,16 +1368,12 @@ var Scene = class {
     if (this.flight.canvas.hidden) {
       this.flight.begin();
       this.flight.canvas.hidden = false;
-      this.svg.style.visibility = "hidden";
     }
     this.flight.draw(this.groups, this.lines, camera, camera.scale >= READABLE);
   }
   /** Puts everything into the SVG elements. */
   write(stage, t, camera) {
-    if (!this.flight.canvas.hidden) {
-      this.flight.canvas.hidden = true;
-      this.svg.style.visibility = "";
-    }
+    this.flight.canvas.hidden = true;
     const { x, y, scale } = camera;
     this.world.setAttribute("transform", `translate(${tenth2(x)} ${tenth2(y)}) scale(${scale.toFixed(4)})`);
     this.svg.classList.toggle("far", scale < READABLE);
@@ -1768,13 +1773,13 @@ function watchTheme(root, changed = () => void 0) {
 var base_default = '.flinksim-widget {\n  --bg: #eef1f5; --panel: #fff; --ink: #14202e; --ink2: #43536a; --ink3: #5a697e; --line: #d4dbe5;\n  --line2: #b3bfce; --soft: #f5f7fa; --focus: #0072b2; --focusbg: #e9f3fa; --data: #0072b2;\n  --wm: #e69f00; --wmink: #8a5700; --wmsoft: #fdf1d6; --tm: #a8457f; --tmfill: #cc79a7;\n  --tmsoft: #f8e8f1; --pane: #009e73; --panesoft: #d6f0e7; --paneink: #00664b; --fire: #d55e00;\n  --firesoft: #fde6d7; --fireink: #a84600; --buf: #56b4e9; --bufline: #1f7fb8; --hatch: #c3ccd8;\n  --btn: #fff; --pill: #14202e; --pilltext: #fff; --onfocus: #fff; --onwm: #14202e; --badge: #a84600;\n  --shadow: 0 1px 2px rgb(20 32 46 / 7%), 0 2px 8px rgb(20 32 46 / 5%);\n  box-sizing: border-box; display: grid; gap: 8px; padding: 10px 12px 12px; border-radius: 14px;\n  background: var(--bg); color: var(--ink); outline-offset: -2px; min-width: 0;\n  font: 500 14px/1.3 Inter, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans",\n    "DejaVu Sans", sans-serif;\n  font-variant-numeric: tabular-nums;\n}\n.flinksim-widget[data-theme="dark"] {\n  --bg: #0c1219; --panel: #151d27; --ink: #eef3f9; --ink2: #b7c4d4; --ink3: #93a2b5; --line: #2a3644;\n  --line2: #455569; --soft: #1b2531; --focus: #56b4e9; --focusbg: #13293a; --data: #56b4e9;\n  --wm: #f0b12a; --wmink: #ffc94f; --wmsoft: #3a2c0b; --tm: #eba4cb; --tmfill: #cc79a7;\n  --tmsoft: #3c2333; --pane: #1fbf91; --panesoft: #0e3a2e; --paneink: #6fe3bf; --fire: #ff8a3d;\n  --firesoft: #4a2409; --fireink: #ffb27f; --buf: #56b4e9; --bufline: #8fd0f5; --hatch: #3b4858;\n  --btn: #1b2531; --pill: #eef3f9; --pilltext: #0c1219; --onfocus: #06131d; --badge: #ff8a3d;\n  --onfire: #1b0d02; --shadow: 0 1px 2px rgb(0 0 0 / 40%);\n}\n.flinksim-widget *, .flinksim-widget *::before { box-sizing: border-box; }\n.flinksim-widget.failed { padding: 18px 20px; color: var(--fireink); font-weight: 600; }\n.flinksim-widget :focus-visible, .flinksim-widget:focus-visible { outline: 2px solid var(--focus); }\n.flinksim-widget svg { display: block; }\n.flinksim-widget svg text { font-family: inherit; font-weight: 500; font-size: 13px; fill: var(--ink); }\n\n.flinksim-widget header { display: flex; align-items: center; gap: 14px; min-height: 36px; flex-wrap: wrap; }\n.flinksim-widget .brand { display: flex; align-items: center; gap: 8px; font-weight: 700; font-size: 18px; }\n.flinksim-widget .logoA, .flinksim-widget .logoB { fill: none; stroke: var(--panel); stroke-width: 3; stroke-linecap: round; }\n.flinksim-widget .logoB { stroke: var(--wm); }\n.flinksim-widget .crumb { font-size: 15px; color: var(--ink2); flex: 1; min-width: 80px; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }\n.flinksim-widget .crumb b { color: var(--ink); font-weight: 600; }\n.flinksim-widget .legend { display: flex; gap: 14px; font-size: 13.5px; color: var(--ink2); }\n.flinksim-widget .legend span { display: inline-flex; gap: 6px; align-items: center; }\n.flinksim-widget .panel { background: var(--panel); border: 1px solid var(--line); border-radius: 12px; box-shadow: var(--shadow); overflow: hidden; min-width: 0; }\n.flinksim-widget h3 { margin: 0 0 8px; font-size: 14.5px; font-weight: 650; line-height: 20px; display: flex; gap: 7px; align-items: baseline; white-space: nowrap; color: var(--ink); }\n.flinksim-widget h3 small { font-size: 13.5px; font-weight: 500; color: var(--ink2); overflow: hidden; text-overflow: ellipsis; }\n.flinksim-widget svg .t1 { font-size: 14px; font-weight: 650; }\n.flinksim-widget svg .t2 { font-size: 13px; }\n.flinksim-widget svg .t3 { font-size: 12.5px; fill: var(--ink2); }\n.flinksim-widget svg .big { font-size: 17px; font-weight: 700; }\n.flinksim-widget svg .strong { font-weight: 650; }\n.flinksim-widget svg .small { font-size: 11px; }\n.flinksim-widget button { height: 38px; min-width: 42px; padding: 0 11px; border-radius: 10px; border: 1px solid var(--line2); background: var(--btn); color: var(--ink); font: 600 14px/1 inherit; font-family: inherit; cursor: pointer; display: inline-flex; align-items: center; justify-content: center; gap: 8px; }\n.flinksim-widget button[hidden] { display: none; }\n.flinksim-widget button:hover { border-color: var(--ink3); }\n.flinksim-widget button[aria-disabled="true"] { opacity: .45; }\n.flinksim-widget header button { height: 32px; min-width: 36px; font-size: 16px; border-color: var(--line); }\n.flinksim-widget .primary { background: var(--focus); border-color: var(--focus); color: var(--onfocus); min-width: 98px; }\n.flinksim-widget .icon { fill: currentColor; stroke: currentColor; stroke-width: 1.6; stroke-linejoin: round; stroke-linecap: round; }\n.flinksim-widget .label { color: var(--ink2); margin-left: 8px; }\n.flinksim-widget .grains { display: flex; border: 1px solid var(--line2); border-radius: 10px; overflow: hidden; }\n.flinksim-widget .grains button { border: 0; border-radius: 0; border-right: 1px solid var(--line); height: 36px; font-weight: 500; color: var(--ink2); }\n.flinksim-widget .grains button:last-child { border-right: 0; }\n.flinksim-widget .grains button[aria-checked="true"] { background: var(--pill); color: var(--pilltext); font-weight: 650; }\n.flinksim-widget .words { color: var(--ink2); font-size: 13px; padding: 0 4px; }\n.flinksim-widget .words summary { cursor: pointer; width: fit-content; }\n.flinksim-widget .words pre { margin: 6px 0 0; white-space: pre-wrap; font: 12.5px/1.45 ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace; color: var(--ink); background: none; }\n';
 
 // src/lens.css
-var lens_default = '/* frame of the picture */\n.flinksim-lens { --chained: var(--pane); --network: var(--focus); }\n.flinksim-lens[data-size="middle"] .legend, .flinksim-lens[data-size="narrow"] .legend { display: none; }\n.flinksim-lens .legendChained { fill: none; stroke: var(--chained); stroke-width: 4.5; stroke-linecap: round; }\n.flinksim-lens .legendNear { fill: none; stroke: var(--network); stroke-width: 2; }\n.flinksim-lens .legendFar { fill: none; stroke: var(--network); stroke-width: 2; stroke-dasharray: 5 4; }\n.flinksim-lens .legendHead { fill: var(--network); }\n.flinksim-lens .picture { padding: 9px 14px 8px; }\n.flinksim-lens .tabs { display: flex; align-items: center; gap: 8px; flex-wrap: wrap; }\n.flinksim-lens .zoom { margin-left: auto; display: flex; gap: 4px; }\n.flinksim-lens .zoom button { height: 32px; min-width: 34px; padding: 0 8px; }\n.flinksim-lens .tabs .grains { min-width: 0; overflow: auto hidden; }\n.flinksim-lens input[type="range"] { display: block; width: 100%; margin: 8px 0 0; accent-color: var(--focus); height: 18px; }\n.flinksim-lens .told { display: flex; align-items: center; gap: 10px; min-height: 38px; margin-top: 4px; }\n.flinksim-lens .layerWords { margin: 0; font-size: 16px; line-height: 1.25; color: var(--ink); flex: 1; }\n.flinksim-lens .walk { display: flex; align-items: center; gap: 6px; }\n.flinksim-lens .scene { touch-action: pan-y; cursor: grab; margin: 0 -14px; }\n.flinksim-lens .sheet { position: relative; }\n.flinksim-lens .flight { position: absolute; inset: 0; pointer-events: none; }\n.flinksim-lens .flight[hidden] { display: none; }\n.flinksim-lens .scene:active { cursor: grabbing; }\n.flinksim-lens .notes { margin: 6px 0 2px; padding: 7px 11px; border-radius: 8px; background: var(--firesoft); color: var(--fireink); font-weight: 600; }\n.flinksim-lens .notes[hidden], .flinksim-lens .walk[hidden] { display: none; }\n.flinksim-lens .walk button { height: 28px; min-width: 32px; padding: 0 8px; border-radius: 8px; }\n.flinksim-lens .walk button:disabled { opacity: .45; cursor: default; }\n.flinksim-lens .walk .step { color: var(--ink2); white-space: nowrap; }\n\n/* boxes */\n.flinksim-lens .node { cursor: pointer; outline: none; }\n.flinksim-lens .node .box { fill: var(--panel); stroke: var(--line2); stroke-width: 1.4; }\n.flinksim-lens .node.source .box, .flinksim-lens .node.sink .box { fill: var(--focusbg); stroke: var(--focus); }\n.flinksim-lens .node.partition .box, .flinksim-lens .node.union .box, .flinksim-lens .node.side-output .box { fill: var(--wmsoft); stroke: var(--wmink); stroke-dasharray: 4 3; }\n.flinksim-lens svg .pill text { text-anchor: middle; }\n.flinksim-lens svg .caption { fill: var(--ink2); }\n.flinksim-lens .frame .box { fill: var(--soft); stroke: var(--ink3); stroke-width: 1.5; }\n.flinksim-lens .frame.chain .box, .flinksim-lens .frame.vertex .box { fill: color-mix(in srgb, var(--panesoft) 45%, var(--panel)); stroke: var(--pane); }\n.flinksim-lens .frame.subtask .box { fill: var(--panel); stroke: var(--pane); stroke-width: 1.4; }\n.flinksim-lens .place.task-manager .box { fill: var(--soft); stroke: var(--line2); stroke-width: 1.6; }\n.flinksim-lens .place.slot .box { fill: var(--panel); stroke: var(--line2); stroke-dasharray: 5 4; }\n.flinksim-lens .place.job-manager .box, .flinksim-lens .place.resource-manager .box { fill: var(--tmsoft); stroke: var(--tm); }\n.flinksim-lens .node:hover > .box, .flinksim-lens .node.pointed > .box { stroke-width: 2.4; }\n.flinksim-lens .node.selected > .box { stroke: var(--fire); stroke-width: 3; }\n.flinksim-lens .node:focus-visible > .box { stroke: var(--fire); stroke-width: 4; }\n.flinksim-lens .now > .box { stroke: var(--fire); stroke-width: 3; }\n.flinksim-lens .dim { opacity: .22 !important; }\n\n/* edges */\n.flinksim-lens .wire { cursor: pointer; outline: none; }\n.flinksim-lens .wire path { fill: none; stroke-linecap: round; }\n.flinksim-lens .wire .near, .flinksim-lens .wire .far { stroke: var(--network); stroke-width: 2; }\n.flinksim-lens .wire .heads { fill: var(--network); }\n.flinksim-lens .wire.chained .near { stroke: var(--chained); stroke-width: 5; }\n.flinksim-lens [data-stage="transformations"] .wire .near { stroke: var(--ink3); stroke-width: 1.8; }\n.flinksim-lens [data-stage="transformations"] .wire.chained .near { stroke-width: 1.8; }\n.flinksim-lens [data-stage="transformations"] .wire .heads { fill: var(--ink3); }\n.flinksim-lens [data-stage="execution"] .wire.network path:not(.hit), .flinksim-lens [data-stage="slots"] .wire.network path:not(.hit) { stroke-width: 1.5; }\n.flinksim-lens [data-stage="slots"] .wire .far { stroke-dasharray: 5 4; stroke-linecap: butt; }\n.flinksim-lens .wire.control .near { stroke: var(--tm); stroke-width: 1.6; stroke-dasharray: 2 4; }\n.flinksim-lens .wire.control .heads { fill: var(--tm); }\n.flinksim-lens .wire .hit { stroke: transparent; stroke-width: 14; pointer-events: stroke; }\n.flinksim-lens .wire path:not(.hit) { pointer-events: none; }\n.flinksim-lens .moving .hit { display: none; }\n.flinksim-lens .wire:hover .near, .flinksim-lens .wire.pointed .near, .flinksim-lens .wire:hover .far, .flinksim-lens .wire.pointed .far { stroke-width: 3.4; }\n.flinksim-lens .wire.chained:hover .near, .flinksim-lens .wire.chained.pointed .near { stroke-width: 7; }\n.flinksim-lens .wire.selected .near, .flinksim-lens .wire.selected .far, .flinksim-lens .wire:focus-visible .near, .flinksim-lens .wire.now .near { stroke: var(--fire) !important; stroke-width: 3.4; }\n.flinksim-lens .wire.chained.selected .near, .flinksim-lens .wire.chained:focus-visible .near { stroke-width: 6; }\n.flinksim-lens .wire.selected .heads, .flinksim-lens .wire.now .heads { fill: var(--fire) !important; }\n.flinksim-lens .stub { fill: none; stroke: var(--network); stroke-width: 2; pointer-events: none; }\n.flinksim-lens .spot { fill: none; stroke: var(--fire); stroke-width: 2.6; pointer-events: none; }\n.flinksim-lens .chip { cursor: pointer; }\n.flinksim-lens .chip rect { fill: var(--focusbg); stroke: var(--network); stroke-width: 1.2; }\n.flinksim-lens .chip.chained rect { fill: var(--panesoft); stroke: var(--chained); }\n.flinksim-lens svg .chip text { text-anchor: middle; fill: var(--ink); font-weight: 600; }\n.flinksim-lens .chip.selected rect { stroke: var(--fire); stroke-width: 2.4; }\n.flinksim-lens .far text { display: none; }\n.flinksim-lens .far .chip { display: none; }\n\n/* cards */\n.flinksim-lens .cards { display: grid; gap: 8px; grid-template-columns: minmax(0, 1fr) minmax(0, 330px); }\n.flinksim-lens[data-size="narrow"] .cards { grid-template-columns: minmax(0, 1fr); }\n.flinksim-lens .cards .panel { padding: 11px 14px 12px; min-height: 150px; }\n.flinksim-lens .why p { margin: 0 0 8px; }\n.flinksim-lens .verdict { display: flex; gap: 11px; align-items: baseline; font-size: 17px; line-height: 1.32; }\n.flinksim-lens .verdict i { font-style: normal; color: var(--ink3); }\n.flinksim-lens .verdict b { font-weight: 650; }\n.flinksim-lens .badge { flex: none; color: #fff; font-weight: 700; font-size: 14px; border-radius: 8px; padding: 4px 9px; white-space: nowrap; background: var(--ink3); }\n.flinksim-lens .badge.chained { background: var(--paneink); }\n.flinksim-lens .badge.cut { background: #005a8d; }\n.flinksim-lens[data-theme="dark"] .badge { color: #06131d; }\n.flinksim-lens[data-theme="dark"] .badge.cut { background: var(--focus); }\n.flinksim-lens .change { display: flex; gap: 10px; align-items: center; color: var(--ink2); }\n.flinksim-lens .change b { color: var(--ink); font-weight: 650; }\n.flinksim-lens .change button { height: 30px; border-color: var(--fire); color: var(--fireink); white-space: nowrap; }\n.flinksim-lens .scroll { max-height: 300px; overflow: auto; scrollbar-width: thin; }\n.flinksim-lens table { border-collapse: collapse; width: 100%; table-layout: fixed; font-size: 13px; line-height: 1.25; color: var(--ink); }\n.flinksim-lens thead th { text-align: left; color: var(--ink3); font-weight: 500; font-size: 12.5px; padding: 2px 10px 3px 0; position: sticky; top: 0; background: var(--panel); }\n.flinksim-lens tbody th { text-align: left; font-weight: 600; }\n.flinksim-lens tbody td, .flinksim-lens tbody th { border-top: 1px solid var(--line); padding: 3px 10px 3px 0; vertical-align: baseline; background: none; }\n.flinksim-lens th:nth-child(2) { width: 26%; }\n.flinksim-lens thead th:nth-child(3) { width: 31%; }\n.flinksim-lens thead th:first-child { width: 22px; }\n.flinksim-lens .mark { width: 22px; font-weight: 800; text-align: center; }\n.flinksim-lens .holds .mark { color: var(--paneink); }\n.flinksim-lens .fails .mark, .flinksim-lens .fails th, .flinksim-lens .fails td { color: var(--fireink); }\n.flinksim-lens .fails td, .flinksim-lens .fails th { font-weight: 650; background: var(--firesoft); }\n.flinksim-lens code { font: 11.5px/1.3 ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace; color: var(--ink2); background: none; overflow-wrap: anywhere; }\n.flinksim-lens .fails code { color: var(--fireink); font-weight: 500; }\n.flinksim-lens dl { margin: 0; display: grid; grid-template-columns: repeat(auto-fill, minmax(230px, 1fr)); gap: 3px 18px; font-size: 13px; }\n.flinksim-lens dl div { display: flex; gap: 8px; min-width: 0; }\n.flinksim-lens dt { color: var(--ink3); white-space: nowrap; }\n.flinksim-lens dd { margin: 0; font-weight: 600; overflow-wrap: anywhere; }\n.flinksim-lens .why ul { margin: 8px 0 0; padding: 0; list-style: none; font-size: 13px; display: grid; gap: 3px; }\n.flinksim-lens .why li button { height: 24px; min-width: 0; padding: 0 7px; font-size: 12.5px; border-radius: 7px; margin-right: 4px; }\n.flinksim-lens .hint { color: var(--ink2); margin: 0; }\n\n/* changing */\n.flinksim-lens .field { display: flex; align-items: center; justify-content: space-between; gap: 10px; margin-bottom: 6px; color: var(--ink2); font-size: 13.5px; }\n.flinksim-lens .field input, .flinksim-lens .field select { font: inherit; color: var(--ink); background: var(--btn); border: 1px solid var(--line2); border-radius: 8px; padding: 4px 7px; height: 30px; width: 158px; min-width: 0; }\n.flinksim-lens .field input[type="checkbox"] { width: 18px; height: 18px; accent-color: var(--focus); }\n.flinksim-lens .field :disabled { opacity: .6; }\n.flinksim-lens [data-part="whole"] { border-top: 1px solid var(--line); margin-top: 8px; padding-top: 8px; }\n.flinksim-lens .edits { font-size: 13px; display: flex; flex-wrap: wrap; gap: 6px; align-items: center; justify-content: space-between; border-top: 1px solid var(--line); padding-top: 8px; }\n.flinksim-lens .edits ul { margin: 0; padding: 0; list-style: none; width: 100%; display: grid; gap: 3px; }\n.flinksim-lens .edits li { display: flex; justify-content: space-between; gap: 8px; align-items: center; background: var(--firesoft); color: var(--fireink); border-radius: 7px; padding: 2px 4px 2px 9px; }\n.flinksim-lens .edits button { height: 24px; min-width: 26px; padding: 0 7px; font-size: 12.5px; border-radius: 7px; }\n.flinksim-lens .problem { margin: 6px 0; padding: 7px 10px; border-radius: 8px; background: var(--firesoft); color: var(--fireink); font-weight: 600; font-size: 13px; }\n.flinksim-lens .problem[hidden], .flinksim-lens .offline[hidden] { display: none; }\n.flinksim-lens .offline { margin: 8px 0 0; font-size: 13px; color: var(--ink2); display: grid; gap: 7px; }\n.flinksim-lens .variants { display: flex; flex-wrap: wrap; gap: 5px; max-height: 150px; overflow: auto; }\n.flinksim-lens .variants button { height: auto; min-height: 26px; padding: 4px 8px; font-size: 12.5px; font-weight: 500; line-height: 1.2; border-radius: 7px; text-align: left; }\n';
+var lens_default = '/* frame of the picture */\n.flinksim-lens { --chained: var(--pane); --network: var(--focus); }\n.flinksim-lens[data-size="middle"] .legend, .flinksim-lens[data-size="narrow"] .legend { display: none; }\n.flinksim-lens .legendChained { fill: none; stroke: var(--chained); stroke-width: 4.5; stroke-linecap: round; }\n.flinksim-lens .legendNear { fill: none; stroke: var(--network); stroke-width: 2; }\n.flinksim-lens .legendFar { fill: none; stroke: var(--network); stroke-width: 2; stroke-dasharray: 5 4; }\n.flinksim-lens .legendHead { fill: var(--network); }\n.flinksim-lens .picture { padding: 9px 14px 8px; }\n.flinksim-lens .tabs { display: flex; align-items: center; gap: 8px; flex-wrap: wrap; }\n.flinksim-lens .zoom { margin-left: auto; display: flex; gap: 4px; }\n.flinksim-lens .zoom button { height: 32px; min-width: 34px; padding: 0 8px; }\n.flinksim-lens .tabs .grains { min-width: 0; overflow: auto hidden; }\n.flinksim-lens input[type="range"] { display: block; width: 100%; margin: 8px 0 0; accent-color: var(--focus); height: 18px; }\n.flinksim-lens .told { display: flex; align-items: center; gap: 10px; min-height: 38px; margin-top: 4px; }\n.flinksim-lens .layerWords { margin: 0; font-size: 16px; line-height: 1.25; color: var(--ink); flex: 1; }\n.flinksim-lens .walk { display: flex; align-items: center; gap: 6px; }\n.flinksim-lens .scene { touch-action: pan-y; cursor: grab; margin: 0 -14px; }\n.flinksim-lens .sheet { position: relative; }\n.flinksim-lens .flight { position: absolute; inset: 0; pointer-events: none; }\n.flinksim-lens .flight[hidden] { display: none; }\n.flinksim-lens .scene:active { cursor: grabbing; }\n.flinksim-lens .notes { margin: 6px 0 2px; padding: 7px 11px; border-radius: 8px; background: var(--wmsoft); color: var(--ink); font-size: 13px; }\n.flinksim-lens .notes[hidden], .flinksim-lens .walk[hidden] { display: none; }\n.flinksim-lens .walk button { height: 28px; min-width: 32px; padding: 0 8px; border-radius: 8px; }\n.flinksim-lens .walk button:disabled { opacity: .45; cursor: default; }\n.flinksim-lens .walk .step { color: var(--ink2); white-space: nowrap; }\n\n/* boxes */\n.flinksim-lens .node { cursor: pointer; outline: none; }\n.flinksim-lens .node .box { fill: var(--panel); stroke: var(--line2); stroke-width: 1.4; }\n.flinksim-lens .node.source .box, .flinksim-lens .node.sink .box { fill: var(--focusbg); stroke: var(--focus); }\n.flinksim-lens .node.partition .box, .flinksim-lens .node.union .box, .flinksim-lens .node.side-output .box { fill: var(--wmsoft); stroke: var(--wmink); stroke-dasharray: 4 3; }\n.flinksim-lens svg .pill text { text-anchor: middle; }\n.flinksim-lens svg .caption { fill: var(--ink2); }\n.flinksim-lens .frame .box { fill: var(--soft); stroke: var(--ink3); stroke-width: 1.5; }\n.flinksim-lens .frame.chain .box, .flinksim-lens .frame.vertex .box { fill: color-mix(in srgb, var(--panesoft) 45%, var(--panel)); stroke: var(--pane); }\n.flinksim-lens .frame.subtask .box { fill: var(--panel); stroke: var(--pane); stroke-width: 1.4; }\n.flinksim-lens .place.task-manager .box { fill: var(--soft); stroke: var(--line2); stroke-width: 1.6; }\n.flinksim-lens .place.slot .box { fill: var(--panel); stroke: var(--line2); stroke-dasharray: 5 4; }\n.flinksim-lens .place.job-manager .box, .flinksim-lens .place.resource-manager .box { fill: var(--tmsoft); stroke: var(--tm); }\n.flinksim-lens .node:hover > .box, .flinksim-lens .node.pointed > .box { stroke-width: 2.4; }\n.flinksim-lens .node.selected > .box { stroke: var(--fire); stroke-width: 3; }\n.flinksim-lens .node:focus-visible > .box { stroke: var(--fire); stroke-width: 4; }\n.flinksim-lens .now > .box { stroke: var(--fire); stroke-width: 3; }\n.flinksim-lens .dim { opacity: .22 !important; }\n\n/* edges */\n.flinksim-lens .wire { cursor: pointer; outline: none; }\n.flinksim-lens .wire path { fill: none; stroke-linecap: round; }\n.flinksim-lens .wire .near, .flinksim-lens .wire .far { stroke: var(--network); stroke-width: 2; }\n.flinksim-lens .wire .heads { fill: var(--network); }\n.flinksim-lens .wire.chained .near { stroke: var(--chained); stroke-width: 5; }\n.flinksim-lens [data-stage="transformations"] .wire .near { stroke: var(--ink3); stroke-width: 1.8; }\n.flinksim-lens [data-stage="transformations"] .wire.chained .near { stroke-width: 1.8; }\n.flinksim-lens [data-stage="transformations"] .wire .heads { fill: var(--ink3); }\n.flinksim-lens [data-stage="execution"] .wire.network path:not(.hit), .flinksim-lens [data-stage="slots"] .wire.network path:not(.hit) { stroke-width: 1.5; }\n.flinksim-lens [data-stage="slots"] .wire .far { stroke-dasharray: 5 4; stroke-linecap: butt; }\n.flinksim-lens .wire.control .near { stroke: var(--tm); stroke-width: 1.6; stroke-dasharray: 2 4; }\n.flinksim-lens .wire.control .heads { fill: var(--tm); }\n.flinksim-lens .wire .hit { stroke: transparent; stroke-width: 14; pointer-events: stroke; }\n.flinksim-lens .wire path:not(.hit) { pointer-events: none; }\n.flinksim-lens .moving .hit { display: none; }\n.flinksim-lens .wire:hover .near, .flinksim-lens .wire.pointed .near, .flinksim-lens .wire:hover .far, .flinksim-lens .wire.pointed .far { stroke-width: 3.4; }\n.flinksim-lens .wire.chained:hover .near, .flinksim-lens .wire.chained.pointed .near { stroke-width: 7; }\n.flinksim-lens .wire.selected .near, .flinksim-lens .wire.selected .far, .flinksim-lens .wire:focus-visible .near, .flinksim-lens .wire.now .near { stroke: var(--fire) !important; stroke-width: 3.4; }\n.flinksim-lens .wire.chained.selected .near, .flinksim-lens .wire.chained:focus-visible .near { stroke-width: 6; }\n.flinksim-lens .wire.selected .heads, .flinksim-lens .wire.now .heads { fill: var(--fire) !important; }\n.flinksim-lens .stub { fill: none; stroke: var(--network); stroke-width: 2; pointer-events: none; }\n.flinksim-lens .spot { fill: none; stroke: var(--fire); stroke-width: 2.6; pointer-events: none; }\n.flinksim-lens .chip { cursor: pointer; }\n.flinksim-lens .chip rect { fill: var(--focusbg); stroke: var(--network); stroke-width: 1.2; }\n.flinksim-lens .chip.chained rect { fill: var(--panesoft); stroke: var(--chained); }\n.flinksim-lens svg .chip text { text-anchor: middle; fill: var(--ink); font-weight: 600; }\n.flinksim-lens .chip.selected rect { stroke: var(--fire); stroke-width: 2.4; }\n.flinksim-lens .far text { display: none; }\n.flinksim-lens .far .chip, .flinksim-lens .far .heads { display: none; }\n.flinksim-lens .far .box, .flinksim-lens .far path { vector-effect: non-scaling-stroke; }\n.flinksim-lens .far .node .box, .flinksim-lens .far .wire.network path:not(.hit), .flinksim-lens .far .stub { stroke-width: .8; }\n.flinksim-lens .far .wire.chained .near { stroke-width: 1.6; }\n\n/* cards */\n.flinksim-lens .cards { display: grid; gap: 8px; grid-template-columns: minmax(0, 1fr) minmax(0, 330px); }\n.flinksim-lens[data-size="narrow"] .cards { grid-template-columns: minmax(0, 1fr); }\n.flinksim-lens .cards .panel { padding: 11px 14px 12px; min-height: 150px; }\n.flinksim-lens .why p { margin: 0 0 8px; }\n.flinksim-lens .verdict { display: flex; gap: 11px; align-items: baseline; font-size: 17px; line-height: 1.32; }\n.flinksim-lens .verdict i { font-style: normal; color: var(--ink3); }\n.flinksim-lens .verdict b { font-weight: 650; }\n.flinksim-lens .badge { flex: none; color: #fff; font-weight: 700; font-size: 14px; border-radius: 8px; padding: 4px 9px; white-space: nowrap; background: var(--ink3); }\n.flinksim-lens .badge.chained { background: var(--paneink); }\n.flinksim-lens .badge.cut { background: #005a8d; }\n.flinksim-lens[data-theme="dark"] .badge { color: #06131d; }\n.flinksim-lens[data-theme="dark"] .badge.cut { background: var(--focus); }\n.flinksim-lens .change { display: flex; gap: 10px; align-items: center; color: var(--ink2); }\n.flinksim-lens .change b { color: var(--ink); font-weight: 650; }\n.flinksim-lens .change button { height: 30px; border-color: var(--fire); color: var(--fireink); white-space: nowrap; }\n.flinksim-lens .scroll { max-height: 300px; overflow: auto; scrollbar-width: thin; }\n.flinksim-lens table { border-collapse: collapse; width: 100%; table-layout: fixed; font-size: 13px; line-height: 1.25; color: var(--ink); }\n.flinksim-lens thead th { text-align: left; color: var(--ink3); font-weight: 500; font-size: 12.5px; padding: 2px 10px 3px 0; position: sticky; top: 0; background: var(--panel); }\n.flinksim-lens tbody th { text-align: left; font-weight: 600; }\n.flinksim-lens tbody td, .flinksim-lens tbody th { border-top: 1px solid var(--line); padding: 3px 10px 3px 0; vertical-align: baseline; background: none; }\n.flinksim-lens th:nth-child(2) { width: 26%; }\n.flinksim-lens thead th:nth-child(3) { width: 31%; }\n.flinksim-lens thead th:first-child { width: 22px; }\n.flinksim-lens .mark { width: 22px; font-weight: 800; text-align: center; }\n.flinksim-lens .holds .mark { color: var(--paneink); }\n.flinksim-lens .fails .mark, .flinksim-lens .fails th, .flinksim-lens .fails td { color: var(--fireink); }\n.flinksim-lens .fails td, .flinksim-lens .fails th { font-weight: 650; background: var(--firesoft); }\n.flinksim-lens code { font: 11.5px/1.3 ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace; color: var(--ink2); background: none; overflow-wrap: anywhere; }\n.flinksim-lens .fails code { color: var(--fireink); font-weight: 500; }\n.flinksim-lens dl { margin: 0; display: grid; grid-template-columns: repeat(auto-fill, minmax(230px, 1fr)); gap: 3px 18px; font-size: 13px; }\n.flinksim-lens dl div { display: flex; gap: 8px; min-width: 0; }\n.flinksim-lens dt { color: var(--ink3); white-space: nowrap; }\n.flinksim-lens dd { margin: 0; font-weight: 600; overflow-wrap: anywhere; }\n.flinksim-lens .why ul { margin: 8px 0 0; padding: 0; list-style: none; font-size: 13px; display: grid; gap: 3px; }\n.flinksim-lens .why li button { height: 24px; min-width: 0; padding: 0 7px; font-size: 12.5px; border-radius: 7px; margin-right: 4px; }\n.flinksim-lens .hint { color: var(--ink2); margin: 0; }\n\n/* changing */\n.flinksim-lens .field { display: flex; align-items: center; justify-content: space-between; gap: 10px; margin-bottom: 6px; color: var(--ink2); font-size: 13.5px; }\n.flinksim-lens .field input, .flinksim-lens .field select { font: inherit; color: var(--ink); background: var(--btn); border: 1px solid var(--line2); border-radius: 8px; padding: 4px 7px; height: 30px; width: 158px; min-width: 0; }\n.flinksim-lens .field input[type="checkbox"] { width: 18px; height: 18px; accent-color: var(--focus); }\n.flinksim-lens .field :disabled { opacity: .6; }\n.flinksim-lens [data-part="whole"] { border-top: 1px solid var(--line); margin-top: 8px; padding-top: 8px; }\n.flinksim-lens .edits { font-size: 13px; display: flex; flex-wrap: wrap; gap: 6px; align-items: center; justify-content: space-between; border-top: 1px solid var(--line); padding-top: 8px; }\n.flinksim-lens .edits ul { margin: 0; padding: 0; list-style: none; width: 100%; display: grid; gap: 3px; }\n.flinksim-lens .edits li { display: flex; justify-content: space-between; gap: 8px; align-items: center; background: var(--firesoft); color: var(--fireink); border-radius: 7px; padding: 2px 4px 2px 9px; }\n.flinksim-lens .edits button { height: 24px; min-width: 26px; padding: 0 7px; font-size: 12.5px; border-radius: 7px; }\n.flinksim-lens .problem { margin: 6px 0; padding: 7px 10px; border-radius: 8px; background: var(--firesoft); color: var(--fireink); font-weight: 600; font-size: 13px; }\n.flinksim-lens .problem[hidden], .flinksim-lens .offline[hidden] { display: none; }\n.flinksim-lens .offline { margin: 8px 0 0; font-size: 13px; color: var(--ink2); display: grid; gap: 7px; }\n.flinksim-lens .variants { display: flex; flex-wrap: wrap; gap: 5px; max-height: 150px; overflow: auto; }\n.flinksim-lens .variants button { height: auto; min-height: 26px; padding: 4px 8px; font-size: 12.5px; font-weight: 500; line-height: 1.2; border-radius: 7px; text-align: left; }\n';
 
 // src/lens.ts
 var STAGE_MS = 1e3;
 var PAUSE_MS = 700;
 var BLEND_MS = 700;
-var TALLEST = 400;
+var TALLEST = 430;
 var LOWEST = 250;
 var LEGEND = `
   <span><svg width="26" height="12"><path d="M1 6h24" class="legendChained"/></svg>chained: a call</span>
@@ -1884,6 +1889,8 @@ var Lens = class {
     this.walkAt = null;
     this.lighting = -1;
     this.resize(true);
+    this.drawControls();
+    this.tell();
     const start = performance.now();
     const span = this.stillness.matches ? 0 : BLEND_MS;
     const step = (now) => {
@@ -1917,6 +1924,7 @@ var Lens = class {
     root.addEventListener("keydown", (event) => this.onKey(event));
     root.addEventListener("change", (event) => this.onChange(event));
     this.range.addEventListener("input", () => this.onSlide());
+    this.range.addEventListener("change", () => this.fly(Math.round(this.position)));
     root.querySelector("details").addEventListener("toggle", () => this.tell());
     const scene = this.part("scene");
     scene.addEventListener("pointerover", (event) => this.point(idAt(event.target)));
@@ -2218,7 +2226,10 @@ var Lens = class {
     if (edge?.origin && this.verdicts.has(edge.origin)) return this.cardOf(edge.origin);
     const layer = [this.layer, ...this.plan.layers].find(({ nodes }) => nodes.some((one) => one.id === id));
     const node = layer?.nodes.find((one) => one.id === id);
-    return layer && node ? nodeCard(node, layer, this.verdicts) : null;
+    if (!layer || !node) return null;
+    const known = this.plan.layers.find(({ name }) => name === "stream")?.nodes.find((one) => one.id === id.split("/")[0]);
+    const details = known && known !== node ? known.details : node.details;
+    return nodeCard({ ...node, details, caption: node.caption || known?.caption || "" }, layer, this.verdicts);
   }
   drawForm() {
     const { plan, selected } = this;
@@ -2271,7 +2282,14 @@ var Lens = class {
     const part = this.part(name);
     if (part.dataset["drawn"] === String(hashOf(markup))) return;
     part.dataset["drawn"] = String(hashOf(markup));
+    const active = document.activeElement;
+    const focused = active && part.contains(active) ? { ...active.dataset } : null;
     part.innerHTML = markup;
+    if (!focused) return;
+    const again = [...part.querySelectorAll("button, input, select")].find(
+      (one) => same({ ...one.dataset }, focused) && !one.disabled
+    );
+    (again ?? this.root).focus({ preventScroll: true });
   }
   part(name) {
     return this.parts.get(name);

@@ -32,10 +32,11 @@ def test_a_slow_task_asks_for_smaller_buffers() -> None:
     sim = slow_reader(enabled=True, ms=10)
     announced = sim.trace.of(BufferSizeAnnounced)
     assert announced
-    assert {fact.throughput for fact in announced[1:3]} <= set(range(8_000, 12_000))
+    # a record of 105 bytes every 10 ms; whole buffers are counted when they are opened
+    assert all(5_000 < fact.throughput < 11_000 for fact in announced)
     sizes = [fact.bytes for fact in announced]
-    assert sizes == sorted(sizes, reverse=True), "from 1 KB down"
-    assert all(256 <= size <= 1024 for size in sizes)
+    assert 1024 > sizes[0] > sizes[1] >= 256, "a second of data is less than 18 times 1 KB"
+    assert sizes[-1] > sizes[-2], "at the end few buffers are left, which may be larger"
     sent = [fact.bytes for fact in sim.trace.of(BufferSent) if fact.bytes > 100]
     assert max(sent) == 1024, "no buffer is larger than the starting size"
     assert any(fact.bytes in sizes for fact in sim.trace.of(BufferSent))

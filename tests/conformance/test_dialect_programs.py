@@ -1,0 +1,61 @@
+"""In PyFlink's dialect more recorded programs print what PyFlink printed; the rest is known by name."""
+
+from __future__ import annotations
+
+import pytest
+
+from flinksim.common import Configuration
+from flinksim.datastream import StreamExecutionEnvironment
+from flinksim.datastream.context_configuration import context_configuration
+from tests.conformance.on_flinksim import differences, run_on_flinksim
+from tests.conformance.recorded_programs import Program, all_programs
+
+KNOWN_DIFFERENCES = {
+    "side_outputs/unused_tag": "PyFlink writes an output that nobody reads by another type",
+    "timers/due_in_on_timer": "timers that are due when on_timer sets them wait for the next watermark",
+    "timers/on_timer_without_a_result": "on_timer must return something to iterate over",
+    "triggers/merged_trigger_state": "a trigger's state is not merged with the windows",
+    "windows/late_firing_timestamps": "late and early results have the timestamp of what fired them",
+    "windows/session_aggregate_merges": "of two sessions that merge one accumulator is lost",
+}
+"""Where PyFlink departs from the Java runtime, and flinksim follows Java in both dialects."""
+
+PROGRAMS = [program for program in all_programs() if program.dialect == "pyflink"]
+PYFLINK = Configuration().set_string("flinksim.dialect", "pyflink")
+
+
+def differ(program: Program) -> bool:
+    recording = program.recording()
+    assert recording is not None, f"{program.id} changed since it was recorded: record it again"
+    return bool(differences(program, recording, run_on_flinksim(program.path)))
+
+
+@pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program.id)
+def test_the_dialect_follows_pyflink_but_for_what_is_known(program: Program) -> None:
+    with context_configuration(PYFLINK):
+        assert differ(program) == (program.id in KNOWN_DIFFERENCES)
+
+
+@pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program.id)
+def test_without_the_dialect_each_of_them_differs(program: Program) -> None:
+    assert differ(program)
+
+
+def test_every_known_difference_has_its_program() -> None:
+    assert KNOWN_DIFFERENCES.keys() <= {program.id for program in PROGRAMS}
+
+
+def test_an_unknown_dialect_is_refused() -> None:
+    options = Configuration().set_string("flinksim.dialect", "scala")
+    env = StreamExecutionEnvironment.get_execution_environment(options)
+    with pytest.raises(ValueError, match="expected java or pyflink, found 'scala'"):
+        env.from_collection([1]).key_by(lambda value: value)
+
+
+def test_state_is_found_where_the_dialect_sends_the_key() -> None:
+    with context_configuration(PYFLINK):
+        env = StreamExecutionEnvironment.get_execution_environment()
+    env.set_parallelism(4)
+    keyed = env.from_collection([(key, 1) for key in "abcabc"]).key_by(lambda value: value[0])
+    sums = keyed.sum(1).execute_and_collect()
+    assert sorted(sums)[1::2] == [("a", 2), ("b", 2), ("c", 2)]
