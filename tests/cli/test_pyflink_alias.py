@@ -32,6 +32,6 @@ def test_nothing_is_left_behind() -> None:
 
 
 def test_what_flinksim_does_not_simulate_is_named() -> None:
-    message = r"nothing in place of 'pyflink\.table': it simulates PyFlink's DataStream API"
+    message = r"nothing in place of 'pyflink\.fn_execution': it simulates PyFlink's DataStream API"
     with as_pyflink(), pytest.raises(ModuleNotFoundError, match=message):
-        import pyflink.table  # noqa: F401
+        import pyflink.fn_execution  # noqa: F401

@@ -1,4 +1,4 @@
-"""The committed bundle is that of the committed sources, and needs nothing from anywhere."""
+"""The committed bundles are those of the committed sources, and need nothing from anywhere."""
 
 from __future__ import annotations
 
@@ -9,10 +9,13 @@ import shutil
 import subprocess
 from pathlib import Path
 
+import pytest
+
 from flinksim.widgets.html import bundle
 
 ROOT = Path(__file__).resolve().parents[2]
 WIDGETS = ROOT / "widgets"
+NAMES = ["stepper", "lens"]
 
 
 def stamp_of_sources() -> str:
@@ -26,21 +29,22 @@ def stamp_of_sources() -> str:
     return digest.hexdigest()
 
 
-def test_the_bundle_was_built_from_these_sources() -> None:
-    stamp = re.search(r"sources (\w{64})$", bundle().splitlines()[0])
+@pytest.mark.parametrize("name", NAMES)
+def test_the_bundle_was_built_from_these_sources(name: str) -> None:
+    stamp = re.search(r"sources (\w{64})$", bundle(name).splitlines()[0])
     assert stamp is not None
     assert stamp[1] == stamp_of_sources(), (
         "the bundle is stale; run: cd widgets && npm install --no-package-lock && npm run build"
     )
 
 
-def test_building_again_gives_the_same_bundle(tmp_path: Path) -> None:
+def test_building_again_gives_the_same_bundles(tmp_path: Path) -> None:
     node = shutil.which("node")
     if node is None or not (WIDGETS / "node_modules/esbuild").is_dir():
         return  # without the tools the stamp above has to do; .ci/run installs them where it can
-    built = tmp_path / "stepper.js"
-    subprocess.run([node, "build.mjs", str(built)], cwd=WIDGETS, check=True)
-    assert built.read_text("utf-8") == bundle()
+    subprocess.run([node, "build.mjs", str(tmp_path)], cwd=WIDGETS, check=True)
+    built = {path.stem: path.read_text("utf-8") for path in tmp_path.iterdir()}
+    assert built == {name: bundle(name) for name in NAMES}
 
 
 def test_the_sources_pass_the_type_checker() -> None:
@@ -53,9 +57,11 @@ def test_the_sources_pass_the_type_checker() -> None:
     assert done.stdout == ""
 
 
-def test_the_bundle_names_no_other_place() -> None:
-    assert re.findall(r"https?://[^\s\"'`]+", bundle()) == []
-    assert "import " not in re.sub(r"//.*", "", bundle()).split("export")[0]
+@pytest.mark.parametrize("name", NAMES)
+def test_the_bundle_names_no_other_place(name: str) -> None:
+    named = re.findall(r"https?://[^\s\"'`]+", bundle(name))
+    assert set(named) <= {"http://www.w3.org/2000/svg"}  # the name of SVG, which is no address
+    assert "import " not in re.sub(r"//.*", "", bundle(name)).split("export")[0]
 
 
 def test_the_tools_have_exact_versions_and_no_lock_file() -> None:

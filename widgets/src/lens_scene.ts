@@ -343,13 +343,17 @@ export class Scene {
       chip?.classList.toggle(marks, wire.id === id);
     }
     if (marks === "pointed" || this.moving) return;
+    const inside = new Set([id]);
+    for (const { track } of this.shapes) {
+      if (id !== null && track.nodes.some((node) => node?.parent === id)) inside.add(track.id);
+    }
     let lines = "";
     for (const { wire, ways, shown } of this.lines) {
       if (!shown || wire.chained || ways.length === 0) continue;
       const strands = ways.length > 1 ? wire.strands.slice(1) : wire.strands.slice(-ways.length);
       ways.forEach((way, number) => {
         const strand = strands[number] as Strand | undefined;
-        if (strand && (strand.source === id || strand.target === id)) lines += drawWay(way);
+        if (strand && (inside.has(strand.source) || inside.has(strand.target))) lines += drawWay(way);
       });
     }
     this.spot.setAttribute("d", lines);

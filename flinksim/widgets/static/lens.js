@@ -1,4 +1,4 @@
-// Built from widgets/src by widgets/build.mjs; sources 423c5b05d6f5933334cfe5dae44c5ab5485e853cf097de1f59852ce9181350d2
+// Built from widgets/src by widgets/build.mjs; sources 31ac3ac9b0f37fdff695abe509f10452490833e1990303bbc6d9b6782a26da77
 
 // src/svg.ts
 var ESCAPES = {
@@ -1517,13 +1517,17 @@ var Scene = class {
       chip?.classList.toggle(marks, wire.id === id);
     }
     if (marks === "pointed" || this.moving) return;
+    const inside = /* @__PURE__ */ new Set([id]);
+    for (const { track } of this.shapes) {
+      if (id !== null && track.nodes.some((node) => node?.parent === id)) inside.add(track.id);
+    }
     let lines = "";
     for (const { wire, ways, shown } of this.lines) {
       if (!shown || wire.chained || ways.length === 0) continue;
       const strands = ways.length > 1 ? wire.strands.slice(1) : wire.strands.slice(-ways.length);
       ways.forEach((way, number2) => {
         const strand = strands[number2];
-        if (strand && (strand.source === id || strand.target === id)) lines += drawWay(way);
+        if (strand && (inside.has(strand.source) || inside.has(strand.target))) lines += drawWay(way);
       });
     }
     this.spot.setAttribute("d", lines);

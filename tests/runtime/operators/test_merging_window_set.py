@@ -46,6 +46,6 @@ def test_retiring_what_is_not_in_flight_has_flinks_words() -> None:
     windows = MergingWindowSet(EventTimeSessionWindows(10))
     with pytest.raises(
         RuntimeError,
-        match=r"^Window TimeWindow\{start=0, end=10\} is not in in-flight window set\.$",
+        match=r"^Window TimeWindow\(start=0, end=10\) is not in in-flight window set\.$",
     ):
         windows.retire_window(A)
