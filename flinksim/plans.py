@@ -16,7 +16,7 @@ from flinksim.widgets.html import Variant, export_plan_html
 if TYPE_CHECKING:
     from flinksim.datastream.stream_execution_environment import StreamExecutionEnvironment
 
-MOST_EDGES_WITH_CHANGES = 120
+MOST_EDGES_WITH_CHANGES = 200
 """In a larger plan the verdicts name no change: to find all of them would take too long."""
 
 MOST_VARIANTS = 24

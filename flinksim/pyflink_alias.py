@@ -1,7 +1,8 @@
 """``import pyflink`` gives flinksim: so that a PyFlink program runs without a change.
 
-Every module ``pyflink.X`` is the very module ``flinksim.X``, not a copy of it. Where ``py4j`` is not
-installed, the few of its names are there that a PyFlink program may mention to catch an error.
+Every module ``pyflink.X`` is the very module ``flinksim.X``, not a copy of it. ``py4j`` has the few
+names that a PyFlink program may mention to catch an error, unless Spark is at work, which needs the
+real one.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from types import ModuleType
 _ALIAS = "pyflink"
 _REAL = "flinksim"
 _PY4J = "py4j"
+_PYSPARK = "pyspark"
 _PY4J_NAMES = "flinksim.util.py4j_names"
 
 
@@ -36,9 +38,6 @@ class _AliasLoader(Loader):
 
 
 class _AliasFinder(MetaPathFinder):
-    def __init__(self) -> None:
-        self._py4j_is_missing = find_spec(_PY4J) is None
-
     def find_spec(
         self,
         fullname: str,
@@ -46,7 +45,10 @@ class _AliasFinder(MetaPathFinder):
         target: ModuleType | None = None,
     ) -> ModuleSpec | None:
         package, _, rest = fullname.partition(".")
-        if package == _PY4J and self._py4j_is_missing:
+        if fullname == _PYSPARK:
+            _forget_borrowed()  # Spark needs the real py4j
+            return None
+        if package == _PY4J and _PYSPARK not in sys.modules:
             real = _PY4J_NAMES
         elif package == _ALIAS:
             real = _REAL
@@ -82,6 +84,16 @@ def as_pyflink() -> Iterator[None]:
 
 
 def _is_alias(name: str) -> bool:
+    return name.partition(".")[0] == _ALIAS or _is_borrowed(name)
+
+
+def _is_borrowed(name: str) -> bool:
+    """Whether *name* is one of py4j's, and flinksim stands behind it."""
     module = sys.modules.get(name)
-    borrowed = module is not None and getattr(module, "__name__", "").startswith(_PY4J_NAMES)
-    return name.partition(".")[0] == _ALIAS or (name.partition(".")[0] == _PY4J and borrowed)
+    place = getattr(module, "__name__", "")
+    return name.partition(".")[0] == _PY4J and place.startswith(_PY4J_NAMES)
+
+
+def _forget_borrowed() -> None:
+    for name in [name for name in sys.modules if _is_borrowed(name)]:
+        del sys.modules[name]

@@ -12,14 +12,16 @@ from typing import Any
 from flinksim.cli.arguments import parse_parallelism
 from flinksim.cli.program import program_environment, run_program
 from flinksim.cli.telling import complain, tell
-from flinksim.datastream.execution import every_job_goes_to
+from flinksim.datastream.execution import Pipeline, every_job_goes_to
 from flinksim.graph.forms.render import FORMS, render
 from flinksim.graph.forms.text import explanations_text, walk_text
 from flinksim.graph.forms.theme import THEMES
 from flinksim.graph.layers import document_of
 from flinksim.graph.plan_executor import PlanExecutor
 from flinksim.graph.plan_reader import NotAPlanError, read_plan
+from flinksim.plans import plan_of, variants_of
 from flinksim.trace.layers import LAYER_NAMES, LayerDocument
+from flinksim.widgets.html import export_plan_html
 
 
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -48,6 +50,12 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     parser.add_argument("--format", dest="form", choices=FORMS, help="default: by FILE, or text")
     parser.add_argument(
         "-o", dest="output", type=Path, metavar="FILE", help="default: the terminal"
+    )
+    parser.add_argument(
+        "--html",
+        type=Path,
+        metavar="FILE",
+        help="write a page that opens offline and shows all layers, one turning into the next",
     )
     parser.add_argument("--theme", choices=list(THEMES), default="light", help="default: light")
     parser.add_argument(
@@ -78,14 +86,17 @@ def execute(options: argparse.Namespace) -> int:
     if (options.explain or options.walk) and form != "text":
         return complain(f"--explain and --walk are text; --format {form} has the reasons in it")
     try:
-        documents = _documents(options)
+        plans = _plans(options)
     except (NotAPlanError, ValueError, RuntimeError, OSError) as error:
         return complain(str(error))
-    if documents is None:
+    if plans is None:
         return 1
-    for number, document in enumerate(documents, 1):
-        suffix = f"-{number}" if len(documents) > 1 else ""
-        code = _write(document, form, options, suffix)
+    for number, (document, pipeline) in enumerate(plans, 1):
+        suffix = f"-{number}" if len(plans) > 1 else ""
+        if options.html is not None:
+            code = _write_page(document, pipeline, options, suffix)
+        else:
+            code = _write(document, form, options, suffix)
         if code != 0:
             return code
     return 0
@@ -97,13 +108,13 @@ def _form_of(output: Path | None) -> str:
     return suffix if suffix in FORMS else "text"
 
 
-def _documents(options: argparse.Namespace) -> list[LayerDocument] | None:
-    """What to draw; ``None`` after a complaint."""
+def _plans(options: argparse.Namespace) -> list[tuple[LayerDocument, Pipeline | None]] | None:
+    """What to draw, and the program if there is one; ``None`` after a complaint."""
     if options.plan_file is not None:
         path: Path = options.plan_file
         if str(path) == "-":
-            return [read_plan(sys.stdin.read(), "standard input")]
-        return [read_plan(_text_of(path), str(path))]
+            return [(read_plan(sys.stdin.read(), "standard input"), None)]
+        return [(read_plan(_text_of(path), str(path)), None)]
     program: Path = options.program
     if program.suffix == ".json":
         complain(f"{program} is no program; a plan is read with: flinksim plan --from {program}")
@@ -122,7 +133,8 @@ def _documents(options: argparse.Namespace) -> list[LayerDocument] | None:
         return None
     if code != 0:
         tell("flinksim: the program went on without the results of its job; its plan is complete")
-    return [document_of(pipeline) for pipeline in executor.pipelines]
+    derive = plan_of if options.html is not None else document_of
+    return [(derive(pipeline), pipeline) for pipeline in executor.pipelines]
 
 
 def _text_of(path: Path) -> str:
@@ -132,6 +144,20 @@ def _text_of(path: Path) -> str:
         raise NotAPlanError(f"{path} is no text") from None
     except OSError as error:
         raise NotAPlanError(f"{path} cannot be read: {error.strerror}") from None
+
+
+def _write_page(
+    document: LayerDocument, pipeline: Pipeline | None, options: argparse.Namespace, suffix: str
+) -> int:
+    """The page of a lens; with a program, changes of it can be seen there too."""
+    path = options.html.with_name(f"{options.html.stem}{suffix}{options.html.suffix}")
+    variants = [] if pipeline is None else variants_of(pipeline, document)
+    try:
+        export_plan_html(document, path, variants=variants, layer=options.layer)
+    except (ValueError, OSError) as error:
+        return complain(str(error))
+    tell(f"{document.job_name}: page written to {path}; it opens offline")
+    return 0
 
 
 def _write(document: LayerDocument, form: str, options: argparse.Namespace, suffix: str) -> int:

@@ -7,7 +7,7 @@ Flink: ``DefaultScheduler``, ``Execution.deploy`` and the constructors of ``Stre
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from flinksim.common import ids
@@ -18,9 +18,18 @@ from flinksim.datastream.dialect import key_hash_offset
 from flinksim.datastream.functions import Function
 from flinksim.datastream.partitioner import key_selector_object
 from flinksim.datastream.transformations import (
+    CoFlatMapSpec,
+    CoMapSpec,
+    CoProcessSpec,
     FilterSpec,
+    FlatMapSpec,
+    KeyedCoProcessSpec,
+    KeyedProcessSpec,
     LegacyTimestampsSpec,
+    MapSpec,
     OperatorSpec,
+    ProcessSpec,
+    ReduceSpec,
     SinkSpec,
     SourceSpec,
     TimestampsAndWatermarksSpec,
@@ -37,6 +46,7 @@ from flinksim.runtime.tasks.output import (
     OperatorOutput,
     OutputTarget,
     chained_target,
+    converting,
     network_target,
 )
 from flinksim.runtime.tasks.source_task import SourceOperatorStreamTask, SourceStreamTask
@@ -88,9 +98,8 @@ class Deployment:
         for chained in reversed(vertex.operators):
             operator = operators[chained.node.id]
             context = self._context(vertex, chained, index, task)
-            targets = _targets(chained, operators, writers, context.object_reuse)
-            convert = _converter_of(chained)
-            output = OperatorOutput(targets, context.operator_id, self._emit, convert)
+            targets = _targets(chained, operators, specs, writers, context.object_reuse)
+            output = OperatorOutput(targets, context.operator_id, self._emit)
             operator.setup(context, output)
         task.operators = [operators[chained.node.id] for chained in vertex.operators]
         task.writers = list(writers.values())
@@ -148,7 +157,7 @@ def _key_functions(spec: OperatorSpec) -> Iterator[Function]:
         yield from key_selector_object(getattr(spec, name, None))
 
 
-_PASS_VALUES_ON = (FilterSpec, TimestampsAndWatermarksSpec, LegacyTimestampsSpec, SinkSpec)
+_PASS_VALUES_ON = (TimestampsAndWatermarksSpec, LegacyTimestampsSpec, SinkSpec)
 
 
 def _converter_of(chained: ChainedOperator) -> Converter | None:
@@ -157,21 +166,38 @@ def _converter_of(chained: ChainedOperator) -> Converter | None:
     return None if isinstance(node.spec, _PASS_VALUES_ON) else converter_for(node.output_type)
 
 
+_FUSED_WITH_WHAT_IS_BEFORE = (
+    MapSpec, FlatMapSpec, FilterSpec, ProcessSpec, KeyedProcessSpec, ReduceSpec,
+    CoMapSpec, CoFlatMapSpec, CoProcessSpec, KeyedCoProcessSpec,
+)  # fmt: skip
+"""Python functions that PyFlink runs in one worker with those before them in the chain: values pass
+between them as they are. A declared type acts on what crosses into Java or over the network."""
+
+
 def _targets(
     chained: ChainedOperator,
     operators: dict[int, StreamOperator],
+    specs: Mapping[int, OperatorSpec],
     writers: dict[str, RecordWriter],
     object_reuse: bool,
 ) -> list[OutputTarget]:
     """Where the output of an operator goes: along the chain, and to other tasks."""
+    convert = _converter_of(chained)
     targets = []
     for edge in chained.chained_outputs:
         tag_id = None if edge.output_tag is None else edge.output_tag.tag_id
-        target = operators[edge.target_id]
-        targets.append(chained_target(target, edge.type_number, tag_id, object_reuse))
+        operator = operators[edge.target_id]
+        target = chained_target(operator, edge.type_number, tag_id, object_reuse)
+        is_fused = isinstance(specs[edge.target_id], _FUSED_WITH_WHAT_IS_BEFORE)
+        if convert is not None and tag_id is None and not is_fused:
+            target = converting(target, convert)
+        targets.append(target)
     for edge in chained.non_chained_outputs:
         tag_id = None if edge.output_tag is None else edge.output_tag.tag_id
-        targets.append(network_target(writers[edge.edge_id], tag_id))
+        target = network_target(writers[edge.edge_id], tag_id)
+        if convert is not None and tag_id is None:
+            target = converting(target, convert)
+        targets.append(target)
     return targets
 
 

@@ -2,9 +2,9 @@
 
     python -m flinksim.spark.synthetic_log events.parquet --events 10_000_000 --keys 100_000
 
-Columns: ``split``, ``arrival``, ``ts`` (event time), ``key``, ``v``. Records arrive at a steady rate over
-the splits; each is some time behind, most of them a little, one in a hundred much. The same arguments
-always give the same file.
+Columns: ``split``, ``arrival``, ``ts`` (event time), ``key``, ``v``. Records arrive at a steady rate
+over the splits; each is some time behind, most of them a little, one in a hundred much. The same
+arguments always give the same file.
 
 Not in Flink.
 """

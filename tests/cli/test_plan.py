@@ -182,3 +182,45 @@ def test_an_unknown_layer_or_form_is_refused_by_the_parser(program: Path) -> Non
     for option in (["--layer", "tasks"], ["--format", "gif"], ["--theme", "pink"]):
         with pytest.raises(SystemExit):
             plan(program, *option)
+
+
+def test_a_page_with_all_layers_is_written(
+    program: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = tmp_path / "lens.html"
+    assert plan(program, "--as-pyflink", "--html", page, "--layer", "execution") == 0
+    text = page.read_text(encoding="utf-8")
+    assert "<title>words: the plan - flinksim</title>" in text
+    assert '"layer": "execution"' in text
+    assert 'id="variants"' in text
+    assert capsys.readouterr().err == f"words: page written to {page}; it opens offline\n"
+
+
+def test_a_plan_from_a_file_becomes_a_page_without_changes(
+    program: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    given = tmp_path / "plan.json"
+    given.write_text(
+        '{"nodes": [{"id": 1, "type": "Source: a", "pact": "Data Source", "contents": "Source: a", '
+        '"parallelism": 1}, {"id": 2, "type": "Sink: b", "pact": "Data Sink", "contents": "Sink: b", '
+        '"parallelism": 1, "predecessors": [{"id": 1, "ship_strategy": "FORWARD", "side": '
+        '"second"}]}]}'
+    )
+    page = tmp_path / "lens.html"
+    assert plan("--from", given, "--html", page) == 0
+    assert 'id="plan"' in page.read_text(encoding="utf-8")
+    assert 'id="variants"' not in page.read_text(encoding="utf-8")
+
+
+def test_a_layer_that_a_plan_does_not_have_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    given = tmp_path / "plan.json"
+    given.write_text(
+        '{"nodes": [{"id": 1, "type": "Source: a", "pact": "Data Source", "contents": "Source: a", '
+        '"parallelism": 1}]}'
+    )
+    page = tmp_path / "lens.html"
+    assert plan("--from", given, "--html", page, "--layer", "transformations") == 1
+    assert "there is no layer 'transformations'" in capsys.readouterr().err
+    assert not page.exists()

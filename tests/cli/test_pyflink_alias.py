@@ -35,3 +35,18 @@ def test_what_flinksim_does_not_simulate_is_named() -> None:
     message = r"nothing in place of 'pyflink\.fn_execution': it simulates PyFlink's DataStream API"
     with as_pyflink(), pytest.raises(ModuleNotFoundError, match=message):
         import pyflink.fn_execution  # noqa: F401
+
+
+def test_py4j_has_the_error_of_a_failed_job_until_spark_wants_the_real_one() -> None:
+    from flinksim.runtime.failure import JobExecutionError
+
+    before = {name for name in sys.modules if name.partition(".")[0] == "py4j"}
+    if not before:
+        with as_pyflink():
+            from py4j.protocol import Py4JJavaError
+
+            assert Py4JJavaError is JobExecutionError
+            finder = sys.meta_path[0]
+            assert finder.find_spec("pyspark", None) is None
+            assert "py4j.protocol" not in sys.modules
+    assert {name for name in sys.modules if name.partition(".")[0] == "py4j"} == before

@@ -12,11 +12,13 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
+from flinksim.common.ids import OperatorId
+from flinksim.common.timestamps import MIN_TIMESTAMP
 from flinksim.trace import events as e
 from flinksim.trace.query import call_stack, sentence
-from flinksim.trace.recorder import Trace
+from flinksim.trace.recorder import Recorder, Trace
 from flinksim.widgets.html import export_html, to_html
-from tests.trace.fixtures import made_up_trace
+from tests.trace.fixtures import START_MS, made_up_trace, plan
 from tests.widgets.conftest import Exported
 
 Open = Callable[..., Exported]
@@ -166,6 +168,39 @@ def test_a_firing_is_seen_in_its_pane_and_its_timer(exported: Open) -> None:
     assert fires.locator(".count").text_content() == str(fact.count)
     assert page.page.locator(".timer.fires").count() == 1
     assert "FIRE" in (fires.text_content() or "")
+
+
+def many_timers(due: int, waiting: int) -> Trace:
+    """One operator whose watermark has made so many timers due; the first of them fires."""
+    recorder, operator, now = Recorder(), OperatorId("o5/0"), START_MS
+    recorder.begin_step(now, "job", "submit")
+    recorder.emit(e.JobSubmitted(plan()))
+    recorder.begin_step(now, "v5/0", "mail")
+    for number in range(waiting):
+        recorder.emit(e.TimerRegistered(operator, "event", f"w{number}", "", now + 100 + number))
+    for number in range(due):
+        recorder.emit(e.TimerRegistered(operator, "event", f"d{number}", "", now - number))
+    recorder.emit(e.OperatorWatermarkAdvanced(operator, MIN_TIMESTAMP, now))
+    recorder.emit(e.TimerFired(operator, "event", f"d{due - 1}", "", now - due + 1))
+    return recorder.trace
+
+
+@pytest.mark.parametrize(("due", "waiting"), [(2, 9), (4, 9), (7, 9), (12, 0), (5, 1)])
+def test_every_due_timer_stands_before_the_watermark(
+    exported: Open, due: int, waiting: int
+) -> None:
+    trace = many_timers(due, waiting)
+    page = exported(trace)
+    page.scrub(len(trace.events))
+    rows = page.page.locator('[data-part="timers"] .timer, [data-part="timers"] .dividerChip')
+    kinds = [(row.get_attribute("class") or "").split()[-1] for row in rows.all()]
+    assert kinds[: due + 1] == ["fires", *["due"] * (due - 1), "dividerChip"]
+    after = kinds[due + 1 :]
+    assert set(after) <= {"waits"}
+    assert len(after) >= min(1, waiting), "and at least one of those that wait is seen"
+    hidden = waiting - len(after)
+    more = page.page.locator('[data-part="timers"] text', has_text="more")
+    assert more.all_text_contents() == ([f"and {hidden} more"] if hidden else [])
 
 
 def test_the_valve_shows_the_channel_that_holds_the_watermark_back(exported: Open) -> None:

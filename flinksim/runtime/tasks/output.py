@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -77,6 +77,17 @@ def network_target(writer: RecordWriter, tag_id: str | None) -> OutputTarget:
     )
 
 
+def converting(target: OutputTarget, convert: Converter) -> OutputTarget:
+    """*target* with records in the form that their declared type gives them on the way there."""
+    process = target.record
+
+    def convert_and_process(record: StreamRecord) -> None:
+        record.value = convert(record.value)
+        process(record)
+
+    return replace(target, record=convert_and_process)
+
+
 class OperatorOutput:
     """All edges that leave one operator.
 
@@ -86,8 +97,7 @@ class OperatorOutput:
     - Watermarks and statuses go to every edge, side outputs included. A status is passed on only if
       it changes something, and while it is IDLE watermarks are dropped.
 
-    ``collect`` is composed once, so that a chain is plain calls. Where the operator declares a type
-    that changes values (a ``FLOAT`` keeps 32 bits), *convert* does so first.
+    ``collect`` is composed once, so that a chain is plain calls.
 
     Flink: ``BroadcastingOutputCollector`` and ``CopyingBroadcastingOutputCollector``.
     """
@@ -99,7 +109,6 @@ class OperatorOutput:
         targets: Sequence[OutputTarget],
         operator: OperatorId,
         emit: Emit | None,
-        convert: Converter | None = None,
     ) -> None:
         self._targets = targets
         self._operator = operator
@@ -107,8 +116,6 @@ class OperatorOutput:
         self._idle = False
         self._markers = 0
         self.collect = _to_all([t.record for t in targets if t.tag_id is None])
-        if convert is not None:
-            self.collect = _converted(convert, self.collect)
         tags = {t.tag_id: None for t in targets if t.tag_id is not None}
         self._side = {tag: _to_all([t.record for t in targets if t.tag_id == tag]) for tag in tags}
 
@@ -141,16 +148,6 @@ class OperatorOutput:
         if self._targets:
             self._targets[self._markers % len(self._targets)].latency(marker)
             self._markers += 1
-
-
-def _converted(
-    convert: Converter, collect: Callable[[StreamRecord], None]
-) -> Callable[[StreamRecord], None]:
-    def convert_and_collect(record: StreamRecord) -> None:
-        record.value = convert(record.value)
-        collect(record)
-
-    return convert_and_collect
 
 
 def _ignore(record: StreamRecord) -> None:

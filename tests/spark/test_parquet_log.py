@@ -1,0 +1,47 @@
+"""Event logs in columns."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from flinksim.connectors import EventLogSource
+from flinksim.data import FLIGHTS
+from flinksim.spark.parquet_log import ParquetLogSource, write_parquet_log
+from flinksim.spark.synthetic_log import write_synthetic_log
+
+
+@pytest.mark.parametrize("form", ["tuple", "row"])
+def test_a_log_of_text_and_its_copy_in_columns_say_the_same(form: str, tmp_path: Path) -> None:
+    text = EventLogSource(FLIGHTS, value=form)  # type: ignore[arg-type]
+    write_parquet_log(text, tmp_path / "log.parquet", rows_per_group=100)
+    columns = ParquetLogSource(tmp_path / "log.parquet", value=form)  # type: ignore[arg-type]
+    assert columns.splits(1) == text.splits(1)
+    assert columns.first_arrival_ms() == text.first_arrival_ms()
+    assert columns.row_groups > 1
+    for split in text.splits(1):
+        assert list(columns.open_split(split)) == list(text.open_split(split))
+
+
+def test_columns_with_empty_cells_are_known(tmp_path: Path) -> None:
+    log = tmp_path / "log.csv"
+    log.write_text("split,arrival,v:int,w:int\na,1,1,\na,2,3,4\n")
+    write_parquet_log(EventLogSource(log), tmp_path / "log.parquet")
+    assert ParquetLogSource(tmp_path / "log.parquet").columns_with_gaps() == {"w"}
+
+
+def test_a_log_without_arrival_is_refused(tmp_path: Path) -> None:
+    pq.write_table(pa.table({"split": ["a"], "v": [1]}), tmp_path / "log.parquet")
+    with pytest.raises(ValueError, match=r"log.parquet, column 'arrival': expected .* int64"):
+        ParquetLogSource(tmp_path / "log.parquet")
+
+
+def test_a_synthetic_log_is_the_same_every_time(tmp_path: Path) -> None:
+    first = write_synthetic_log(tmp_path / "1.parquet", events=1_000, keys=10)
+    second = write_synthetic_log(tmp_path / "2.parquet", events=1_000, keys=10)
+    assert pq.read_table(first).equals(pq.read_table(second))
+    source = ParquetLogSource(first)
+    assert sum(1 for split in source.splits(1) for _ in source.open_split(split)) == 1_000

@@ -1,0 +1,111 @@
+"""What Spark cannot reproduce is refused before anything runs; what goes native is told."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from pyspark.sql import SparkSession
+
+from flinksim.common import Duration, Time, Types, WatermarkStrategy
+from flinksim.connectors import EventLogSource, SocketTextSource
+from flinksim.datastream import StreamExecutionEnvironment
+from flinksim.datastream.window import EventTimeSessionWindows, TumblingEventTimeWindows
+from flinksim.spark import NotReproducible, ReplaySettings, replay
+from flinksim.spark.job import SparkJob
+from flinksim.spark.native_plan import NotNative
+
+STRATEGY = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_millis(10))
+STRATEGY.with_timestamp_assigner(lambda value, ts: value[0])
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Path:
+    path = tmp_path / "log.csv"
+    path.write_text("split,arrival,ts:timestamp,key,v:int\na,1000,900,x,1\na,1500,1400,y,2\n")
+    return path
+
+
+def environment() -> StreamExecutionEnvironment:
+    return StreamExecutionEnvironment.get_execution_environment()
+
+
+def test_live_input_is_refused() -> None:
+    env = environment()
+    env.from_source(SocketTextSource("localhost", 1), STRATEGY, "telephone").print()
+    with pytest.raises(NotReproducible, match=r"'Source: telephone' reads live input"):
+        SparkJob(None, env.pipeline(), ReplaySettings())
+
+
+def test_shuffle_is_refused(log: Path) -> None:
+    env = environment()
+    env.set_parallelism(2)
+    env.from_source(EventLogSource(log), STRATEGY, "log").shuffle().map(lambda v: v).print()
+    with pytest.raises(NotReproducible, match=r"shuffle\(\), whose random channels"):
+        SparkJob(None, env.pipeline(), ReplaySettings())
+
+
+def test_one_stream_on_two_ways_to_state_is_refused(log: Path) -> None:
+    env = environment()
+    stream = env.from_source(EventLogSource(log), STRATEGY, "log")
+    both = stream.union(stream.map(lambda v: v))
+    both.key_by(lambda v: v[1]).sum(2).print()
+    with pytest.raises(NotReproducible, match="reached by one stream on two ways"):
+        SparkJob(None, env.pipeline(), ReplaySettings())
+
+
+def test_explain_tells_what_goes_natively(log: Path, spark: SparkSession) -> None:
+    env = environment()
+    stream = env.from_source(EventLogSource(log), STRATEGY, "log")
+    stream.key_by(lambda v: v[1]).window(TumblingEventTimeWindows.of(Time.seconds(1))).sum(
+        2
+    ).print()
+    text = replay(env, spark, job_name="sums").explain()
+    assert text.splitlines() == [
+        "'sums' on Spark",
+        "  Source: log: native, as an expression",
+        "  TumblingEventTimeWindows: native, as window expressions",
+        "  Sink: Print to Std. Out: Python, on the window's results",
+    ]
+
+
+def test_explain_tells_why_not(log: Path, spark: SparkSession) -> None:
+    env = environment()
+    stream = env.from_source(EventLogSource(log), STRATEGY, "log")
+    windows = stream.key_by(lambda v: v[1]).window(
+        EventTimeSessionWindows.with_gap(Time.seconds(1))
+    )
+    windows.sum(2).print()
+    text = replay(env, spark).explain()
+    assert "not native, because of 'EventTimeSessionWindows': its assigner is a Event" in text
+    with pytest.raises(NotNative, match="its assigner is a EventTimeSessionWindows"):
+        replay(env, spark, settings=ReplaySettings(lowering="native"))
+
+
+def test_the_executor_writes_to_the_programs_sinks(
+    log: Path, capsys: pytest.CaptureFixture[str], spark: SparkSession
+) -> None:
+    for lowering in ("native", "generic"):
+        env = environment()
+        env.configuration.set_string("execution.target", "spark")
+        env.configuration.set_string("flinksim.spark.lowering", lowering)
+        stream = env.from_source(EventLogSource(log), STRATEGY, "log")
+        typed = stream.map(
+            lambda v: (v[1], v[2]), output_type=Types.TUPLE([Types.STRING(), Types.INT()])
+        )
+        windows = typed.key_by(lambda v: v[0]).window(TumblingEventTimeWindows.of(Time.seconds(1)))
+        windows.sum(1).print()
+        env.execute("sums")
+        assert capsys.readouterr().out == "(x,1)\n(y,2)\n"
+
+
+def test_an_error_of_the_program_leaves_the_sinks_alone(
+    log: Path, capsys: pytest.CaptureFixture[str], spark: SparkSession
+) -> None:
+    env = environment()
+    env.configuration.set_string("execution.target", "spark")
+    stream = env.from_source(EventLogSource(log), STRATEGY, "log")
+    stream.map(lambda v: 1 // (v[2] - 2)).print()
+    with pytest.raises(Exception, match="ZeroDivisionError"):
+        env.execute("fails")
+    assert capsys.readouterr().out == ""
