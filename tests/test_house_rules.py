@@ -89,7 +89,7 @@ def test_what_depends_on_the_hash_seed_is_found(code: str, risks: list[str]) -> 
 
 # --- layers: nothing below looks up at the whole -------------------------------------------------
 
-WHOLE = ("flinksim/__init__.py", "flinksim/__main__.py", "flinksim/cli.py")
+WHOLE = ("flinksim/__init__.py", "flinksim/__main__.py", "flinksim/cli/")
 
 
 def imports_the_whole(code: str) -> bool:
@@ -104,7 +104,7 @@ def imports_the_whole(code: str) -> bool:
 
 def test_only_the_command_imports_the_whole_package() -> None:
     found = [str(path.relative_to(ROOT)) for path in python_files() if _imports_the_whole(path)]
-    assert [path for path in found if path not in WHOLE] == []
+    assert [path for path in found if not path.startswith(WHOLE)] == []
 
 
 def _imports_the_whole(path: Path) -> bool:

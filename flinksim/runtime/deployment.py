@@ -7,48 +7,33 @@ Flink: ``DefaultScheduler``, ``Execution.deploy`` and the constructors of ``Stre
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 from flinksim.common import ids
 from flinksim.common.ids import SubtaskId
 from flinksim.common.key_groups import compute_key_group_range_for_operator_index
-from flinksim.common.type_conversion import Converter, converter_for
 from flinksim.datastream.dialect import key_hash_offset
 from flinksim.datastream.functions import Function
 from flinksim.datastream.partitioner import key_selector_object
 from flinksim.datastream.transformations import (
-    CoFlatMapSpec,
-    CoMapSpec,
-    CoProcessSpec,
-    FilterSpec,
-    FlatMapSpec,
-    KeyedCoProcessSpec,
-    KeyedProcessSpec,
-    LegacyTimestampsSpec,
-    MapSpec,
     OperatorSpec,
-    ProcessSpec,
-    ReduceSpec,
     SinkSpec,
     SourceSpec,
-    TimestampsAndWatermarksSpec,
 )
 from flinksim.graph.job_graph import ChainedOperator, JobGraph, JobVertex
 from flinksim.runtime.actors import RunnableSet
 from flinksim.runtime.clock import SimulatedClock
 from flinksim.runtime.network.result_partition import RecordWriter
 from flinksim.runtime.operators.create import create_operator
-from flinksim.runtime.operators.stream_operator import OperatorContext, StreamOperator
+from flinksim.runtime.operators.stream_operator import OperatorContext
 from flinksim.runtime.tasks.debloating import BufferDebloating, debloating_settings
 from flinksim.runtime.tasks.latency import LATENCY_INTERVAL
 from flinksim.runtime.tasks.output import (
     OperatorOutput,
-    OutputTarget,
-    chained_target,
-    converting,
     network_target,
 )
+from flinksim.runtime.tasks.output_targets import output_targets
 from flinksim.runtime.tasks.source_task import SourceOperatorStreamTask, SourceStreamTask
 from flinksim.runtime.tasks.stream_task import StreamTask
 from flinksim.runtime.tasks.task_input import TaskInput
@@ -98,7 +83,13 @@ class Deployment:
         for chained in reversed(vertex.operators):
             operator = operators[chained.node.id]
             context = self._context(vertex, chained, index, task)
-            targets = _targets(chained, operators, specs, writers, context.object_reuse)
+            targets = output_targets(
+                chained,
+                operators,
+                specs,
+                lambda edge, tag_id: network_target(writers[edge.edge_id], tag_id),
+                context.object_reuse,
+            )
             output = OperatorOutput(targets, context.operator_id, self._emit)
             operator.setup(context, output)
         task.operators = [operators[chained.node.id] for chained in vertex.operators]
@@ -155,50 +146,6 @@ def _key_functions(spec: OperatorSpec) -> Iterator[Function]:
     """The user's key selectors in a description."""
     for name in ("key_selector", "key_selector1", "key_selector2"):
         yield from key_selector_object(getattr(spec, name, None))
-
-
-_PASS_VALUES_ON = (TimestampsAndWatermarksSpec, LegacyTimestampsSpec, SinkSpec)
-
-
-def _converter_of(chained: ChainedOperator) -> Converter | None:
-    """What the declared type of an operator's results makes of them, if it makes new values."""
-    node = chained.node
-    return None if isinstance(node.spec, _PASS_VALUES_ON) else converter_for(node.output_type)
-
-
-_FUSED_WITH_WHAT_IS_BEFORE = (
-    MapSpec, FlatMapSpec, FilterSpec, ProcessSpec, KeyedProcessSpec, ReduceSpec,
-    CoMapSpec, CoFlatMapSpec, CoProcessSpec, KeyedCoProcessSpec,
-)  # fmt: skip
-"""Python functions that PyFlink runs in one worker with those before them in the chain: values pass
-between them as they are. A declared type acts on what crosses into Java or over the network."""
-
-
-def _targets(
-    chained: ChainedOperator,
-    operators: dict[int, StreamOperator],
-    specs: Mapping[int, OperatorSpec],
-    writers: dict[str, RecordWriter],
-    object_reuse: bool,
-) -> list[OutputTarget]:
-    """Where the output of an operator goes: along the chain, and to other tasks."""
-    convert = _converter_of(chained)
-    targets = []
-    for edge in chained.chained_outputs:
-        tag_id = None if edge.output_tag is None else edge.output_tag.tag_id
-        operator = operators[edge.target_id]
-        target = chained_target(operator, edge.type_number, tag_id, object_reuse)
-        is_fused = isinstance(specs[edge.target_id], _FUSED_WITH_WHAT_IS_BEFORE)
-        if convert is not None and tag_id is None and not is_fused:
-            target = converting(target, convert)
-        targets.append(target)
-    for edge in chained.non_chained_outputs:
-        tag_id = None if edge.output_tag is None else edge.output_tag.tag_id
-        target = network_target(writers[edge.edge_id], tag_id)
-        if convert is not None and tag_id is None:
-            target = converting(target, convert)
-        targets.append(target)
-    return targets
 
 
 def copy_for_subtask(spec: OperatorSpec) -> OperatorSpec:

@@ -16,7 +16,6 @@ from flinksim.common.key_groups import (
     assign_to_key_group,
     compute_key_group_range_for_operator_index,
 )
-from flinksim.common.type_conversion import Converter, converter_for
 from flinksim.connectors.source import SourceItem
 from flinksim.datastream.functions import Function
 from flinksim.datastream.output_tag import OutputTag
@@ -26,7 +25,6 @@ from flinksim.datastream.partitioner import (
     key_selector_object,
 )
 from flinksim.datastream.transformations import (
-    FilterSpec,
     LegacyTimestampsSpec,
     SinkSpec,
     SourceSpec,
@@ -36,7 +34,8 @@ from flinksim.graph.job_graph import ChainedOperator
 from flinksim.runtime.elements import LatencyMarker, StreamRecord, Watermark, WatermarkStatus
 from flinksim.runtime.operators.runtime_context import StreamingRuntimeContext
 from flinksim.runtime.operators.stream_operator import OperatorContext, StreamOperator
-from flinksim.runtime.tasks.output import OperatorOutput, OutputTarget, chained_target
+from flinksim.runtime.tasks.output import OperatorOutput, OutputTarget
+from flinksim.runtime.tasks.output_targets import output_targets
 from flinksim.spark import positions
 from flinksim.spark.observed import (
     ReplayedSource,
@@ -148,21 +147,14 @@ class ChainRunner:
         for chained in reversed(plan.operators):
             operator = operators[chained.node.id]
             context = self._context(chained)
-            targets = [
-                chained_target(
-                    operators[edge.target_id],
-                    edge.type_number,
-                    None if edge.output_tag is None else edge.output_tag.tag_id,
-                    plan.object_reuse,
-                )
-                for edge in chained.chained_outputs
-            ]
-            targets += [
-                self._network_target(plan.edges[edge.edge_id])
-                for edge in chained.non_chained_outputs
-            ]
-            convert = converter_of(chained)
-            operator.setup(context, OperatorOutput(targets, context.operator_id, None, convert))
+            targets = output_targets(
+                chained,
+                operators,
+                {each.node.id: each.node.spec for each in plan.operators},
+                lambda edge, _: self._network_target(plan.edges[edge.edge_id]),
+                plan.object_reuse,
+            )
+            operator.setup(context, OperatorOutput(targets, context.operator_id, None))
         self.head: Any = operators[plan.operators[0].node.id]
         return operators
 
@@ -401,15 +393,6 @@ class ChainRunner:
     def tell_all(self) -> None:
         """Tell the whole timeline, and end; what comes out is in ``controls_out``."""
         self.finish()
-
-
-_PASS_VALUES_ON = (FilterSpec, TimestampsAndWatermarksSpec, LegacyTimestampsSpec, SinkSpec)
-
-
-def converter_of(chained: ChainedOperator) -> Converter | None:
-    """What the declared type of an operator's results makes of them, if it makes new values."""
-    node = chained.node
-    return None if isinstance(node.spec, _PASS_VALUES_ON) else converter_for(node.output_type)
 
 
 def _no_latency(marker: LatencyMarker) -> None:

@@ -11,8 +11,6 @@ from pathlib import Path
 
 from pyspark.sql import SparkSession
 
-import flinksim
-
 DEFAULTS = {
     "spark.app.name": "flinksim",
     "spark.ui.enabled": "false",
@@ -52,7 +50,7 @@ def spark_session(master: str | None = None, **options: str) -> SparkSession:
 def _let_workers_find_us() -> None:
     """Workers run this Python and find flinksim where this process found it."""
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
-    here = str(Path(flinksim.__file__).parents[1])
+    here = str(Path(__file__).parents[2])
     known = os.environ.get("PYTHONPATH", "")
     if here not in known.split(os.pathsep):
         os.environ["PYTHONPATH"] = here + (os.pathsep + known if known else "")

@@ -20,17 +20,25 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, ConsoleMessage, Page
 
 ROOT = Path(__file__).resolve().parents[2]
 TOKEN = "flinksim"
-CELLS = [
+STEPPER_CELLS = [
     "from tests.trace.fixtures import made_up_trace\n"
     "from flinksim.widgets.stepper import Stepper\n"
     "stepper = Stepper(made_up_trace(40))\n"
     "stepper",
     "print('kernel sees step', stepper.step, 'position', stepper.position)",
     "stepper.step = 30",
+]
+LENS_CELLS = [
+    "import flinksim as fs\n"
+    "from tests.widgets.plans import words\n"
+    "lens = fs.show_plan(words(4), layer='job')\n"
+    "lens",
+    "print('kernel sees', lens.edits, len(lens.document.layer('job').nodes), 'on', lens.selected)",
+    "lens.edits = []\nlens.layer = 'slots'",
 ]
 SESSION_READY = """() => {
     const context = window.jupyterapp?.shell?.currentWidget?.sessionContext;
@@ -56,7 +64,7 @@ def notebook(cells: list[str]) -> dict[str, Any]:
 
 @pytest.fixture
 def lab(tmp_path: Path) -> Iterator[str]:
-    """The address of a JupyterLab of its own, with the notebook in it."""
+    """The address of a JupyterLab of its own, with the notebooks in it."""
     home = tmp_path / "home"
     names = ("JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "JUPYTER_RUNTIME_DIR", "IPYTHONDIR",
              "JUPYTERLAB_SETTINGS_DIR", "JUPYTERLAB_WORKSPACES_DIR")  # fmt: skip
@@ -68,7 +76,8 @@ def lab(tmp_path: Path) -> Iterator[str]:
     )
     folder = tmp_path / "notebooks"
     folder.mkdir()
-    (folder / "stepper.ipynb").write_text(json.dumps(notebook(CELLS)))
+    for name, cells in (("stepper", STEPPER_CELLS), ("lens", LENS_CELLS)):
+        (folder / f"{name}.ipynb").write_text(json.dumps(notebook(cells)))
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -114,22 +123,39 @@ def run_cell(page: Page, number: int) -> None:
     )
 
 
+class Notebook:
+    """A notebook open in JupyterLab, with everything that it complains about."""
+
+    def __init__(self, browser: Browser, lab: str, name: str) -> None:
+        self.context = browser.new_context(viewport={"width": 1400, "height": 1200})
+        self.page = self.context.new_page()
+        self.complaints: list[str] = []
+        self.elsewhere: list[str] = []
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.page.on("console", self._note)
+        self.page.on("request", lambda r: self._note_request(r.url, lab))
+        self.page.goto(f"{lab}/lab/tree/{name}.ipynb?token={TOKEN}&reset")
+        self.page.wait_for_function(SESSION_READY, timeout=120_000)
+
+    def _note(self, message: ConsoleMessage) -> None:
+        if message.type == "error":
+            self.complaints.append(message.text)
+
+    def _note_request(self, url: str, lab: str) -> None:
+        if not url.startswith((lab, "data:", "blob:")):
+            self.elsewhere.append(url)
+
+    def close(self) -> None:
+        assert self.complaints == []
+        assert self.elsewhere == []
+        self.context.close()
+
+
 def test_clicks_reach_the_kernel_and_the_kernel_moves_the_picture(
     browser: Browser, lab: str
 ) -> None:
-    context = browser.new_context(viewport={"width": 1400, "height": 1000})
-    page = context.new_page()
-    complaints: list[str] = []
-    elsewhere: list[str] = []
-    page.on("pageerror", lambda error: complaints.append(str(error)))
-    page.on("console", lambda m: complaints.append(m.text) if m.type == "error" else None)
-    page.on(
-        "request",
-        lambda r: None if r.url.startswith((lab, "data:", "blob:")) else elsewhere.append(r.url),
-    )
-    page.goto(f"{lab}/lab/tree/stepper.ipynb?token={TOKEN}&reset")
-    page.wait_for_function(SESSION_READY, timeout=120_000)
-
+    notebook = Notebook(browser, lab, "stepper")
+    page = notebook.page
     run_cell(page, 0)
     page.wait_for_selector(".flinksim-stepper [data-task]", timeout=60_000)
     theme = page.get_attribute("body", "data-jp-theme-light")
@@ -147,7 +173,37 @@ def test_clicks_reach_the_kernel_and_the_kernel_moves_the_picture(
 
     run_cell(page, 2)
     page.wait_for_selector('.flinksim-stepper[data-step="30"]')
+    notebook.close()
 
-    assert complaints == []
-    assert elsewhere == []
-    context.close()
+
+def test_an_edit_in_the_lens_is_derived_by_the_kernel_and_drawn(browser: Browser, lab: str) -> None:
+    notebook = Notebook(browser, lab, "lens")
+    page = notebook.page
+    run_cell(page, 0)
+    page.wait_for_selector('.flinksim-lens[data-layer-name="job"] .node', timeout=60_000)
+    page.click('.flinksim-lens .chip:has-text("SHUFFLE")')
+    page.click('.flinksim-lens [data-act="apply"]')
+    page.wait_for_selector(".flinksim-lens .layerWords >> text=4 operators in 2 tasks")
+
+    page.evaluate(
+        """() => [...document.querySelectorAll(".flinksim-lens .node")]
+            .find((one) => one.dataset.id === "o4" && one.style.display !== "none").focus()"""
+    )
+    page.fill('.flinksim-lens [data-edit="SetParallelism"]', "2")
+    page.keyboard.press("Tab")
+    page.wait_for_selector(".flinksim-lens .layerWords >> text=4 operators in 4 tasks")
+
+    run_cell(page, 1)
+    page.wait_for_selector(
+        "text=kernel sees [{'edit': 'RemovePartitioner', 'transformation': 3}, "
+        "{'edit': 'SetParallelism', 'transformation': 4, 'parallelism': 2}] 8 on o4"
+    )
+
+    page.fill('.flinksim-lens [data-edit="SetParallelism"]', "0")
+    page.keyboard.press("Tab")
+    page.wait_for_selector(".flinksim-lens .problem >> text=must be at least 1, found 0")
+
+    run_cell(page, 2)
+    page.wait_for_selector('.flinksim-lens[data-layer-name="slots"]')
+    page.wait_for_selector(".flinksim-lens .layerWords >> text=9 subtasks in 4 slots")
+    notebook.close()
