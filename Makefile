@@ -45,7 +45,7 @@ imports: $(VENV)/.dev ## import-linter: who may import whom
 	@$(BIN)/lint-imports
 
 pytest: $(VENV)/.dev ## every test; `make pytest TESTS=tests/connectors` for some
-	@tools/system_packages.sh chromium
+	@tools/system_packages.sh chromium java
 	@tools/node_packages.sh
 	@$(BIN)/python -m pytest $(TESTS)
 
@@ -73,5 +73,5 @@ $(VENV)/.notebook: pyproject.toml | $(BIN)/python
 
 $(VENV)/.dev: pyproject.toml | $(BIN)/python
 	@echo "installing flinksim for development"
-	@$(PIP) install -e '.[notebook,dev]'
+	@$(PIP) install -e '.[notebook,spark,dev]'
 	@touch $@ $(VENV)/.notebook $(VENV)/.simulator

@@ -17,7 +17,10 @@ SAYS = {
     "a_class_for_an_object": ("map(func)", "make an object of it: Double()"),
     "all_window_function_on_keys": ("process_window_function", "inherit from ProcessWindowFunction"),
     "async_function_without_async": ("'async_invoke' of class", "declared as 'async def'"),
-    "broadcast_state_written_by_the_other_side": ("get_broadcast_state(rules).put", "only in process_broadcast_element"),
+    "broadcast_state_written_by_the_other_side": (
+        "get_broadcast_state(rules).put",
+        "only in process_broadcast_element",
+    ),
     "collection_of_another_type": ("from_collection: 'one'", "give a value of the declared type"),
     "event_time_without_timestamps": ("TumblingEventTimeWindows", "assign_timestamps_and_watermarks"),
     "flat_map_gives_no_list": ("function of 'Flat Map'", "must yield its results or return"),

@@ -32,9 +32,7 @@ class Configuration:
     Raises ``ValueError`` from a typed getter if the value cannot be read as that type.
     """
 
-    def __init__(
-        self, other: Configuration | None = None, j_configuration: Any = None
-    ) -> None:
+    def __init__(self, other: Configuration | None = None, j_configuration: Any = None) -> None:
         self._values: dict[str, Any] = {} if other is None else dict(other._values)
         if j_configuration is not None:
             # PyFlink's tests wrap the options of an environment by way of Java, to change them.

@@ -710,6 +710,7 @@ class AsyncFunctionDescriptor:
         self.async_retry_strategy = async_retry_strategy
         self.output_mode = output_mode
 
+
 _WORKER = Absence(
     "it is a part of how PyFlink's Python worker talks to Java",
     "the function classes of flinksim.datastream.functions that a program inherits from",

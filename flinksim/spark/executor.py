@@ -25,7 +25,9 @@ class SparkExecutor:
     """Runs a program on Spark, to its end, and writes what came of it to the program's sinks.
 
     Nothing is written before everything is computed: an error or Ctrl-C leaves the sinks as they
-    were. Results are written in the order of their processing time.
+    were. Results are written in the order of the run; where several keys fire
+    in one step, their order among themselves is open. What Spark keeps is let go then;
+    use :func:`~flinksim.spark.job.replay` to look at firings and dropped records.
 
     Flink: a ``PipelineExecutor``.
     """
@@ -46,15 +48,12 @@ class SparkExecutor:
         lowering: Any = options.get(LOWERING, "auto")
         job = SparkJob(spark, pipeline, ReplaySettings(lowering=lowering))
         job_id = JobID()
-        try:
-            job.run()
-            write_results(job)
-        except Exception as error:
-            job.close()
-            return JobClient(job_id, error=error)
-        except BaseException:
-            job.close()
-            raise
+        with job:
+            try:
+                job.run()
+                write_results(job)
+            except Exception as error:
+                return JobClient(job_id, error=error)
         return JobClient(job_id, JobExecutionResult(job_id, run=job))
 
 

@@ -264,7 +264,7 @@ class SparkJob:
         """What the sinks were given, in the order of the run."""
         self.run()
         if self._native is not None:
-            ordered = self._native.results().sort("p0", "unit")
+            ordered = self._native.results().sort("p0", "timestamp", "unit", "payload")
             for row in ordered.toLocalIterator():
                 yield Result(row.place, row.unit, unpack(bytes(row.payload)), row.timestamp)
             return

@@ -96,7 +96,8 @@ def test_the_executor_writes_to_the_programs_sinks(
         windows = typed.key_by(lambda v: v[0]).window(TumblingEventTimeWindows.of(Time.seconds(1)))
         windows.sum(1).print()
         env.execute("sums")
-        assert capsys.readouterr().out == "(x,1)\n(y,2)\n"
+        # Both windows fire in one step; the order of keys within a step is not promised.
+        assert sorted(capsys.readouterr().out.splitlines()) == ["(x,1)", "(y,2)"]
 
 
 def test_an_error_of_the_program_leaves_the_sinks_alone(

@@ -180,7 +180,7 @@ def test_an_edit_in_the_lens_is_derived_by_the_kernel_and_drawn(browser: Browser
     notebook = Notebook(browser, lab, "lens")
     page = notebook.page
     run_cell(page, 0)
-    page.wait_for_selector('.flinksim-lens[data-layer-name="job"] .node', timeout=60_000)
+    page.wait_for_selector('.flinksim-lens[data-layer-name="job"] .chip.network', timeout=60_000)
     page.click('.flinksim-lens .chip:has-text("SHUFFLE")')
     page.click('.flinksim-lens [data-act="apply"]')
     page.wait_for_selector(".flinksim-lens .layerWords >> text=4 operators in 2 tasks")

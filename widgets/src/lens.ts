@@ -8,12 +8,13 @@
  */
 
 import { chainingEnabled, edgeForm, editList, operatorForm, operatorOf, withEdit } from "./lens_controls";
+import { HINT, PAGE } from "./lens_page";
 import { Scene } from "./lens_scene";
 import { edgeCard, editWords, layerInWords, layerSentence, nameOf, nodeCard } from "./lens_words";
 import { LAYERS_VERSION } from "./layers.gen";
 import type { Edit, EdgeVerdict, Layer, LayerDocument, WalkStep } from "./layers.gen";
 import { bytesOf, inflate } from "./bytes";
-import { button, icon, LOGO, watchTheme } from "./page";
+import { icon, watchTheme } from "./page";
 import type { Model } from "./page";
 import base from "./base.css";
 import look from "./lens.css";
@@ -31,49 +32,14 @@ interface Variant {
   document: LayerDocument;
 }
 
-const LEGEND = `
-  <span><svg width="26" height="12"><path d="M1 6h24" class="legendChained"/></svg>chained: a call</span>
-  <span><svg width="26" height="12"><path d="M1 6h17" class="legendNear"/><path d="M25 6l-8-4.4v8.8z" class="legendHead"/></svg>through channels</span>
-  <span><svg width="26" height="12"><path d="M1 6h24" class="legendFar"/></svg>over the network</span>`;
-
-const PAGE = `
-<header>
-  <div class="brand">${LOGO}flinksim</div><div class="crumb" data-part="job"></div>
-  <div class="legend" aria-hidden="true">${LEGEND}</div>
-  ${button("theme", "Light or dark", "Light or dark", "◐")}
-</header>
-<section class="panel picture">
-  <div class="tabs">
-    ${button("back", "Layer before", "Layer before (←)", icon("back"))}
-    <button type="button" data-act="play" class="primary" data-part="play" title="Space"></button>
-    ${button("next", "Next layer", "Next layer (→)", icon("next"))}
-    <div class="grains" role="radiogroup" aria-label="Layer" data-part="tabs"></div>
-    <div class="zoom">
-      ${button("out", "Smaller", "Smaller (−)", "−")}
-      ${button("fit", "Whole picture", "Whole picture (0)", "fit")}
-      ${button("in", "Larger", "Larger (+)", "+")}
-    </div>
-  </div>
-  <input type="range" data-part="range" min="0" step="0.01" aria-label="Between the layers">
-  <div class="told"><p class="layerWords" data-part="layerWords" role="status" aria-live="polite"></p>
-    <div class="walk" data-part="walk" role="group" aria-label="The generator's walk" hidden></div></div>
-  <div data-part="scene" class="scene"></div>
-  <p class="notes" data-part="notes" role="note" hidden></p>
-</section>
-<div class="cards">
-  <section class="panel why" data-part="why" aria-live="polite"></section>
-  <section class="panel what"><div data-part="form"></div><div data-part="whole"></div>
-    <p class="problem" data-part="problem" role="alert" hidden></p>
-    <div data-part="edits"></div><p class="offline" data-part="offline" hidden></p></section>
-</div>
-<details class="words"><summary>This layer in words</summary><pre data-part="words"></pre></details>`;
-
 class Lens {
   private readonly root = document.createElement("div");
   private readonly parts = new Map<string, HTMLElement>();
   private readonly cleanups: (() => void)[] = [];
   private readonly stillness = window.matchMedia("(prefers-reduced-motion: reduce)");
+  /** The plan that was there at first; without edits, if `pristine`. */
   private readonly original: LayerDocument;
+  private readonly pristine: boolean;
   private plan: LayerDocument;
   private edits: Edit[] = [];
   private scene: Scene;
@@ -96,6 +62,8 @@ class Lens {
     el: HTMLElement,
   ) {
     this.plan = this.original = plan;
+    this.edits = (model.get("edits") as Edit[] | undefined) ?? [];
+    this.pristine = this.edits.length === 0;
     this.scene = new Scene(makeTracks(plan));
     this.root.className = "flinksim-widget flinksim-lens";
     this.root.tabIndex = 0;
@@ -156,6 +124,7 @@ class Lens {
       const blend = span === 0 ? 1 : clamp((now - start) / span, 0, 1);
       this.scene.draw(this.position, blend < 1, blend);
       if (blend < 1) this.frame = window.requestAnimationFrame(step);
+      else if (this.position !== this.wanted) this.fly(this.wanted); // it was on its way
       else this.settle();
     };
     this.stop();
@@ -173,7 +142,8 @@ class Lens {
     this.range.max = String(plan.layers.length - 1);
     this.part("notes").hidden = plan.notes.length === 0;
     this.part("notes").textContent = plan.notes.join(" ");
-    this.position = this.wanted = clamp(this.position, 0, plan.layers.length - 1);
+    this.position = clamp(this.position, 0, plan.layers.length - 1);
+    this.wanted = clamp(this.wanted, 0, plan.layers.length - 1);
     if (this.selected !== null && !this.isKnown(this.selected)) this.selected = null;
   }
 
@@ -428,12 +398,16 @@ class Lens {
     const change = this.verdicts.get(this.selected ?? "")?.change;
     if (!change || change.edits.length === 0) return;
     const variant = this.variants.findIndex(({ edits }) => same(edits, change.edits));
-    if (this.editable) this.send(change.edits.reduce((all, edit) => withEdit(all, edit, this.original), this.edits));
+    if (this.editable) this.send(change.edits.reduce((all, edit) => this.with(all, edit), this.edits));
     else if (variant >= 0) this.showVariant(variant);
   }
 
   private make(edit: Edit): void {
-    this.send(withEdit(this.edits, edit, this.original));
+    this.send(this.with(this.edits, edit));
+  }
+
+  private with(edits: Edit[], edit: Edit): Edit[] {
+    return withEdit(edits, edit, this.pristine ? this.original : null);
   }
 
   /** Asks the kernel to derive everything again; without one only the first plan is there. */
@@ -617,11 +591,6 @@ class Lens {
     return this.part("range") as HTMLInputElement;
   }
 }
-
-const HINT =
-  `<p class="verdict"><span class="badge kind">why</span><span>Point at an edge, or reach it with the ↓ key: ` +
-  `here stands why it is chained or is not, condition by condition.</span></p>` +
-  `<p class="hint">← → go from layer to layer, Space plays, + and − zoom, Esc lets go.</p>`;
 
 /** What the generator has met after a step of its walk, and what the step is about. */
 function walked(walk: WalkStep[], at: number, plan: LayerDocument): [Set<string>, Set<string>] {

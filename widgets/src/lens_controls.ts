@@ -106,11 +106,15 @@ export function editList(edits: readonly Edit[], original: LayerDocument, disabl
 
 /**
  * `edits` with one more. An edit of the same thing is replaced; one that says what the program said
- * at first is left out.
+ * at first (in `original`, if that is known) is left out.
  */
-export function withEdit(edits: readonly Edit[], edit: Edit, original: LayerDocument): Edit[] {
+export function withEdit(
+  edits: readonly Edit[],
+  edit: Edit,
+  original: LayerDocument | null,
+): Edit[] {
   const rest = edits.filter((other) => topic(other) !== topic(edit));
-  return saysNothingNew(edit, original) ? rest : [...rest, edit];
+  return original && saysNothingNew(edit, original) ? rest : [...rest, edit];
 }
 
 function topic(edit: Edit): string {

@@ -5,8 +5,9 @@
  * a canvas has no elements. What stands is always SVG.
  */
 
-import type { Camera, Line, Shape } from "./lens_scene";
-import { pillLabel } from "./lens_layout";
+import type { Line, Shape } from "./lens_elements";
+import { pillLabel } from "./stage";
+import type { Camera } from "./poses";
 
 interface Colours {
   fill: string;

@@ -1,16 +1,17 @@
 /** The picture of a plan: SVG elements that stay, moved to where they are between two layers. */
 
-import { pillLabel } from "./lens_layout";
-import type { Stage } from "./lens_layout";
-import type { LayerNode } from "./layers.gen";
-import { clamp, fit } from "./svg";
+import type { Stage } from "./stage";
+import { append, fade, letter, make, makeLine, makeShape, show } from "./lens_elements";
+import type { Line, Shape } from "./lens_elements";
+import { ease, mixCamera, mixPose, poseAt, tenth } from "./poses";
+import type { Camera, Pose } from "./poses";
+import { clamp } from "./svg";
 import { interval } from "./tracks";
-import type { Pose, Strand, Track, Tracks, Wire } from "./tracks";
+import type { Strand, Track, Tracks, Wire } from "./tracks";
 import { Flight } from "./lens_flight";
 import { alike, between, drawHead, drawWay } from "./ways";
 import type { Way } from "./ways";
 
-const SVG = "http://www.w3.org/2000/svg";
 const MARGIN = 26;
 const LARGEST_SCALE = 1.2;
 /** Smaller than this nobody can read, and letters are what takes the longest to draw. */
@@ -20,45 +21,6 @@ const MOST_IN_FLIGHT = 700;
 const MOST_AT_REST = 6000;
 /** With more boxes and lines than this, what moves is drawn on a canvas. */
 const CROWD = 260;
-
-export interface Shape {
-  track: Track;
-  group: SVGGElement;
-  rect: SVGRectElement;
-  label: SVGTextElement;
-  caption: SVGTextElement;
-  shown: boolean;
-  drawn: string;
-  at: string;
-  opacity: string;
-  pose: Pose | null;
-}
-
-export interface Line {
-  wire: Wire;
-  group: SVGGElement;
-  near: SVGPathElement;
-  far: SVGPathElement;
-  heads: SVGPathElement;
-  hit: SVGPathElement;
-  stub: SVGPathElement | null;
-  chip: SVGGElement | null;
-  chipRect: SVGRectElement | null;
-  shown: boolean;
-  opacity: string;
-  pairs: [Way, Way][][];
-  stubs: [Way, Way][][];
-  ways: Way[];
-  /** How much of it is there: 0 for nothing, 1 for all. */
-  strength: number;
-  chipPose: Pose | null;
-}
-
-export interface Camera {
-  x: number;
-  y: number;
-  scale: number;
-}
 
 /** Where everything was drawn last, so that the next plan can begin there. */
 export interface Snapshot {
@@ -405,102 +367,6 @@ function rank(track: Track): number {
   return track.body === "place" ? 0 : 1;
 }
 
-// --- making elements -------------------------------------------------------------------------------
-
-function make<Name extends keyof SVGElementTagNameMap>(
-  name: Name,
-  classes = "",
-): SVGElementTagNameMap[Name] {
-  const element = document.createElementNS(SVG, name);
-  if (classes) element.setAttribute("class", classes);
-  return element;
-}
-
-function append<One extends Element>(parent: Element, child: One): One {
-  parent.append(child);
-  return child;
-}
-
-function makeShape(track: Track, parent: SVGGElement): Shape {
-  const node = track.nodes[track.first]!;
-  const kind = node.kind.replace(" ", "-");
-  const group = append(parent, make("g", `node ${track.body} ${kind}`));
-  group.dataset["id"] = track.id;
-  group.setAttribute("role", "button");
-  group.setAttribute("tabindex", "-1");
-  group.style.display = "none";
-  const rect = append(group, make("rect", "box"));
-  rect.setAttribute("rx", track.body === "pill" ? (isVirtual(node) ? "14" : "8") : "11");
-  const label = append(group, make("text", track.body === "pill" ? "t2 label" : "t3 label strong"));
-  const caption = append(group, make("text", "t3 caption"));
-  return { track, group, rect, label, caption, shown: false, drawn: "", at: "", opacity: "", pose: null };
-}
-
-function isVirtual(node: LayerNode): boolean {
-  return node.kind === "partition" || node.kind === "union" || node.kind === "side output";
-}
-
-/** Writes what stands in a box and beside it. */
-function letter(shape: Shape, node: LayerNode, pose: Pose, stage: Stage): void {
-  const { label, caption, group, track } = shape;
-  const named = node.label || String(node.details.find(([name]) => name === "name")?.[1] ?? node.id);
-  group.setAttribute("aria-label", `${node.kind} ${named}${node.caption ? `, ${node.caption}` : ""}`);
-  const put = (text: SVGTextElement, x: number, y: number, words: string): void => {
-    text.setAttribute("x", String(tenth(x)));
-    text.setAttribute("y", String(tenth(y)));
-    if (text.textContent !== words) text.textContent = words;
-  };
-  if (track.body === "pill") {
-    const flat = stage.layer.name === "transformations" || stage.layer.name === "stream";
-    put(label, pose.width / 2, pose.height / 2 + 4.5, pillLabel(node));
-    put(caption, pose.width / 2, pose.height + 15, flat ? fit(node.caption, 190, "t3") : "");
-  } else if (node.kind === "job manager" || node.kind === "resource manager") {
-    put(label, 13, 22, node.label);
-    put(caption, 13, 40, node.caption);
-  } else {
-    put(label, 12, 17, node.label);
-    put(caption, 12, node.label ? 34 : 17, fit(node.caption, pose.width - 20, "t3"));
-  }
-}
-
-function makeLine(wire: Wire, parent: SVGGElement, chips: SVGGElement, joints: SVGGElement): Line {
-  const kind = wire.control ? "control" : wire.chained ? "chained" : "network";
-  const group = append(parent, make("g", `wire ${kind}`));
-  group.dataset["id"] = wire.id;
-  group.setAttribute("role", "button");
-  group.setAttribute("tabindex", "-1");
-  group.setAttribute("aria-label", wire.verdict?.sentence ?? `edge ${wire.id} ${wire.edge.label}`);
-  group.style.display = "none";
-  const near = append(group, make("path", "near"));
-  const far = append(group, make("path", "far"));
-  const heads = append(group, make("path", "heads"));
-  const hit = append(group, make("path", "hit"));
-  const stubbed = wire.strands.some(({ stubs }) => stubs.some((stub) => stub !== undefined));
-  const stub = stubbed ? append(joints, make("path", `stub ${kind}`)) : null;
-  const labelled = wire.chip.some((pose) => pose !== undefined);
-  const chip = labelled ? append(chips, make("g", `chip ${kind}`)) : null;
-  let chipRect: SVGRectElement | null = null;
-  if (chip) {
-    chip.dataset["id"] = wire.id;
-    chip.style.display = "none";
-    chipRect = append(chip, make("rect"));
-    chipRect.setAttribute("rx", "10");
-    const text = append(chip, make("text", "t3"));
-    text.setAttribute("y", "4.5");
-    text.textContent = wire.edge.label;
-  }
-  return {
-    wire, group, near, far, heads, hit, stub, chip, chipRect, shown: false, opacity: "", pairs: [], stubs: [],
-    ways: [], strength: 0, chipPose: null,
-  }; // prettier-ignore
-}
-
-function show(one: { shown: boolean }, group: SVGGElement, shown: boolean): void {
-  if (one.shown === shown) return;
-  one.shown = shown;
-  group.style.display = shown ? "" : "none";
-}
-
 /** One line at first, one for each channel later. */
 function strandsAt(wire: Wire, at: number): readonly Strand[] {
   const many = at > wire.single && wire.strands.length > 1;
@@ -513,57 +379,4 @@ function keyOf(wire: Wire, stage: number, at: number): number {
 
 function pairsOf(ways: (Way | undefined)[][], stage: number): [Way, Way][] {
   return ways.map((one) => interval(one, stage)).filter((pair) => pair !== null);
-}
-
-function fade(one: { opacity: string }, group: SVGGElement, opacity: number): void {
-  const text = opacity < 0.995 ? opacity.toFixed(2) : "";
-  if (text !== one.opacity) group.style.opacity = one.opacity = text;
-}
-
-// --- between ---------------------------------------------------------------------------------------
-
-function poseAt(
-  poses: (Pose | undefined)[],
-  first: number,
-  last: number,
-  stage: number,
-  t: number,
-): Pose | null {
-  if (t <= 0) return stage >= first && stage <= last ? (poses[stage] ?? null) : null;
-  if (t >= 1) return stage + 1 >= first && stage + 1 <= last ? (poses[stage + 1] ?? null) : null;
-  const from = poses[stage];
-  const to = poses[stage + 1];
-  if (!from || !to) return null;
-  const pose = mixPose(from, to, t);
-  // What leaves goes early, what is new comes late.
-  if (to.opacity === 0) pose.opacity = from.opacity * Math.max(0, 1 - 1.7 * t);
-  else if (from.opacity === 0) pose.opacity = to.opacity * Math.max(0, 1.7 * t - 0.7);
-  return pose;
-}
-
-function mixPose(from: Pose, to: Pose, t: number): Pose {
-  return {
-    x: mix(from.x, to.x, t),
-    y: mix(from.y, to.y, t),
-    width: mix(from.width, to.width, t),
-    height: mix(from.height, to.height, t),
-    opacity: mix(from.opacity, to.opacity, t),
-  };
-}
-
-function mixCamera(from: Camera, to: Camera, t: number): Camera {
-  const scale = Math.exp(mix(Math.log(from.scale), Math.log(to.scale), t));
-  return { x: mix(from.x, to.x, t), y: mix(from.y, to.y, t), scale };
-}
-
-function mix(from: number, to: number, t: number): number {
-  return from + (to - from) * t;
-}
-
-export function ease(t: number): number {
-  return t < 0.5 ? 4 * t * t * t : 1 - (-2 * t + 2) ** 3 / 2;
-}
-
-function tenth(value: number): number {
-  return Math.round(value * 10) / 10;
 }

@@ -6,15 +6,13 @@
  * keeps its place in the eye, whatever it is called.
  */
 
-import { chipWidth, isFrame, isPlace, layOut, PILL_HEIGHT } from "./lens_layout";
-import type { Box, Stage } from "./lens_layout";
+import { layOut } from "./lens_layout";
+import { chipWidth, isFrame, isPlace, PILL_HEIGHT } from "./stage";
+import type { Stage } from "./stage";
 import type { EdgeVerdict, LayerDocument, LayerEdge, LayerNode } from "./layers.gen";
+import type { Box, Pose } from "./poses";
 import { alike, joined, middle } from "./ways";
 import type { Way } from "./ways";
-
-export interface Pose extends Box {
-  opacity: number;
-}
 
 /** A box on its way: its pose in each stage, and in those right before and behind its own. */
 export interface Track {

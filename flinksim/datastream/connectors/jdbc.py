@@ -6,8 +6,7 @@ from flinksim.common.absent import Absence, absent_names
 
 _ABSENCE = Absence(
     "it talks to a database by a Java client, and a run of flinksim is a function of its input alone",
-    "stream.sink_to or stream.add_sink with a sink of your own, or "
-    "stream.execute_and_collect()",
+    "stream.sink_to or stream.add_sink with a sink of your own, or stream.execute_and_collect()",
 )
 _NAMES = (
     "JdbcConnectionOptions",

@@ -263,7 +263,7 @@ class StreamTask:
         Differs: if the user function sleeps after this, its sleep runs while it is blocked.
         """
         self._blocked_writer = writer
-        self._withhold().appendleft(go_on)
+        self._withhold().append(go_on)  # nothing waits yet, or it would not have been written
 
     def _withhold(self) -> Withheld:
         if self._withheld is None:

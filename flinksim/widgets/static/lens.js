@@ -1,4 +1,4 @@
-// Built from widgets/src by widgets/build.mjs; sources 31ac3ac9b0f37fdff695abe509f10452490833e1990303bbc6d9b6782a26da77
+// Built from widgets/src by widgets/build.mjs; sources 8861cd8091b32ff1843dbd6d85b21c836ae77b8919c1cfcaea6720acb8edd70b
 
 // src/svg.ts
 var ESCAPES = {
@@ -229,7 +229,7 @@ function editList(edits, original, disabled) {
 }
 function withEdit(edits, edit, original) {
   const rest = edits.filter((other) => topic(other) !== topic(edit));
-  return saysNothingNew(edit, original) ? rest : [...rest, edit];
+  return original && saysNothingNew(edit, original) ? rest : [...rest, edit];
 }
 function topic(edit) {
   const chaining = CHAINING.some(([name]) => name === edit.edit);
@@ -1825,6 +1825,8 @@ var Lens = class {
     this.variants = variants;
     this.model = model;
     this.plan = this.original = plan;
+    this.edits = model.get("edits") ?? [];
+    this.pristine = this.edits.length === 0;
     this.scene = new Scene(makeTracks(plan));
     this.root.className = "flinksim-widget flinksim-lens";
     this.root.tabIndex = 0;
@@ -1847,7 +1849,9 @@ var Lens = class {
   parts = /* @__PURE__ */ new Map();
   cleanups = [];
   stillness = window.matchMedia("(prefers-reduced-motion: reduce)");
+  /** The plan that was there at first; without edits, if `pristine`. */
   original;
+  pristine;
   plan;
   edits = [];
   scene;
@@ -1901,6 +1905,7 @@ var Lens = class {
       const blend = span === 0 ? 1 : clamp((now - start) / span, 0, 1);
       this.scene.draw(this.position, blend < 1, blend);
       if (blend < 1) this.frame = window.requestAnimationFrame(step);
+      else if (this.position !== this.wanted) this.fly(this.wanted);
       else this.settle();
     };
     this.stop();
@@ -1915,7 +1920,8 @@ var Lens = class {
     this.range.max = String(plan.layers.length - 1);
     this.part("notes").hidden = plan.notes.length === 0;
     this.part("notes").textContent = plan.notes.join(" ");
-    this.position = this.wanted = clamp(this.position, 0, plan.layers.length - 1);
+    this.position = clamp(this.position, 0, plan.layers.length - 1);
+    this.wanted = clamp(this.wanted, 0, plan.layers.length - 1);
     if (this.selected !== null && !this.isKnown(this.selected)) this.selected = null;
   }
   isKnown(id) {
@@ -2143,11 +2149,14 @@ var Lens = class {
     const change = this.verdicts.get(this.selected ?? "")?.change;
     if (!change || change.edits.length === 0) return;
     const variant = this.variants.findIndex(({ edits }) => same(edits, change.edits));
-    if (this.editable) this.send(change.edits.reduce((all, edit) => withEdit(all, edit, this.original), this.edits));
+    if (this.editable) this.send(change.edits.reduce((all, edit) => this.with(all, edit), this.edits));
     else if (variant >= 0) this.showVariant(variant);
   }
   make(edit) {
-    this.send(withEdit(this.edits, edit, this.original));
+    this.send(this.with(this.edits, edit));
+  }
+  with(edits, edit) {
+    return withEdit(edits, edit, this.pristine ? this.original : null);
   }
   /** Asks the kernel to derive everything again; without one only the first plan is there. */
   send(edits) {

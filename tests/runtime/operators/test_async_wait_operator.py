@@ -7,6 +7,7 @@ import time
 
 import pytest
 
+from flinksim import ArrivalOrder, RoundRobin, RunSettings, Seeded, simulate
 from flinksim.common import Time, Types
 from flinksim.datastream import AsyncDataStream, AsyncFunction, StreamExecutionEnvironment
 from flinksim.datastream.async_retry_strategies import (
@@ -17,8 +18,10 @@ from flinksim.datastream.output_tag import OutputTag
 from flinksim.datastream.transformations import AsyncSpec
 from flinksim.runtime.elements import StreamRecord, Watermark
 from flinksim.runtime.failure import JobExecutionError
+from flinksim.runtime.inspect import view_of
 from flinksim.runtime.operators.create import create_operator
 from flinksim.testing.harness import OneInputStreamOperatorTestHarness
+from flinksim.trace.view import JobView
 
 
 class Answer(AsyncFunction):
@@ -263,3 +266,26 @@ def test_a_failure_names_the_line_in_the_function():
         list(job(Broken()).execute_and_collect())
     assert "KeyError('nowhere')" in str(caught.value)
     assert 'raise KeyError("nowhere")' in str(caught.value)
+
+
+@pytest.mark.parametrize("interleaving", [ArrivalOrder(), RoundRobin(), Seeded(1), Seeded(2)])
+def test_the_fold_of_the_trace_is_the_live_runtime_after_every_step(interleaving):
+    class Odd(AsyncFunction):
+        async def async_invoke(self, value):
+            await asyncio.sleep(value[0] * 7 % 5)
+            return [value[0]]
+
+    stream = job(Odd(), capacity=2, parallelism=2, values=6, method="unordered_wait")
+    stream.print()
+    settings = RunSettings(interleaving=interleaving)
+    sim = simulate(stream.get_execution_environment(), settings=settings)
+    folded = JobView()
+    seen = 0
+    while True:
+        for fact in sim.trace.events[seen:]:
+            folded.apply(fact)
+        seen = len(sim.trace.events)
+        assert folded == view_of(sim.cluster)
+        if sim.step() is None:
+            break
+    assert sim.status == "FINISHED"

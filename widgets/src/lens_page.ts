@@ -1,0 +1,46 @@
+/** The markup of the lens. */
+
+import { button, icon, LOGO } from "./page";
+
+const LEGEND = `
+  <span><svg width="26" height="12"><path d="M1 6h24" class="legendChained"/></svg>chained: a call</span>
+  <span><svg width="26" height="12"><path d="M1 6h17" class="legendNear"/><path d="M25 6l-8-4.4v8.8z" class="legendHead"/></svg>through channels</span>
+  <span><svg width="26" height="12"><path d="M1 6h24" class="legendFar"/></svg>over the network</span>`;
+
+export const PAGE = `
+<header>
+  <div class="brand">${LOGO}flinksim</div><div class="crumb" data-part="job"></div>
+  <div class="legend" aria-hidden="true">${LEGEND}</div>
+  ${button("theme", "Light or dark", "Light or dark", "◐")}
+</header>
+<section class="panel picture">
+  <div class="tabs">
+    ${button("back", "Layer before", "Layer before (←)", icon("back"))}
+    <button type="button" data-act="play" class="primary" data-part="play" title="Space"></button>
+    ${button("next", "Next layer", "Next layer (→)", icon("next"))}
+    <div class="grains" role="radiogroup" aria-label="Layer" data-part="tabs"></div>
+    <div class="zoom">
+      ${button("out", "Smaller", "Smaller (−)", "−")}
+      ${button("fit", "Whole picture", "Whole picture (0)", "fit")}
+      ${button("in", "Larger", "Larger (+)", "+")}
+    </div>
+  </div>
+  <input type="range" data-part="range" min="0" step="0.01" aria-label="Between the layers">
+  <div class="told"><p class="layerWords" data-part="layerWords" role="status" aria-live="polite"></p>
+    <div class="walk" data-part="walk" role="group" aria-label="The generator's walk" hidden></div></div>
+  <div data-part="scene" class="scene"></div>
+  <p class="notes" data-part="notes" role="note" hidden></p>
+</section>
+<div class="cards">
+  <section class="panel why" data-part="why" aria-live="polite"></section>
+  <section class="panel what"><div data-part="form"></div><div data-part="whole"></div>
+    <p class="problem" data-part="problem" role="alert" hidden></p>
+    <div data-part="edits"></div><p class="offline" data-part="offline" hidden></p></section>
+</div>
+<details class="words"><summary>This layer in words</summary><pre data-part="words"></pre></details>`;
+
+/** What stands where nothing is looked at. */
+export const HINT =
+  `<p class="verdict"><span class="badge kind">why</span><span>Point at an edge, or reach it with the ↓ key: ` +
+  `here stands why it is chained or is not, condition by condition.</span></p>` +
+  `<p class="hint">← → go from layer to layer, Space plays, + and − zoom, Esc lets go.</p>`;
