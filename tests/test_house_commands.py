@@ -98,3 +98,31 @@ def test_an_unknown_package_is_refused() -> None:
     done = run("tools/system_packages.sh", "emacs")
     assert done.returncode == 2
     assert "unknown name 'emacs'" in done.stderr
+
+
+def test_without_node_the_widgets_are_left_as_they_are(bare_path: Path) -> None:
+    done = run("tools/node_packages.sh", PATH=str(bare_path))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("no Node here")
+
+
+def test_with_node_what_builds_the_widgets_is_installed_once(
+    bare_path: Path, tmp_path: Path
+) -> None:
+    root = tmp_path / "checkout"
+    (root / "tools").mkdir(parents=True)
+    (root / "widgets").mkdir()
+    (root / "widgets/package.json").write_text("{}")
+    script = root / "tools/node_packages.sh"
+    script.write_text((ROOT / "tools/node_packages.sh").read_text("utf-8"))
+    script.chmod(0o755)
+    for name in ("mkdir", "touch"):
+        (bare_path / name).symlink_to(Path("/usr/bin", name))
+    add_command(bare_path, "node", "exit 0")
+    add_command(bare_path, "npm", 'mkdir -p node_modules; echo "$@" >> called')
+    first = run(str(script), PATH=str(bare_path))
+    assert (first.returncode, first.stdout) == (0, "installing what builds the widgets\n")
+    second = run(str(script), PATH=str(bare_path))
+    assert (second.returncode, second.stdout) == (0, "")
+    called = (root / "widgets/called").read_text()
+    assert called == "install --no-package-lock --no-audit --no-fund\n"

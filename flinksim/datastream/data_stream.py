@@ -30,7 +30,7 @@ from flinksim.datastream.arguments import (
 )
 from flinksim.datastream.closeable_iterator import CloseableIterator
 from flinksim.datastream.data_stream_sink import DataStreamSink, as_sink
-from flinksim.datastream.dialect import key_hash_offset
+from flinksim.datastream.dialect import dialect_of
 from flinksim.datastream.functions import (
     FilterFunction,
     FlatMapFunction,
@@ -257,7 +257,7 @@ class DataStream(OperatorModifiers):
         from flinksim.datastream.keyed_stream import KeyedStream
 
         selector = as_key_selector(key_selector, "key_by")
-        offset = key_hash_offset(self._environment.configuration)
+        offset = dialect_of(self._environment.configuration).key_hash_offset
         partitioner = KeyGroupStreamPartitioner(selector, DEFAULT_KEY_GROUPS, offset)
         keyed = self._virtual(
             "Partition", PartitionSpec(partitioner), self._transformation.output_type

@@ -199,7 +199,7 @@ class KeyedStream(DataStream):
         )
         from flinksim.datastream.windowed_stream import WindowedStream, count_windows
 
-        if dialect_of(self._environment.configuration) == "pyflink":
+        if dialect_of(self._environment.configuration).sliding_count_windows_fill_first:
             if slide == 0:
                 return self.window(CountTumblingWindowAssigner.of(size))
             return self.window(CountSlidingWindowAssigner(size, slide))

@@ -13,7 +13,7 @@ from typing import Any
 from flinksim.common import ids
 from flinksim.common.ids import SubtaskId
 from flinksim.common.key_groups import compute_key_group_range_for_operator_index
-from flinksim.datastream.dialect import key_hash_offset
+from flinksim.datastream.dialect import dialect_of
 from flinksim.datastream.functions import Function
 from flinksim.datastream.partitioner import key_selector_object
 from flinksim.datastream.transformations import (
@@ -54,6 +54,7 @@ class Deployment:
         attempt_number: int = 0,
     ) -> None:
         self._settings = job_graph.settings
+        self._dialect = dialect_of(job_graph.settings.configuration)
         self._attempt_number = attempt_number
         self._wiring = wiring
         self._runnable = runnable
@@ -90,7 +91,9 @@ class Deployment:
                 lambda edge, tag_id: network_target(writers[edge.edge_id], tag_id),
                 context.object_reuse,
             )
-            output = OperatorOutput(targets, context.operator_id, self._emit)
+            output = OperatorOutput(
+                targets, context.operator_id, self._emit, self._dialect.untaken_side_outputs_stay
+            )
             operator.setup(context, output)
         task.operators = [operators[chained.node.id] for chained in vertex.operators]
         task.writers = list(writers.values())
@@ -137,7 +140,7 @@ class Deployment:
             job_parameters=dict(settings.job_parameters),
             task_name=vertex.name,
             attempt_number=self._attempt_number,
-            key_hash_offset=key_hash_offset(settings.configuration),
+            dialect=self._dialect,
             coordinator_store=self._coordinator_store,
         )
 

@@ -10,15 +10,6 @@ from flinksim.datastream.context_configuration import context_configuration
 from tests.conformance.on_flinksim import differences, run_on_flinksim
 from tests.conformance.recorded_programs import Program, all_programs
 
-KNOWN_DIFFERENCES = {
-    "side_outputs/unused_tag": "PyFlink writes an output that nobody reads by another type",
-    "timers/due_in_on_timer": "timers that are due when on_timer sets them wait for the next watermark",
-    "timers/on_timer_without_a_result": "on_timer must return something to iterate over",
-    "triggers/merged_trigger_state": "a trigger's state is not merged with the windows",
-    "windows/late_firing_timestamps": "late and early results have the timestamp of what fired them",
-    "windows/session_aggregate_merges": "of two sessions that merge one accumulator is lost",
-}
-"""Where PyFlink departs from the Java runtime, and flinksim follows Java in both dialects."""
 
 PROGRAMS = [program for program in all_programs() if program.dialect == "pyflink"]
 PYFLINK = Configuration().set_string("flinksim.dialect", "pyflink")

@@ -246,8 +246,8 @@ function result(
   gaps: number[],
 ): Placed {
   const all = columns.flat();
-  const top = Math.min(0, ...all.map(({ y, height }) => y - height / 2));
-  const bottom = Math.max(0, ...all.map(({ y, height }) => y + height / 2));
+  const top = all.reduce((least, { y, height }) => Math.min(least, y - height / 2), Infinity);
+  const bottom = all.reduce((most, { y, height }) => Math.max(most, y + height / 2), -Infinity);
   const places: { x: number; width: number }[] = [];
   let x = 0;
   columns.forEach((inside, number) => {
@@ -271,5 +271,5 @@ function result(
       ];
     }),
   );
-  return { at, column, columns: places, bends, width: x, height: bottom - top };
+  return { at, column, columns: places, bends, width: x, height: Math.max(0, bottom - top) };
 }

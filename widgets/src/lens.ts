@@ -8,6 +8,7 @@
  */
 
 import { chainingEnabled, edgeForm, editList, operatorForm, operatorOf, withEdit } from "./lens_controls";
+import { Motion } from "./lens_motion";
 import { HINT, PAGE } from "./lens_page";
 import { Scene } from "./lens_scene";
 import { edgeCard, editWords, layerInWords, layerSentence, nameOf, nodeCard } from "./lens_words";
@@ -21,9 +22,6 @@ import look from "./lens.css";
 import { clamp, esc } from "./svg";
 import { makeTracks } from "./tracks";
 
-const STAGE_MS = 1000;
-const PAUSE_MS = 700;
-const BLEND_MS = 700;
 const TALLEST = 430;
 const LOWEST = 250;
 
@@ -36,7 +34,6 @@ class Lens {
   private readonly root = document.createElement("div");
   private readonly parts = new Map<string, HTMLElement>();
   private readonly cleanups: (() => void)[] = [];
-  private readonly stillness = window.matchMedia("(prefers-reduced-motion: reduce)");
   /** The plan that was there at first; without edits, if `pristine`. */
   private readonly original: LayerDocument;
   private readonly pristine: boolean;
@@ -44,11 +41,15 @@ class Lens {
   private edits: Edit[] = [];
   private scene: Scene;
   private verdicts = new Map<string, EdgeVerdict>();
-  private position = 0;
-  private wanted = 0;
-  private playing = false;
-  private pause = 0;
-  private frame = 0;
+  private readonly motion = new Motion({
+    count: () => this.plan.layers.length,
+    moment: (position, moving, blend) => {
+      this.scene.draw(position, moving, blend);
+      this.drawPosition();
+    },
+    still: (travelled) => this.settle(travelled),
+    played: () => this.drawControls(),
+  });
   private selected: string | null = null;
   private pointed: string | null = null;
   private walkAt: number | null = null;
@@ -84,7 +85,7 @@ class Lens {
   }
 
   destroy(): void {
-    this.stop();
+    this.motion.stop();
     for (const cleanup of this.cleanups) cleanup();
     this.root.remove();
   }
@@ -100,9 +101,9 @@ class Lens {
       if (id !== this.selected) this.select(id, false);
     } else {
       const place = this.plan.layers.findIndex(({ name }) => name === value);
-      if (place < 0 || place === this.wanted) return;
-      if (atOnce) this.position = this.wanted = place;
-      else this.goTo(place);
+      if (place < 0 || place === this.motion.wanted) return;
+      if (atOnce) this.motion.position = this.motion.wanted = place;
+      else this.motion.goTo(place);
     }
   }
 
@@ -118,17 +119,7 @@ class Lens {
     this.resize(true);
     this.drawControls();
     this.tell();
-    const start = performance.now();
-    const span = this.stillness.matches ? 0 : BLEND_MS;
-    const step = (now: number): void => {
-      const blend = span === 0 ? 1 : clamp((now - start) / span, 0, 1);
-      this.scene.draw(this.position, blend < 1, blend);
-      if (blend < 1) this.frame = window.requestAnimationFrame(step);
-      else if (this.position !== this.wanted) this.fly(this.wanted); // it was on its way
-      else this.settle();
-    };
-    this.stop();
-    step(start);
+    this.motion.blend();
   }
 
   private adopt(plan: LayerDocument): void {
@@ -142,8 +133,6 @@ class Lens {
     this.range.max = String(plan.layers.length - 1);
     this.part("notes").hidden = plan.notes.length === 0;
     this.part("notes").textContent = plan.notes.join(" ");
-    this.position = clamp(this.position, 0, plan.layers.length - 1);
-    this.wanted = clamp(this.wanted, 0, plan.layers.length - 1);
     if (this.selected !== null && !this.isKnown(this.selected)) this.selected = null;
   }
 
@@ -158,8 +147,8 @@ class Lens {
     root.addEventListener("click", (event) => this.onClick(event));
     root.addEventListener("keydown", (event) => this.onKey(event));
     root.addEventListener("change", (event) => this.onChange(event));
-    this.range.addEventListener("input", () => this.onSlide());
-    this.range.addEventListener("change", () => this.fly(Math.round(this.position)));
+    this.range.addEventListener("input", () => this.motion.jump(Number(this.range.value)));
+    this.range.addEventListener("change", () => this.motion.goTo(this.motion.wanted));
     root.querySelector("details")!.addEventListener("toggle", () => this.tell());
     const scene = this.part("scene");
     scene.addEventListener("pointerover", (event) => this.point(idAt(event.target)));
@@ -180,7 +169,7 @@ class Lens {
       if (target.closest(".scene")) this.select(idAt(target));
       return;
     }
-    if (data["layer"] !== undefined) this.goTo(Number(data["layer"]));
+    if (data["layer"] !== undefined) this.motion.goTo(Number(data["layer"]));
     else if (data["look"] !== undefined) this.select(data["look"]);
     else if (data["undo"] !== undefined) this.send(this.edits.filter((_, n) => n !== Number(data["undo"])));
     else if (data["walk"] !== undefined) this.walk(data["walk"]);
@@ -189,9 +178,10 @@ class Lens {
   }
 
   private act(act: string): void {
-    if (act === "back") this.goTo(Math.ceil(this.position) - 1);
-    else if (act === "next") this.goTo(Math.floor(this.position) + 1);
-    else if (act === "play") this.toggle();
+    const { motion } = this;
+    if (act === "back") motion.goTo(Math.ceil(motion.position) - 1);
+    else if (act === "next") motion.goTo(Math.floor(motion.position) + 1);
+    else if (act === "play") motion.toggle();
     else if (act === "in") this.zoomBy(1.25);
     else if (act === "out") this.zoomBy(0.8);
     else if (act === "fit") this.zoomBy(0);
@@ -211,13 +201,13 @@ class Lens {
     else if (event.key === "ArrowUp") this.focusNext(-1);
     else if (event.key === " " && !onButton) this.act("play");
     else if (event.key === "Enter" && !onButton) this.act("apply");
-    else if (event.key === "Home") this.goTo(0);
-    else if (event.key === "End") this.goTo(this.plan.layers.length - 1);
+    else if (event.key === "Home") this.motion.goTo(0);
+    else if (event.key === "End") this.motion.goTo(this.motion.last);
     else if (event.key === "Escape") this.select(null);
     else if (event.key === "+" || event.key === "=") this.act("in");
     else if (event.key === "-") this.act("out");
     else if (event.key === "0") this.act("fit");
-    else if (this.plan.layers[layer]) this.goTo(layer);
+    else if (this.plan.layers[layer]) this.motion.goTo(layer);
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -233,14 +223,6 @@ class Lens {
     this.select(id);
   }
 
-  private onSlide(): void {
-    this.stop();
-    this.playing = false;
-    this.position = Number(this.range.value);
-    this.wanted = Math.round(this.position);
-    this.drawNow(this.position !== this.wanted);
-  }
-
   private onWheel(event: WheelEvent): void {
     if (!event.ctrlKey && !event.metaKey) return; // else the page scrolls
     event.preventDefault();
@@ -253,7 +235,7 @@ class Lens {
     const change = zoom / scene.zoom;
     scene.pan = factor === 0 ? { x: 0, y: 0 } : { x: scene.pan.x * change, y: scene.pan.y * change };
     scene.zoom = zoom;
-    this.drawNow(false);
+    this.drawNow();
   }
 
   private drag(down: PointerEvent): void {
@@ -262,7 +244,7 @@ class Lens {
       const [x, y] = [event.clientX - down.clientX, event.clientY - down.clientY];
       if (Math.hypot(x, y) < 4) return;
       this.scene.pan = { x: from.x + x, y: from.y + y };
-      this.drawNow(false);
+      this.drawNow();
     };
     const up = (): void => {
       window.removeEventListener("pointermove", move);
@@ -270,63 +252,6 @@ class Lens {
     };
     window.addEventListener("pointermove", move);
     window.addEventListener("pointerup", up);
-  }
-
-  // --- going from layer to layer -------------------------------------------------------------------
-
-  private goTo(layer: number): void {
-    this.stop();
-    this.playing = false;
-    this.fly(clamp(layer, 0, this.plan.layers.length - 1));
-  }
-
-  private toggle(): void {
-    this.stop();
-    this.playing = !this.playing;
-    const last = this.plan.layers.length - 1;
-    if (!this.playing) this.settle();
-    else if (Math.round(this.position) === last) {
-      this.position = 0;
-      this.drawNow(false);
-      this.pause = window.setTimeout(() => this.fly(1), PAUSE_MS);
-    } else this.fly(Math.floor(this.position) + 1);
-    this.drawControls();
-  }
-
-  private fly(layer: number): void {
-    this.wanted = layer;
-    const from = this.position;
-    const start = performance.now();
-    const span = this.stillness.matches ? 0 : STAGE_MS * Math.sqrt(Math.abs(layer - from));
-    const step = (now: number): void => {
-      const done = span === 0 ? 1 : clamp((now - start) / span, 0, 1);
-      this.position = from + (layer - from) * done;
-      if (done < 1) {
-        this.scene.draw(this.position, true);
-        this.drawPosition();
-        this.frame = window.requestAnimationFrame(step);
-      } else this.arrive();
-    };
-    if (from === layer) this.arrive();
-    else this.frame = window.requestAnimationFrame(step);
-  }
-
-  private arrive(): void {
-    this.position = this.wanted;
-    this.settle();
-    this.model.set("layer", this.layer.name);
-    this.model.save_changes();
-    if (this.playing && this.wanted < this.plan.layers.length - 1) {
-      this.pause = window.setTimeout(() => this.fly(this.wanted + 1), PAUSE_MS);
-    } else if (this.playing) {
-      this.playing = false;
-      this.drawControls();
-    }
-  }
-
-  private stop(): void {
-    window.cancelAnimationFrame(this.frame);
-    window.clearTimeout(this.pause);
   }
 
   // --- looking -------------------------------------------------------------------------------------
@@ -437,46 +362,51 @@ class Lens {
     const inner = this.part("scene").clientWidth;
     const height = clamp(this.scene.wantedHeight(inner), LOWEST, TALLEST);
     this.scene.resize(inner, Math.round(height));
-    if (!force) this.drawNow(false);
+    if (!force) this.drawNow();
   }
 
-  private drawNow(moving: boolean): void {
-    if (this.width === 0) return;
-    this.scene.draw(this.position, moving);
-    this.drawControls();
-    if (!moving) this.tell();
+  /** Draws what stands; while anything moves, the next frame does it. */
+  private drawNow(): void {
+    const { position, wanted } = this.motion;
+    if (this.width === 0 || position !== wanted) return;
+    this.scene.draw(position, false);
+    this.settle(false);
   }
 
   /** What follows when everything stands. */
-  private settle(): void {
-    this.drawNow(false);
+  private settle(travelled: boolean): void {
+    this.drawControls();
+    this.tell();
     this.scene.mark(this.selected);
+    if (!travelled) return;
+    this.model.set("layer", this.layer.name);
+    this.model.save_changes();
   }
 
   private get layer(): Layer {
-    return this.plan.layers[Math.round(this.position)]!;
+    return this.plan.layers[Math.round(this.motion.position)]!;
   }
 
   /** While everything moves, only this; the rest when another layer is the nearest. */
   private drawPosition(): void {
-    this.range.value = String(this.position);
-    this.root.dataset["position"] = this.position.toFixed(2);
+    this.range.value = String(this.motion.position);
+    this.root.dataset["position"] = this.motion.position.toFixed(2);
     if (this.root.dataset["layerName"] !== this.layer.name) this.drawControls();
   }
 
   private drawControls(): void {
-    this.put("play", this.playing ? `${icon("pause")}Pause` : `${icon("play")}Play`);
-    this.range.value = String(this.position);
+    const { position, last, playing } = this.motion;
+    this.put("play", playing ? `${icon("pause")}Pause` : `${icon("play")}Play`);
+    this.range.value = String(position);
     this.range.setAttribute("aria-valuetext", this.layer.title);
-    const near = Math.round(this.position);
+    const near = Math.round(position);
     for (const tab of this.root.querySelectorAll<HTMLElement>("[data-layer]")) {
       tab.setAttribute("aria-checked", String(Number(tab.dataset["layer"]) === near));
     }
-    const last = this.plan.layers.length - 1;
     for (const [act, end] of [["back", 0], ["next", last]] as const) {
-      this.root.querySelector(`[data-act="${act}"]`)!.setAttribute("aria-disabled", String(this.position === end));
+      this.root.querySelector(`[data-act="${act}"]`)!.setAttribute("aria-disabled", String(position === end));
     }
-    this.root.dataset["position"] = this.position.toFixed(2);
+    this.root.dataset["position"] = position.toFixed(2);
     this.root.dataset["layerName"] = this.layer.name;
     this.drawWalk();
   }
@@ -547,7 +477,7 @@ class Lens {
 
   private drawWalk(): void {
     const { walk } = this.plan;
-    const here = walk.length > 0 && Math.round(this.position) <= 1 && this.layer.name !== "job";
+    const here = walk.length > 0 && Math.round(this.motion.position) <= 1 && this.layer.name !== "job";
     const part = this.part("walk");
     part.hidden = !here;
     const step = here && this.walkAt !== null ? walk[this.walkAt]! : null;

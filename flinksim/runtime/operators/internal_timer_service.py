@@ -279,3 +279,51 @@ class InternalTimerService:
     ) -> None:
         assert self.emit is not None
         self.emit(kind(self.operator, domain, freeze(key), freeze_namespace(namespace), timestamp))
+
+
+class WaitingTimerService(InternalTimerService):
+    """Timers that are set while event-time timers fire, and are due, wait for the next watermark.
+
+    PyFlink's way with bundles of one element: the worker's timers reach Java when the round of due
+    timers is over. Behind the last watermark they wait for ever.
+    """
+
+    __slots__ = ("_is_advancing", "_waiting")
+
+    def __init__(
+        self,
+        name: str,
+        backend: HeapKeyedStateBackend,
+        clock: ProcessingTimeService,
+        target: Triggerable,
+    ) -> None:
+        super().__init__(name, backend, clock, target)
+        self._is_advancing = False
+        self._waiting: dict[tuple[Any, Any, int], tuple[int, Any, Any, Any]] = {}
+
+    def register_event_time_timer(self, namespace: Any, timestamp: int) -> None:
+        if not self._is_advancing or timestamp > self.current_watermark:
+            super().register_event_time_timer(namespace, timestamp)
+            return
+        backend = self.backend
+        address = (backend.key_identity, namespace, timestamp)
+        if address in self._waiting or address in self.event_time_timers.timers:
+            return
+        self._waiting[address] = (timestamp, backend.current_key, backend.key_identity, namespace)
+        if self.emit is not None:
+            self._report(TimerRegistered, "event", backend.current_key, namespace, timestamp)
+
+    def delete_event_time_timer(self, namespace: Any, timestamp: int) -> None:
+        backend = self.backend
+        if self._waiting.pop((backend.key_identity, namespace, timestamp), None) is None:
+            super().delete_event_time_timer(namespace, timestamp)
+        elif self.emit is not None:
+            self._report(TimerDeleted, "event", backend.current_key, namespace, timestamp)
+
+    def advance_watermark(self, timestamp: int) -> None:
+        self._is_advancing = True
+        super().advance_watermark(timestamp)
+        self._is_advancing = False
+        for waiting in self._waiting.values():
+            self.event_time_timers.add(*waiting)
+        self._waiting.clear()

@@ -10,7 +10,11 @@ from collections.abc import Iterable
 from typing import Any
 
 from flinksim.runtime.elements import Watermark
-from flinksim.runtime.operators.internal_timer_service import InternalTimer, InternalTimerService
+from flinksim.runtime.operators.internal_timer_service import (
+    InternalTimer,
+    InternalTimerService,
+    WaitingTimerService,
+)
 from flinksim.runtime.operators.runtime_context import StreamingRuntimeContext
 from flinksim.runtime.operators.stream_operator import (
     OperatorContext,
@@ -35,7 +39,7 @@ class KeyedOperator(UserFunctionOperator):
             context.operator_id,
             context.emit,
             context.processing_time.current_processing_time,
-            context.key_hash_offset,
+            context.dialect.key_hash_offset,
         )
 
     def set_current_key(self, key: Any) -> None:
@@ -61,7 +65,9 @@ class TimerOperator(KeyedOperator):
 
     def setup(self, context: OperatorContext, output: Output) -> None:
         super().setup(context, output)
-        self.timer_service = InternalTimerService(
+        waits = context.dialect.due_timers_wait
+        timer_service = WaitingTimerService if waits else InternalTimerService
+        self.timer_service = timer_service(
             self.TIMER_SERVICE_NAME, self.backend, context.processing_time, self
         )
 

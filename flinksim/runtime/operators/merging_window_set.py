@@ -27,10 +27,15 @@ class MergingWindowSet:
     Errors: ``RuntimeError`` with Flink's words for a window that is not in flight.
     """
 
-    __slots__ = ("_assigner", "mapping")
+    __slots__ = ("_assigner", "_in_order", "mapping")
 
-    def __init__(self, assigner: MergingWindowAssigner[Any, Any]) -> None:
+    def __init__(
+        self,
+        assigner: MergingWindowAssigner[Any, Any],
+        in_order: Callable[[Collection[Any]], list[Any]] = list,
+    ) -> None:
         self._assigner = assigner
+        self._in_order = in_order
         self.mapping: dict[Any, Any] = {}
 
     def state_window(self, window: Any) -> Any:
@@ -46,7 +51,7 @@ class MergingWindowSet:
         """Add *new_window*, merging where needed; returns the window it is part of now."""
         mapping = self.mapping
         results: dict[Any, list[Any]] = {}
-        self._assigner.merge_windows([*mapping, new_window], _Collect(results))
+        self._assigner.merge_windows([*mapping, new_window], _Collect(results, self._in_order))
         result_window = new_window
         merged_new_window = False
         for result, merged in results.items():
@@ -72,8 +77,13 @@ class MergingWindowSet:
 class _Collect:
     """Collects what a merging assigner reports."""
 
-    def __init__(self, results: dict[Any, list[Any]]) -> None:
+    def __init__(
+        self,
+        results: dict[Any, list[Any]],
+        in_order: Callable[[Collection[Any]], list[Any]],
+    ) -> None:
         self._results = results
+        self._in_order = in_order
 
     def merge(self, to_be_merged: Collection[Any], merge_result: Any) -> None:
-        self._results[merge_result] = list(to_be_merged)
+        self._results[merge_result] = self._in_order(to_be_merged)

@@ -29,6 +29,10 @@ from flinksim.runtime.state.namespaces import VOID_NAMESPACE
 from flinksim.trace.events import ElementProcessed, OperatorWatermarkAdvanced
 
 _KEY_FIRST = "Call key_by() first, and use the keyed form of the process function."
+_ON_TIMER_GAVE_NONE = (
+    "'NoneType' object is not iterable: on_timer returned None, which PyFlink does not take. Yield the "
+    "results or return a list; an empty list stands for no result."
+)
 _NO_TIMERS = f"Register timers is only supported on a keyed stream. {_KEY_FIRST}"
 _NO_DELETION = f"Deleting timers is only supported on a keyed streams. {_KEY_FIRST}"
 
@@ -165,19 +169,23 @@ class _KeyedProcessContext(KeyedContext, KeyedProcessFunction.OnTimerContext):
 class TimerFunctionOperator(TimerOperator):
     """Calls ``on_timer`` of the function when a timer fires."""
 
-    __slots__ = ("function_context",)
+    __slots__ = ("_must_return", "_processing_timers_stamp", "function_context")
 
     CONTEXT: type[KeyedContext] = _KeyedProcessContext
 
     def setup(self, context: OperatorContext, output: Output) -> None:
         super().setup(context, output)
         self.function_context = self.CONTEXT(self)
+        dialect = context.dialect
+        self._must_return = dialect.on_timer_must_return
+        self._processing_timers_stamp = dialect.results_have_time_of_firing
 
     def on_event_time(self, timer: InternalTimer) -> None:
         self._on_timer(timer, TimeDomain.EVENT_TIME, timer.timestamp)
 
     def on_processing_time(self, timer: InternalTimer) -> None:
-        self._on_timer(timer, TimeDomain.PROCESSING_TIME, None)
+        timestamp = timer.timestamp if self._processing_timers_stamp else None
+        self._on_timer(timer, TimeDomain.PROCESSING_TIME, timestamp)
 
     def _on_timer(
         self, timer: InternalTimer, domain: TimeDomain, output_timestamp: int | None
@@ -185,7 +193,10 @@ class TimerFunctionOperator(TimerOperator):
         context = self.function_context
         context.element_timestamp = timer.timestamp
         context.domain = domain
-        self.put_out(self.function.on_timer(timer.timestamp, context), output_timestamp)
+        results = self.function.on_timer(timer.timestamp, context)
+        if results is None and self._must_return:
+            raise TypeError(_ON_TIMER_GAVE_NONE)
+        self.put_out(results, output_timestamp)
 
 
 class KeyedProcessOperator(TimerFunctionOperator):

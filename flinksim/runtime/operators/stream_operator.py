@@ -14,6 +14,7 @@ from typing import Any, Protocol
 from flinksim.common.ids import OperatorId
 from flinksim.common.key_groups import KeyGroupRange
 from flinksim.common.timestamps import MIN_TIMESTAMP
+from flinksim.datastream.dialect import JAVA, Dialect
 from flinksim.datastream.output_tag import OutputTag
 from flinksim.runtime.elements import StreamRecord, Watermark, WatermarkStatus
 from flinksim.runtime.operators.runtime_context import StreamingRuntimeContext
@@ -75,7 +76,7 @@ class OperatorContext:
     job_parameters: dict[str, str] | None = None
     object_reuse: bool = False
     task_name: str = ""
-    key_hash_offset: int = 0
+    dialect: Dialect = JAVA
     coordinator_store: dict[str, Any] = field(default_factory=dict)
     """What the sources of a job share. Flink: ``CoordinatorStore``."""
 

@@ -11,6 +11,7 @@ from flinksim.datastream.evictors import Evictor
 from flinksim.datastream.state import State, StateDescriptor
 from flinksim.datastream.triggers import Trigger
 from flinksim.datastream.window_assigners import WindowAssigner
+from flinksim.datastream.windows import in_order_of_pyflinks_state
 from flinksim.runtime.operators.internal_timer_service import InternalTimerService
 from flinksim.runtime.operators.runtime_context import StreamingRuntimeContext
 from flinksim.runtime.state.heap_keyed_state_backend import HeapKeyedStateBackend
@@ -21,9 +22,14 @@ class WindowTriggerContext(Trigger.OnMergeContext):
     """The context of a trigger; ``window`` (and ``merged_windows``) are set before each call."""
 
     def __init__(
-        self, backend: HeapKeyedStateBackend, timers: InternalTimerService, metrics: Any
+        self,
+        backend: HeapKeyedStateBackend,
+        timers: InternalTimerService,
+        metrics: Any,
+        keep_one: bool = False,
     ) -> None:
         self.window: Any = None
+        self._keep_one = keep_one
         self.merged_windows: list[Any] = []
         self._backend = backend
         self._timers = timers
@@ -60,7 +66,11 @@ class WindowTriggerContext(Trigger.OnMergeContext):
             raise ValueError(
                 "The given state descriptor does not refer to a mergeable state (MergingState)"
             )
-        state.merge_namespaces(self.window, self.merged_windows)
+        if self._keep_one:
+            in_order = in_order_of_pyflinks_state(self.merged_windows)
+            state.merge_namespaces(self.window, in_order, keep_one=True)
+        else:
+            state.merge_namespaces(self.window, self.merged_windows)
 
 
 class AssignerContext(WindowAssigner.WindowAssignerContext):

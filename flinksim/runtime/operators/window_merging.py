@@ -10,6 +10,7 @@ from typing import Any
 from flinksim.common.timestamps import MAX_TIMESTAMP
 from flinksim.datastream.triggers import Trigger, TriggerResult
 from flinksim.datastream.window_assigners import MergingWindowAssigner
+from flinksim.datastream.windows import in_order_of_pyflinks_state, in_python_set_order
 from flinksim.runtime.operators.internal_timer_service import InternalTimerService
 from flinksim.runtime.operators.merging_window_set import MergingWindowSet
 from flinksim.runtime.operators.pane import PaneContents, merge_panes
@@ -26,8 +27,8 @@ class WindowMerging:
     """
 
     __slots__ = (
-        "_assigner", "_contents", "_context", "_facts", "_is_event_time", "_lateness", "_panes",
-        "_timers", "_trigger", "sets",
+        "_assigner", "_contents", "_context", "_facts", "_in_order_of_python_sets",
+        "_is_event_time", "_lateness", "_panes", "_timers", "_trigger", "sets",
     )  # fmt: skip
 
     def __init__(
@@ -41,6 +42,7 @@ class WindowMerging:
         sets: StateTable,
         contents: PaneContents,
         facts: WindowFacts | None,
+        in_order_of_python_sets: bool = False,
     ) -> None:
         self._assigner = assigner
         self._trigger = trigger
@@ -51,12 +53,16 @@ class WindowMerging:
         self._panes = panes
         self._contents = contents
         self._facts = facts
+        self._in_order_of_python_sets = in_order_of_python_sets
         self.sets = sets
 
     def of_current_key(self) -> MergingWindowSet:
         """The windows in flight of the current key."""
         found: MergingWindowSet | None = self.sets.get(VOID_NAMESPACE)
-        return MergingWindowSet(self._assigner) if found is None else found
+        if found is not None:
+            return found
+        in_order = in_python_set_order if self._in_order_of_python_sets else list
+        return MergingWindowSet(self._assigner, in_order)
 
     def persist(self, windows: MergingWindowSet) -> None:
         """Keep *windows* for the current key."""
@@ -85,6 +91,8 @@ class WindowMerging:
             self._trigger.clear(window, context)
             self._delete_cleanup_timer(window)
         end = result.max_timestamp()
+        if self._in_order_of_python_sets:  # Java is told them as a set
+            merged_state_windows = in_order_of_pyflinks_state(merged_state_windows)
         merge_panes(self._panes, self._contents, end, state_window, merged_state_windows, facts)
 
     def _cleanup_time(self, window: Any) -> int:

@@ -55,7 +55,8 @@ class WindowOperator(TimerOperator):
       (``MAX_TIMESTAMP`` if that overflows). At exactly that time a timer removes the pane.
     * A record is dropped, or goes to the late output, if no window took it *and* its own
       ``timestamp + lateness`` is not after the watermark.
-    * Results have the timestamp ``max_timestamp`` of their window.
+    * Results have the timestamp ``max_timestamp`` of their window (in PyFlink's dialect that of what
+      fired it).
     * With a merging assigner a pane's contents stay under a *state window*
       (:class:`MergingWindowSet`); everything else goes the same way.
     * Processing-time windows are never late, and have no lateness.
@@ -67,9 +68,9 @@ class WindowOperator(TimerOperator):
 
     __slots__ = (
         "_assign", "_assigner", "_assigner_context", "_clears_function", "_contents", "_facts",
-        "_is_event_time", "_key_selector", "_late", "_late_output_tag", "_lateness", "_merging",
-        "_on_element", "_panes", "_register_cleanup", "_trigger", "_trigger_context",
-        "_window_context", "_window_function",
+        "_fired_at", "_is_event_time", "_key_selector", "_late", "_late_output_tag", "_lateness",
+        "_merging", "_on_element", "_panes", "_register_cleanup", "_stamps_with_firing", "_trigger",
+        "_trigger_context", "_window_context", "_window_function",
     )  # fmt: skip
 
     FLINK_CLASS = "WindowOperator"
@@ -100,6 +101,11 @@ class WindowOperator(TimerOperator):
     def setup(self, context: OperatorContext, output: Output) -> None:
         super().setup(context, output)
         backend, timers, assigner = self.backend, self.timer_service, self._assigner
+        dialect = context.dialect
+        if dialect.merging_keeps_one_value:
+            self._contents = self._contents.keeping_one()
+        self._stamps_with_firing = dialect.results_have_time_of_firing
+        self._fired_at: int | None = None
         self._late = 0
         self._facts = (
             None
@@ -110,13 +116,14 @@ class WindowOperator(TimerOperator):
         runtime_context = self.runtime_context()
         self._assigner_context = AssignerContext(timers, runtime_context)
         self._trigger_context = WindowTriggerContext(
-            backend, timers, runtime_context.get_metrics_group()
+            backend, timers, runtime_context.get_metrics_group(), dialect.merging_keeps_one_value
         )
         self._merging: WindowMerging | None = None
         if isinstance(assigner, MergingWindowAssigner):
             self._merging = WindowMerging(
                 assigner, self._trigger, self._lateness, self._trigger_context, timers,
                 self._panes, backend.table(MERGING_WINDOW_SET), self._contents, self._facts,
+                dialect.merging_in_order_of_python_sets,
             )  # fmt: skip
         self._window_context = WindowContext(backend, timers, self._merging is not None)
         self._window_function = evaluator_of(self.function, self._window_context)
@@ -182,6 +189,7 @@ class WindowOperator(TimerOperator):
             if facts is not None:
                 facts.trigger_evaluated(window, "onElement", result)
             if result is not _CONTINUE:
+                self._fired_at = record.timestamp
                 if result.is_fire() and not self._fire(window, pane):
                     continue
                 if result.is_purge():
@@ -230,6 +238,7 @@ class WindowOperator(TimerOperator):
         if self._facts is not None:
             self._facts.trigger_evaluated(window, callback, result)
         if result is not _CONTINUE and pane is not None:
+            self._fired_at = timer.timestamp
             if result.is_fire():
                 self._fire(window, pane)
             if result.is_purge():
@@ -277,7 +286,8 @@ class WindowOperator(TimerOperator):
 
     def _call_window_function(self, window: Any, elements: list[Any]) -> None:
         results = self._window_function(self.backend.current_key, window, elements)
-        self.put_out(results, window.max_timestamp())
+        timestamp = self._fired_at if self._stamps_with_firing else window.max_timestamp()
+        self.put_out(results, timestamp)
 
     def _purge(self, window: Any, state_window: Any, pane: Pane) -> None:
         """Drop the contents; the pane stays open, and its timers and trigger state stay."""

@@ -101,19 +101,29 @@ class HeapMergingState(HeapState):
     Flink: ``AbstractHeapMergingState``.
     """
 
-    def merge_namespaces(self, target: Any, sources: Iterable[Any]) -> None:
-        """Move what the current key has in *sources* into *target*, which comes first."""
+    def merge_namespaces(
+        self, target: Any, sources: Iterable[Any], keep_one: bool = False
+    ) -> None:
+        """Move what the current key has in *sources* into *target*, which comes first.
+
+        With *keep_one* (PyFlink's dialect) only the first of them is left, unless they are lists.
+        """
+        merge = self._keep_first if keep_one and not isinstance(self, HeapListState) else self._merge
         merged: Any = None
         for source in sources:
             stored = self.table.remove(source)
             if stored is None:
                 continue
             self._report_cleared(source)
-            merged = stored if merged is None else self._merge(merged, stored)
+            merged = stored if merged is None else merge(merged, stored)
         if merged is not None:
             before = self.table.get(target)
             self.namespace = target
-            self._store(merged if before is None else self._merge(before, merged))
+            self._store(merged if before is None else merge(before, merged))
+
+    @staticmethod
+    def _keep_first(first: Any, second: Any) -> Any:
+        return first
 
     @abstractmethod
     def _merge(self, first: Any, second: Any) -> Any:

@@ -1,4 +1,4 @@
-// Built from widgets/src by widgets/build.mjs; sources 8861cd8091b32ff1843dbd6d85b21c836ae77b8919c1cfcaea6720acb8edd70b
+// Built from widgets/src by widgets/build.mjs; sources cd05d72150acfad08079f019793bfed4c3e2cc27efb10b1f8527336b44c56052
 
 // src/svg.ts
 var ESCAPES = {
@@ -247,6 +247,456 @@ function saysNothingNew(edit, original) {
   return false;
 }
 
+// src/lens_motion.ts
+var STAGE_MS = 1e3;
+var PAUSE_MS = 700;
+var BLEND_MS = 700;
+var Motion = class {
+  constructor(viewer) {
+    this.viewer = viewer;
+  }
+  /** 0 is the first layer, 0.5 half-way to the second. */
+  position = 0;
+  wanted = 0;
+  playing = false;
+  pause = 0;
+  frame = 0;
+  stillness = window.matchMedia("(prefers-reduced-motion: reduce)");
+  get last() {
+    return this.viewer.count() - 1;
+  }
+  /** Is there at once. */
+  jump(position) {
+    this.stop();
+    this.position = clamp(position, 0, this.last);
+    this.wanted = Math.round(this.position);
+    this.viewer.moment(this.position, this.position !== this.wanted, 1);
+    if (this.position === this.wanted) this.viewer.still(false);
+  }
+  goTo(layer) {
+    this.stop();
+    this.fly(clamp(layer, 0, this.last));
+  }
+  toggle() {
+    const playing = !this.playing;
+    this.stop();
+    this.playing = playing;
+    if (!playing) this.fly(Math.round(this.position));
+    else if (this.position === this.last) {
+      this.position = this.wanted = 0;
+      this.viewer.moment(0, false, 1);
+      this.pause = window.setTimeout(() => this.fly(1), PAUSE_MS);
+    } else this.fly(Math.floor(this.position) + 1);
+    this.viewer.played();
+  }
+  /** Another plan has come: it is blended in where we are, and then we go on. */
+  blend() {
+    this.stop();
+    this.position = clamp(this.position, 0, this.last);
+    this.wanted = clamp(this.wanted, 0, this.last);
+    this.run(BLEND_MS, (done) => {
+      this.viewer.moment(this.position, done < 1, done);
+      if (done < 1) return;
+      if (this.position === this.wanted) this.viewer.still(false);
+      else this.fly(this.wanted);
+    });
+  }
+  stop() {
+    window.cancelAnimationFrame(this.frame);
+    window.clearTimeout(this.pause);
+    this.playing = false;
+  }
+  fly(layer) {
+    this.wanted = layer;
+    const from = this.position;
+    const span = from === layer ? 0 : STAGE_MS * Math.sqrt(Math.abs(layer - from));
+    this.run(span, (done) => {
+      this.position = done < 1 ? from + (layer - from) * done : layer;
+      this.viewer.moment(this.position, done < 1, 1);
+      if (done >= 1) this.arrive();
+    });
+  }
+  arrive() {
+    this.viewer.still(true);
+    if (!this.playing) return;
+    if (this.wanted < this.last) {
+      this.pause = window.setTimeout(() => this.fly(this.wanted + 1), PAUSE_MS);
+    } else {
+      this.playing = false;
+      this.viewer.played();
+    }
+  }
+  /** Calls `draw` for every frame of `span` milliseconds, at last with 1. */
+  run(span, draw) {
+    const start = performance.now();
+    const step = (now) => {
+      const done = span === 0 || this.stillness.matches ? 1 : clamp((now - start) / span, 0, 1);
+      if (done < 1) this.frame = window.requestAnimationFrame(step);
+      draw(done);
+    };
+    step(start);
+  }
+};
+
+// src/page.ts
+var LOGO = `<svg viewBox="0 0 30 30" width="26" height="26" aria-hidden="true">
+  <rect x="1" y="1" width="28" height="28" rx="8" fill="var(--focus)"/>
+  <path d="M6 20C11 20 11 10 16 10H24" class="logoA"/><path d="M6 10C11 10 11 20 16 20H24" class="logoB"/></svg>`;
+var ICONS = {
+  first: `<path d="M3 2v12M14 2L5 8l9 6z"/>`,
+  back: `<path d="M4 2v12M13 2L6 8l7 6z"/>`,
+  play: `<path d="M4 2l10 6-10 6z"/>`,
+  pause: `<path d="M4 2h3v12H4zM10 2h3v12h-3z"/>`,
+  next: `<path d="M12 2v12M3 2l7 6-7 6z"/>`,
+  last: `<path d="M13 2v12M2 2l9 6-9 6z"/>`
+};
+function icon(name) {
+  return `<svg viewBox="0 0 16 16" width="15" height="15" class="icon" aria-hidden="true">${ICONS[name]}</svg>`;
+}
+function button(act, label, title, content) {
+  return `<button type="button" data-act="${act}" aria-label="${label}" title="${title}">${content}</button>`;
+}
+function watchTheme(root, changed = () => void 0) {
+  const dark = window.matchMedia("(prefers-color-scheme: dark)");
+  let chosen = null;
+  const apply = () => {
+    const lab = document.body.dataset["jpThemeLight"];
+    const system = dark.matches ? "dark" : "light";
+    root.dataset["theme"] = chosen ?? (lab === void 0 ? system : lab === "false" ? "dark" : "light");
+    changed();
+  };
+  const turn = (event) => {
+    if (!event.target.closest('[data-act="theme"]')) return;
+    chosen = root.dataset["theme"] === "dark" ? "light" : "dark";
+    apply();
+  };
+  const body = new MutationObserver(apply);
+  body.observe(document.body, { attributes: true, attributeFilter: ["data-jp-theme-light"] });
+  dark.addEventListener("change", apply);
+  root.addEventListener("click", turn);
+  apply();
+  return () => {
+    body.disconnect();
+    dark.removeEventListener("change", apply);
+    root.removeEventListener("click", turn);
+  };
+}
+
+// src/lens_page.ts
+var LEGEND = `
+  <span><svg width="26" height="12"><path d="M1 6h24" class="legendChained"/></svg>chained: a call</span>
+  <span><svg width="26" height="12"><path d="M1 6h17" class="legendNear"/><path d="M25 6l-8-4.4v8.8z" class="legendHead"/></svg>through channels</span>
+  <span><svg width="26" height="12"><path d="M1 6h24" class="legendFar"/></svg>over the network</span>`;
+var PAGE = `
+<header>
+  <div class="brand">${LOGO}flinksim</div><div class="crumb" data-part="job"></div>
+  <div class="legend" aria-hidden="true">${LEGEND}</div>
+  ${button("theme", "Light or dark", "Light or dark", "◐")}
+</header>
+<section class="panel picture">
+  <div class="tabs">
+    ${button("back", "Layer before", "Layer before (←)", icon("back"))}
+    <button type="button" data-act="play" class="primary" data-part="play" title="Space"></button>
+    ${button("next", "Next layer", "Next layer (→)", icon("next"))}
+    <div class="grains" role="radiogroup" aria-label="Layer" data-part="tabs"></div>
+    <div class="zoom">
+      ${button("out", "Smaller", "Smaller (−)", "−")}
+      ${button("fit", "Whole picture", "Whole picture (0)", "fit")}
+      ${button("in", "Larger", "Larger (+)", "+")}
+    </div>
+  </div>
+  <input type="range" data-part="range" min="0" step="0.01" aria-label="Between the layers">
+  <div class="told"><p class="layerWords" data-part="layerWords" role="status" aria-live="polite"></p>
+    <div class="walk" data-part="walk" role="group" aria-label="The generator's walk" hidden></div></div>
+  <div data-part="scene" class="scene"></div>
+  <p class="notes" data-part="notes" role="note" hidden></p>
+</section>
+<div class="cards">
+  <section class="panel why" data-part="why" aria-live="polite"></section>
+  <section class="panel what"><div data-part="form"></div><div data-part="whole"></div>
+    <p class="problem" data-part="problem" role="alert" hidden></p>
+    <div data-part="edits"></div><p class="offline" data-part="offline" hidden></p></section>
+</div>
+<details class="words"><summary>This layer in words</summary><pre data-part="words"></pre></details>`;
+var HINT = `<p class="verdict"><span class="badge kind">why</span><span>Point at an edge, or reach it with the ↓ key: here stands why it is chained or is not, condition by condition.</span></p><p class="hint">← → go from layer to layer, Space plays, + and − zoom, Esc lets go.</p>`;
+
+// src/ways.ts
+var CURVE = 6;
+function levelWay(points) {
+  const way = [points[0].x, points[0].y];
+  for (let number2 = 1; number2 < points.length; number2++) {
+    const from = points[number2 - 1];
+    const to = points[number2];
+    const bend = from.y === to.y ? (to.x - from.x) / 3 : Math.max(14, (to.x - from.x) * 0.5);
+    way.push(from.x + bend, from.y, to.x - bend, to.y, to.x, to.y);
+  }
+  return way;
+}
+function joined(first, second) {
+  const [x, y] = first.slice(-2);
+  const [toX, toY] = second;
+  if (x === toX && y === toY) return [...first, ...second.slice(2)];
+  const bend = (toX - x) / 3;
+  return [...first, x + bend, y, toX - bend, toY, ...second];
+}
+function alike(first, second) {
+  let [one, other] = [first, second];
+  while (one.length < other.length) one = cutLongest(one);
+  while (other.length < one.length) other = cutLongest(other);
+  return [one, other];
+}
+function between(first, second, t) {
+  if (t <= 0) return first;
+  if (t >= 1) return second;
+  return first.map((value, place2) => value + (second[place2] - value) * t);
+}
+function middle(way) {
+  const curves = (way.length - 2) / CURVE;
+  const longest = longestCurve(way);
+  const start = curves % 2 === 1 && curves > 1 ? (curves - 1) / 2 : longest;
+  const [x0, y0, x1, y1, x2, y2, x3, y3] = way.slice(start * CURVE, start * CURVE + 8);
+  const mix2 = (a, b, c, d) => (a + 3 * b + 3 * c + d) / 8;
+  return { x: mix2(x0, x1, x2, x3), y: mix2(y0, y1, y2, y3) };
+}
+function end(way) {
+  return { x: way[way.length - 2], y: way[way.length - 1] };
+}
+function drawWay(way) {
+  let text = `M${tenth(way[0])} ${tenth(way[1])}`;
+  for (let at = 2; at < way.length; at += CURVE) {
+    text += `C${tenth(way[at])} ${tenth(way[at + 1])} ${tenth(way[at + 2])} ${tenth(way[at + 3])} ${tenth(way[at + 4])} ${tenth(way[at + 5])}`;
+  }
+  return text;
+}
+function drawHead(way, size) {
+  const { x, y } = end(way);
+  return `M${tenth(x)} ${tenth(y)}l${-size} ${-size * 0.55}v${size * 1.1}z`;
+}
+function cutLongest(way) {
+  const at = longestCurve(way) * CURVE;
+  const [x0, y0, x1, y1, x2, y2, x3, y3] = way.slice(at, at + 8);
+  const half = (a, b) => (a + b) / 2;
+  const [ax, ay, bx, by, cx, cy] = [
+    half(x0, x1),
+    half(y0, y1),
+    half(x1, x2),
+    half(y1, y2),
+    half(x2, x3),
+    half(y2, y3)
+  ];
+  const [dx, dy, ex, ey] = [half(ax, bx), half(ay, by), half(bx, cx), half(by, cy)];
+  const cut = [ax, ay, dx, dy, half(dx, ex), half(dy, ey), ex, ey, cx, cy, x3, y3];
+  return [...way.slice(0, at + 2), ...cut, ...way.slice(at + 8)];
+}
+function longestCurve(way) {
+  let longest = 0;
+  let best = -1;
+  for (let at = 0; at + CURVE < way.length; at += CURVE) {
+    const length = Math.hypot(way[at + 6] - way[at], way[at + 7] - way[at + 1]);
+    if (length > best) [best, longest] = [length, at / CURVE];
+  }
+  return longest;
+}
+function tenth(value) {
+  return Math.round(value * 10) / 10;
+}
+
+// src/stage.ts
+var PILL_HEIGHT = 28;
+var HEADER = 21;
+var PAD = 11;
+var JOINT = 30;
+var WIDEST_PILL = 250;
+var FRAMES = /* @__PURE__ */ new Set(["chain", "subtask", "vertex"]);
+var PLACES = /* @__PURE__ */ new Set(["slot", "task manager", "job manager", "resource manager"]);
+function emptyStage(layer) {
+  const nodes = new Map(layer.nodes.map((node) => [node.id, node]));
+  return { layer, nodes, boxes: /* @__PURE__ */ new Map(), ways: /* @__PURE__ */ new Map(), stubs: /* @__PURE__ */ new Map(), width: 0, height: 0 };
+}
+function pillLabel(node) {
+  return fit(node.label, WIDEST_PILL - 20, "t2");
+}
+function isFrame(node) {
+  return FRAMES.has(node.kind);
+}
+function isPlace(node) {
+  return PLACES.has(node.kind);
+}
+function pillWidth(node) {
+  return Math.max(46, textWidth(pillLabel(node), "t2") + 22);
+}
+function chipWidth(edge) {
+  return edge.label ? textWidth(edge.label, "t3") + 18 : 0;
+}
+function headerWords(frame) {
+  return frame.caption;
+}
+function hintFrom(before, id, otherwise) {
+  const box = before?.boxes.get(id);
+  return box ? box.y + box.height / 2 : otherwise * 1e-3;
+}
+function putFrame(stage, inside, id, at, named) {
+  stage.boxes.set(id, { ...at, width: inside.width, height: inside.height });
+  for (const [operator, box] of inside.boxes) {
+    stage.boxes.set(named(operator), { ...box, x: at.x + box.x, y: at.y + box.y });
+  }
+}
+function joint(stage, source, target) {
+  const from = stage.boxes.get(source);
+  const to = stage.boxes.get(target);
+  return levelWay([
+    { x: from.x + from.width, y: from.y + from.height / 2 },
+    { x: to.x, y: to.y + to.height / 2 }
+  ]);
+}
+function putStub(stage, edge, exit) {
+  const box = stage.boxes.get(edge.source);
+  if (!box || !edge.source.startsWith("o")) return;
+  const start = { x: box.x + box.width, y: box.y + box.height / 2 };
+  const corner = { x: start.x + JOINT, y: exit.y };
+  const points = start.y === exit.y || exit.x < corner.x ? [start, exit] : [start, corner, exit];
+  stage.stubs.set(edge.id, levelWay(points));
+}
+
+// src/poses.ts
+function poseAt(poses, first, last, stage, t) {
+  if (t <= 0) return stage >= first && stage <= last ? poses[stage] ?? null : null;
+  if (t >= 1) return stage + 1 >= first && stage + 1 <= last ? poses[stage + 1] ?? null : null;
+  const from = poses[stage];
+  const to = poses[stage + 1];
+  if (!from || !to) return null;
+  const pose = mixPose(from, to, t);
+  if (to.opacity === 0) pose.opacity = from.opacity * Math.max(0, 1 - 1.7 * t);
+  else if (from.opacity === 0) pose.opacity = to.opacity * Math.max(0, 1.7 * t - 0.7);
+  return pose;
+}
+function mixPose(from, to, t) {
+  return {
+    x: mix(from.x, to.x, t),
+    y: mix(from.y, to.y, t),
+    width: mix(from.width, to.width, t),
+    height: mix(from.height, to.height, t),
+    opacity: mix(from.opacity, to.opacity, t)
+  };
+}
+function mixCamera(from, to, t) {
+  const scale = Math.exp(mix(Math.log(from.scale), Math.log(to.scale), t));
+  return { x: mix(from.x, to.x, t), y: mix(from.y, to.y, t), scale };
+}
+function mix(from, to, t) {
+  return from + (to - from) * t;
+}
+function ease(t) {
+  return t < 0.5 ? 4 * t * t * t : 1 - (-2 * t + 2) ** 3 / 2;
+}
+function tenth2(value) {
+  return Math.round(value * 10) / 10;
+}
+
+// src/lens_elements.ts
+var SVG = "http://www.w3.org/2000/svg";
+function make(name, classes = "") {
+  const element = document.createElementNS(SVG, name);
+  if (classes) element.setAttribute("class", classes);
+  return element;
+}
+function append(parent, child) {
+  parent.append(child);
+  return child;
+}
+function makeShape(track, parent) {
+  const node = track.nodes[track.first];
+  const kind = node.kind.replace(" ", "-");
+  const group = append(parent, make("g", `node ${track.body} ${kind}`));
+  group.dataset["id"] = track.id;
+  group.setAttribute("role", "button");
+  group.setAttribute("tabindex", "-1");
+  group.style.display = "none";
+  const rect = append(group, make("rect", "box"));
+  rect.setAttribute("rx", track.body === "pill" ? isVirtual(node) ? "14" : "8" : "11");
+  const label = append(group, make("text", track.body === "pill" ? "t2 label" : "t3 label strong"));
+  const caption = append(group, make("text", "t3 caption"));
+  return { track, group, rect, label, caption, shown: false, drawn: "", at: "", opacity: "", pose: null };
+}
+function isVirtual(node) {
+  return node.kind === "partition" || node.kind === "union" || node.kind === "side output";
+}
+function letter(shape, node, pose, stage) {
+  const { label, caption, group, track } = shape;
+  const named = node.label || String(node.details.find(([name]) => name === "name")?.[1] ?? node.id);
+  group.setAttribute("aria-label", `${node.kind} ${named}${node.caption ? `, ${node.caption}` : ""}`);
+  const put = (text, x, y, words) => {
+    text.setAttribute("x", String(tenth2(x)));
+    text.setAttribute("y", String(tenth2(y)));
+    if (text.textContent !== words) text.textContent = words;
+  };
+  if (track.body === "pill") {
+    const flat = stage.layer.name === "transformations" || stage.layer.name === "stream";
+    put(label, pose.width / 2, pose.height / 2 + 4.5, pillLabel(node));
+    put(caption, pose.width / 2, pose.height + 15, flat ? fit(node.caption, 190, "t3") : "");
+  } else if (node.kind === "job manager" || node.kind === "resource manager") {
+    put(label, 13, 22, node.label);
+    put(caption, 13, 40, node.caption);
+  } else {
+    put(label, 12, 17, node.label);
+    put(caption, 12, node.label ? 34 : 17, fit(node.caption, pose.width - 20, "t3"));
+  }
+}
+function makeLine(wire, parent, chips, joints) {
+  const kind = wire.control ? "control" : wire.chained ? "chained" : "network";
+  const group = append(parent, make("g", `wire ${kind}`));
+  group.dataset["id"] = wire.id;
+  group.setAttribute("role", "button");
+  group.setAttribute("tabindex", "-1");
+  group.setAttribute("aria-label", wire.verdict?.sentence ?? `edge ${wire.id} ${wire.edge.label}`);
+  group.style.display = "none";
+  const near = append(group, make("path", "near"));
+  const far = append(group, make("path", "far"));
+  const heads = append(group, make("path", "heads"));
+  const hit = append(group, make("path", "hit"));
+  const stubbed = wire.strands.some(({ stubs }) => stubs.some((stub2) => stub2 !== void 0));
+  const stub = stubbed ? append(joints, make("path", `stub ${kind}`)) : null;
+  const labelled = wire.chip.some((pose) => pose !== void 0);
+  const chip = labelled ? append(chips, make("g", `chip ${kind}`)) : null;
+  let chipRect = null;
+  if (chip) {
+    chip.dataset["id"] = wire.id;
+    chip.style.display = "none";
+    chipRect = append(chip, make("rect"));
+    chipRect.setAttribute("rx", "10");
+    const text = append(chip, make("text", "t3"));
+    text.setAttribute("y", "4.5");
+    text.textContent = wire.edge.label;
+  }
+  return {
+    wire,
+    group,
+    near,
+    far,
+    heads,
+    hit,
+    stub,
+    chip,
+    chipRect,
+    shown: false,
+    opacity: "",
+    pairs: [],
+    stubs: [],
+    ways: [],
+    strength: 0,
+    chipPose: null
+  };
+}
+function show(one, group, shown) {
+  if (one.shown === shown) return;
+  one.shown = shown;
+  group.style.display = shown ? "" : "none";
+}
+function fade(one, group, opacity) {
+  const text = opacity < 0.995 ? opacity.toFixed(2) : "";
+  if (text !== one.opacity) group.style.opacity = one.opacity = text;
+}
+
 // src/layered.ts
 var SWEEPS = 12;
 var BEND_HEIGHT = 14;
@@ -404,8 +854,8 @@ function gapsOf(links, column, count2, { column: least, labels = [] }) {
 }
 function result(blocks, cells, column, columns, bent, gaps) {
   const all = columns.flat();
-  const top = Math.min(0, ...all.map(({ y, height }) => y - height / 2));
-  const bottom = Math.max(0, ...all.map(({ y, height }) => y + height / 2));
+  const top = all.reduce((least, { y, height }) => Math.min(least, y - height / 2), Infinity);
+  const bottom = all.reduce((most, { y, height }) => Math.max(most, y + height / 2), -Infinity);
   const places = [];
   let x = 0;
   columns.forEach((inside, number2) => {
@@ -429,207 +879,10 @@ function result(blocks, cells, column, columns, bent, gaps) {
       ];
     })
   );
-  return { at, column, columns: places, bends, width: x, height: bottom - top };
+  return { at, column, columns: places, bends, width: x, height: Math.max(0, bottom - top) };
 }
 
-// src/ways.ts
-var CURVE = 6;
-function levelWay(points) {
-  const way = [points[0].x, points[0].y];
-  for (let number2 = 1; number2 < points.length; number2++) {
-    const from = points[number2 - 1];
-    const to = points[number2];
-    const bend = from.y === to.y ? (to.x - from.x) / 3 : Math.max(14, (to.x - from.x) * 0.5);
-    way.push(from.x + bend, from.y, to.x - bend, to.y, to.x, to.y);
-  }
-  return way;
-}
-function joined(first, second) {
-  const [x, y] = first.slice(-2);
-  const [toX, toY] = second;
-  if (x === toX && y === toY) return [...first, ...second.slice(2)];
-  const bend = (toX - x) / 3;
-  return [...first, x + bend, y, toX - bend, toY, ...second];
-}
-function alike(first, second) {
-  let [one, other] = [first, second];
-  while (one.length < other.length) one = cutLongest(one);
-  while (other.length < one.length) other = cutLongest(other);
-  return [one, other];
-}
-function between(first, second, t) {
-  if (t <= 0) return first;
-  if (t >= 1) return second;
-  return first.map((value, place2) => value + (second[place2] - value) * t);
-}
-function middle(way) {
-  const curves = (way.length - 2) / CURVE;
-  const longest = longestCurve(way);
-  const start = curves % 2 === 1 && curves > 1 ? (curves - 1) / 2 : longest;
-  const [x0, y0, x1, y1, x2, y2, x3, y3] = way.slice(start * CURVE, start * CURVE + 8);
-  const mix2 = (a, b, c, d) => (a + 3 * b + 3 * c + d) / 8;
-  return { x: mix2(x0, x1, x2, x3), y: mix2(y0, y1, y2, y3) };
-}
-function end(way) {
-  return { x: way[way.length - 2], y: way[way.length - 1] };
-}
-function drawWay(way) {
-  let text = `M${tenth(way[0])} ${tenth(way[1])}`;
-  for (let at = 2; at < way.length; at += CURVE) {
-    text += `C${tenth(way[at])} ${tenth(way[at + 1])} ${tenth(way[at + 2])} ${tenth(way[at + 3])} ${tenth(way[at + 4])} ${tenth(way[at + 5])}`;
-  }
-  return text;
-}
-function drawHead(way, size) {
-  const { x, y } = end(way);
-  return `M${tenth(x)} ${tenth(y)}l${-size} ${-size * 0.55}v${size * 1.1}z`;
-}
-function cutLongest(way) {
-  const at = longestCurve(way) * CURVE;
-  const [x0, y0, x1, y1, x2, y2, x3, y3] = way.slice(at, at + 8);
-  const half = (a, b) => (a + b) / 2;
-  const [ax, ay, bx, by, cx, cy] = [
-    half(x0, x1),
-    half(y0, y1),
-    half(x1, x2),
-    half(y1, y2),
-    half(x2, x3),
-    half(y2, y3)
-  ];
-  const [dx, dy, ex, ey] = [half(ax, bx), half(ay, by), half(bx, cx), half(by, cy)];
-  const cut = [ax, ay, dx, dy, half(dx, ex), half(dy, ey), ex, ey, cx, cy, x3, y3];
-  return [...way.slice(0, at + 2), ...cut, ...way.slice(at + 8)];
-}
-function longestCurve(way) {
-  let longest = 0;
-  let best = -1;
-  for (let at = 0; at + CURVE < way.length; at += CURVE) {
-    const length = Math.hypot(way[at + 6] - way[at], way[at + 7] - way[at + 1]);
-    if (length > best) [best, longest] = [length, at / CURVE];
-  }
-  return longest;
-}
-function tenth(value) {
-  return Math.round(value * 10) / 10;
-}
-
-// src/lens_layout.ts
-var PILL_HEIGHT = 28;
-var WIDEST_PILL = 250;
-var CAPTION = 18;
-var JOINT = 30;
-var PAD = 11;
-var HEADER = 21;
-var ROW_GAP = 20;
-var SUBTASK_GAP = 10;
-var LANE_PAD = 9;
-var LANE_LABEL = 62;
-var MANAGER_HEADER = 24;
-var MANAGER_GAP = 14;
-var MASTER_GAP = 60;
-var FAN = 150;
-function pillLabel(node) {
-  return fit(node.label, WIDEST_PILL - 20, "t2");
-}
-function isFrame(node) {
-  return FRAMES.has(node.kind);
-}
-var FRAMES = /* @__PURE__ */ new Set(["chain", "subtask", "vertex"]);
-var PLACES = /* @__PURE__ */ new Set(["slot", "task manager", "job manager", "resource manager"]);
-function layOut(document2) {
-  const stages = [];
-  const chains = new Chains(document2);
-  for (const layer of document2.layers) {
-    const before = stages[stages.length - 1];
-    const stage = emptyStage(layer);
-    if (layer.name === "job") layOutChains(stage, chains, before);
-    else if (layer.name === "execution") layOutSubtasks(stage, chains);
-    else if (layer.name === "slots") layOutSlots(stage, chains);
-    else layOutOperators(stage, before);
-    stages.push(stage);
-  }
-  return stages;
-}
-function emptyStage(layer) {
-  const nodes = new Map(layer.nodes.map((node) => [node.id, node]));
-  return { layer, nodes, boxes: /* @__PURE__ */ new Map(), ways: /* @__PURE__ */ new Map(), stubs: /* @__PURE__ */ new Map(), width: 0, height: 0 };
-}
-function layOutOperators(stage, before) {
-  const { layer } = stage;
-  const blocks = layer.nodes.map((node, place2) => ({
-    id: node.id,
-    width: Math.max(pillWidth(node), Math.min(textWidth(node.caption, "t3"), 190)),
-    height: PILL_HEIGHT + 2 * CAPTION,
-    hint: hintFrom(before, node.origin ?? node.id, place2)
-  }));
-  const placed = layered(blocks, linksOf(layer.edges), {
-    row: ROW_GAP - CAPTION + 8,
-    column: 44,
-    labels: layer.edges.map(chipWidth)
-  });
-  for (const block of blocks) {
-    const node = stage.nodes.get(block.id);
-    const { x, y } = placed.at.get(block.id);
-    const width = pillWidth(node);
-    stage.boxes.set(node.id, {
-      x: x + (block.width - width) / 2,
-      y: y + CAPTION,
-      width,
-      height: PILL_HEIGHT
-    });
-  }
-  drawEdges(stage, layer.edges, placed);
-  [stage.width, stage.height] = [placed.width, placed.height];
-}
-function pillWidth(node) {
-  return Math.max(46, textWidth(pillLabel(node), "t2") + 22);
-}
-function hintFrom(before, id, otherwise) {
-  const box = before?.boxes.get(id);
-  return box ? box.y + box.height / 2 : otherwise * 1e-3;
-}
-function linksOf(edges) {
-  return edges.map(({ source, target }) => [source, target]);
-}
-function chipWidth(edge) {
-  return edge.label ? textWidth(edge.label, "t3") + 18 : 0;
-}
-function drawEdges(stage, edges, placed) {
-  const ports = portsOf(edges, stage);
-  edges.forEach((edge, number2) => {
-    const from = stage.boxes.get(edge.source);
-    const to = stage.boxes.get(edge.target);
-    const [out, into] = ports.get(edge);
-    stage.ways.set(
-      edge.id,
-      levelWay([
-        { x: from.x + from.width, y: from.y + from.height / 2 + out },
-        ...placed.bends[number2],
-        { x: to.x, y: to.y + to.height / 2 + into }
-      ])
-    );
-  });
-}
-function portsOf(edges, stage) {
-  const ports = new Map(edges.map((edge) => [edge, [0, 0]]));
-  const middleOf = (id) => {
-    const box = stage.boxes.get(id);
-    return box.y + box.height / 2;
-  };
-  for (const [side, own, other] of [[0, "source", "target"], [1, "target", "source"]]) {
-    const groups = /* @__PURE__ */ new Map();
-    for (const edge of edges) groups.set(edge[own], [...groups.get(edge[own]) ?? [], edge]);
-    for (const group of groups.values()) {
-      if (group.length === 1) continue;
-      group.sort((a, b) => middleOf(a[other]) - middleOf(b[other]));
-      const apart = Math.min(7, 18 / (group.length - 1));
-      group.forEach((edge, place2) => {
-        ports.get(edge)[side] = (place2 - (group.length - 1) / 2) * apart;
-      });
-    }
-  }
-  return ports;
-}
+// src/lens_chains.ts
 var Chains = class {
   inside = /* @__PURE__ */ new Map();
   chainOf = /* @__PURE__ */ new Map();
@@ -697,9 +950,6 @@ function insideOf(frame, nodes, edges) {
   const inner = nodes.length > 0 ? header + rows * (PILL_HEIGHT + 10) + PILL_HEIGHT : HEADER + 12;
   return { width: Math.max(right + PAD, least), height: inner + PAD, boxes, exits };
 }
-function headerWords(frame) {
-  return frame.caption;
-}
 function layOutChains(stage, chains, before) {
   const { layer } = stage;
   const frames = layer.nodes.filter(({ parent }) => parent === null);
@@ -734,11 +984,10 @@ function layOutChains(stage, chains, before) {
   }
   [stage.width, stage.height] = [placed.width, placed.height];
 }
-function putFrame(stage, inside, id, at, named) {
-  stage.boxes.set(id, { ...at, width: inside.width, height: inside.height });
-  for (const [operator, box] of inside.boxes) {
-    stage.boxes.set(named(operator), { ...box, x: at.x + box.x, y: at.y + box.y });
-  }
+function entryOf(stage, target, frame, port) {
+  const box = stage.boxes.get(frame);
+  const head = stage.boxes.get(target);
+  return { x: box.x, y: head.y + head.height / 2 + port };
 }
 function exitOf(stage, chains, source) {
   const frame = chains.frame(source);
@@ -746,27 +995,15 @@ function exitOf(stage, chains, source) {
   const exit = chains.inside.get(frame).exits.get(source) ?? box.height / 2;
   return { x: box.x + box.width, y: box.y + exit };
 }
-function putStub(stage, edge, exit) {
-  const box = stage.boxes.get(edge.source);
-  if (!box || !edge.source.startsWith("o")) return;
-  const start = { x: box.x + box.width, y: box.y + box.height / 2 };
-  const corner = { x: start.x + JOINT, y: exit.y };
-  const points = start.y === exit.y || exit.x < corner.x ? [start, exit] : [start, corner, exit];
-  stage.stubs.set(edge.id, levelWay(points));
-}
-function entryOf(stage, target, frame, port) {
-  const box = stage.boxes.get(frame);
-  const head = stage.boxes.get(target);
-  return { x: box.x, y: head.y + head.height / 2 + port };
-}
-function joint(stage, source, target) {
-  const from = stage.boxes.get(source);
-  const to = stage.boxes.get(target);
-  return levelWay([
-    { x: from.x + from.width, y: from.y + from.height / 2 },
-    { x: to.x, y: to.y + to.height / 2 }
-  ]);
-}
+
+// src/lens_tasks.ts
+var SUBTASK_GAP = 10;
+var LANE_PAD = 9;
+var LANE_LABEL = 62;
+var MANAGER_HEADER = 24;
+var MANAGER_GAP = 14;
+var MASTER_GAP = 60;
+var FAN = 150;
 function indexOf(id) {
   return id.slice(id.lastIndexOf("/") + 1);
 }
@@ -912,8 +1149,89 @@ function putLane(stage, chains, placed, inside, left, top) {
   }
   return Math.max(height, PILL_HEIGHT + LANE_PAD) + LANE_PAD;
 }
-function isPlace(node) {
-  return PLACES.has(node.kind);
+
+// src/lens_layout.ts
+var CAPTION = 18;
+var ROW_GAP = 20;
+function layOut(document2) {
+  const stages = [];
+  const chains = new Chains(document2);
+  for (const layer of document2.layers) {
+    const before = stages[stages.length - 1];
+    const stage = emptyStage(layer);
+    if (layer.name === "job") layOutChains(stage, chains, before);
+    else if (layer.name === "execution") layOutSubtasks(stage, chains);
+    else if (layer.name === "slots") layOutSlots(stage, chains);
+    else layOutOperators(stage, before);
+    stages.push(stage);
+  }
+  return stages;
+}
+function layOutOperators(stage, before) {
+  const { layer } = stage;
+  const blocks = layer.nodes.map((node, place2) => ({
+    id: node.id,
+    width: Math.max(pillWidth(node), Math.min(textWidth(node.caption, "t3"), 190)),
+    height: PILL_HEIGHT + 2 * CAPTION,
+    hint: hintFrom(before, node.origin ?? node.id, place2)
+  }));
+  const placed = layered(blocks, linksOf(layer.edges), {
+    row: ROW_GAP - CAPTION + 8,
+    column: 44,
+    labels: layer.edges.map(chipWidth)
+  });
+  for (const block of blocks) {
+    const node = stage.nodes.get(block.id);
+    const { x, y } = placed.at.get(block.id);
+    const width = pillWidth(node);
+    stage.boxes.set(node.id, {
+      x: x + (block.width - width) / 2,
+      y: y + CAPTION,
+      width,
+      height: PILL_HEIGHT
+    });
+  }
+  drawEdges(stage, layer.edges, placed);
+  [stage.width, stage.height] = [placed.width, placed.height];
+}
+function linksOf(edges) {
+  return edges.map(({ source, target }) => [source, target]);
+}
+function drawEdges(stage, edges, placed) {
+  const ports = portsOf(edges, stage);
+  edges.forEach((edge, number2) => {
+    const from = stage.boxes.get(edge.source);
+    const to = stage.boxes.get(edge.target);
+    const [out, into] = ports.get(edge);
+    stage.ways.set(
+      edge.id,
+      levelWay([
+        { x: from.x + from.width, y: from.y + from.height / 2 + out },
+        ...placed.bends[number2],
+        { x: to.x, y: to.y + to.height / 2 + into }
+      ])
+    );
+  });
+}
+function portsOf(edges, stage) {
+  const ports = new Map(edges.map((edge) => [edge, [0, 0]]));
+  const middleOf = (id) => {
+    const box = stage.boxes.get(id);
+    return box.y + box.height / 2;
+  };
+  for (const [side, own, other] of [[0, "source", "target"], [1, "target", "source"]]) {
+    const groups = /* @__PURE__ */ new Map();
+    for (const edge of edges) groups.set(edge[own], [...groups.get(edge[own]) ?? [], edge]);
+    for (const group of groups.values()) {
+      if (group.length === 1) continue;
+      group.sort((a, b) => middleOf(a[other]) - middleOf(b[other]));
+      const apart = Math.min(7, 18 / (group.length - 1));
+      group.forEach((edge, place2) => {
+        ports.get(edge)[side] = (place2 - (group.length - 1) / 2) * apart;
+      });
+    }
+  }
+  return ports;
 }
 
 // src/tracks.ts
@@ -1259,7 +1577,6 @@ var Flight = class {
 };
 
 // src/lens_scene.ts
-var SVG = "http://www.w3.org/2000/svg";
 var MARGIN = 26;
 var LARGEST_SCALE = 1.2;
 var READABLE = 0.42;
@@ -1567,103 +1884,6 @@ var Scene = class {
 function rank(track) {
   return track.body === "place" ? 0 : 1;
 }
-function make(name, classes = "") {
-  const element = document.createElementNS(SVG, name);
-  if (classes) element.setAttribute("class", classes);
-  return element;
-}
-function append(parent, child) {
-  parent.append(child);
-  return child;
-}
-function makeShape(track, parent) {
-  const node = track.nodes[track.first];
-  const kind = node.kind.replace(" ", "-");
-  const group = append(parent, make("g", `node ${track.body} ${kind}`));
-  group.dataset["id"] = track.id;
-  group.setAttribute("role", "button");
-  group.setAttribute("tabindex", "-1");
-  group.style.display = "none";
-  const rect = append(group, make("rect", "box"));
-  rect.setAttribute("rx", track.body === "pill" ? isVirtual(node) ? "14" : "8" : "11");
-  const label = append(group, make("text", track.body === "pill" ? "t2 label" : "t3 label strong"));
-  const caption = append(group, make("text", "t3 caption"));
-  return { track, group, rect, label, caption, shown: false, drawn: "", at: "", opacity: "", pose: null };
-}
-function isVirtual(node) {
-  return node.kind === "partition" || node.kind === "union" || node.kind === "side output";
-}
-function letter(shape, node, pose, stage) {
-  const { label, caption, group, track } = shape;
-  const named = node.label || String(node.details.find(([name]) => name === "name")?.[1] ?? node.id);
-  group.setAttribute("aria-label", `${node.kind} ${named}${node.caption ? `, ${node.caption}` : ""}`);
-  const put = (text, x, y, words) => {
-    text.setAttribute("x", String(tenth2(x)));
-    text.setAttribute("y", String(tenth2(y)));
-    if (text.textContent !== words) text.textContent = words;
-  };
-  if (track.body === "pill") {
-    const flat = stage.layer.name === "transformations" || stage.layer.name === "stream";
-    put(label, pose.width / 2, pose.height / 2 + 4.5, pillLabel(node));
-    put(caption, pose.width / 2, pose.height + 15, flat ? fit(node.caption, 190, "t3") : "");
-  } else if (node.kind === "job manager" || node.kind === "resource manager") {
-    put(label, 13, 22, node.label);
-    put(caption, 13, 40, node.caption);
-  } else {
-    put(label, 12, 17, node.label);
-    put(caption, 12, node.label ? 34 : 17, fit(node.caption, pose.width - 20, "t3"));
-  }
-}
-function makeLine(wire, parent, chips, joints) {
-  const kind = wire.control ? "control" : wire.chained ? "chained" : "network";
-  const group = append(parent, make("g", `wire ${kind}`));
-  group.dataset["id"] = wire.id;
-  group.setAttribute("role", "button");
-  group.setAttribute("tabindex", "-1");
-  group.setAttribute("aria-label", wire.verdict?.sentence ?? `edge ${wire.id} ${wire.edge.label}`);
-  group.style.display = "none";
-  const near = append(group, make("path", "near"));
-  const far = append(group, make("path", "far"));
-  const heads = append(group, make("path", "heads"));
-  const hit = append(group, make("path", "hit"));
-  const stubbed = wire.strands.some(({ stubs }) => stubs.some((stub2) => stub2 !== void 0));
-  const stub = stubbed ? append(joints, make("path", `stub ${kind}`)) : null;
-  const labelled = wire.chip.some((pose) => pose !== void 0);
-  const chip = labelled ? append(chips, make("g", `chip ${kind}`)) : null;
-  let chipRect = null;
-  if (chip) {
-    chip.dataset["id"] = wire.id;
-    chip.style.display = "none";
-    chipRect = append(chip, make("rect"));
-    chipRect.setAttribute("rx", "10");
-    const text = append(chip, make("text", "t3"));
-    text.setAttribute("y", "4.5");
-    text.textContent = wire.edge.label;
-  }
-  return {
-    wire,
-    group,
-    near,
-    far,
-    heads,
-    hit,
-    stub,
-    chip,
-    chipRect,
-    shown: false,
-    opacity: "",
-    pairs: [],
-    stubs: [],
-    ways: [],
-    strength: 0,
-    chipPose: null
-  };
-}
-function show(one, group, shown) {
-  if (one.shown === shown) return;
-  one.shown = shown;
-  group.style.display = shown ? "" : "none";
-}
 function strandsAt(wire, at) {
   const many = at > wire.single && wire.strands.length > 1;
   return many ? wire.strands.slice(1) : wire.strands.slice(0, 1);
@@ -1673,43 +1893,6 @@ function keyOf(wire, stage, at) {
 }
 function pairsOf(ways, stage) {
   return ways.map((one) => interval(one, stage)).filter((pair) => pair !== null);
-}
-function fade(one, group, opacity) {
-  const text = opacity < 0.995 ? opacity.toFixed(2) : "";
-  if (text !== one.opacity) group.style.opacity = one.opacity = text;
-}
-function poseAt(poses, first, last, stage, t) {
-  if (t <= 0) return stage >= first && stage <= last ? poses[stage] ?? null : null;
-  if (t >= 1) return stage + 1 >= first && stage + 1 <= last ? poses[stage + 1] ?? null : null;
-  const from = poses[stage];
-  const to = poses[stage + 1];
-  if (!from || !to) return null;
-  const pose = mixPose(from, to, t);
-  if (to.opacity === 0) pose.opacity = from.opacity * Math.max(0, 1 - 1.7 * t);
-  else if (from.opacity === 0) pose.opacity = to.opacity * Math.max(0, 1.7 * t - 0.7);
-  return pose;
-}
-function mixPose(from, to, t) {
-  return {
-    x: mix(from.x, to.x, t),
-    y: mix(from.y, to.y, t),
-    width: mix(from.width, to.width, t),
-    height: mix(from.height, to.height, t),
-    opacity: mix(from.opacity, to.opacity, t)
-  };
-}
-function mixCamera(from, to, t) {
-  const scale = Math.exp(mix(Math.log(from.scale), Math.log(to.scale), t));
-  return { x: mix(from.x, to.x, t), y: mix(from.y, to.y, t), scale };
-}
-function mix(from, to, t) {
-  return from + (to - from) * t;
-}
-function ease(t) {
-  return t < 0.5 ? 4 * t * t * t : 1 - (-2 * t + 2) ** 3 / 2;
-}
-function tenth2(value) {
-  return Math.round(value * 10) / 10;
 }
 
 // src/layers.gen.ts
@@ -1729,50 +1912,6 @@ function bytesOf(value) {
   throw new TypeError("the trait holds no bytes");
 }
 
-// src/page.ts
-var LOGO = `<svg viewBox="0 0 30 30" width="26" height="26" aria-hidden="true">
-  <rect x="1" y="1" width="28" height="28" rx="8" fill="var(--focus)"/>
-  <path d="M6 20C11 20 11 10 16 10H24" class="logoA"/><path d="M6 10C11 10 11 20 16 20H24" class="logoB"/></svg>`;
-var ICONS = {
-  first: `<path d="M3 2v12M14 2L5 8l9 6z"/>`,
-  back: `<path d="M4 2v12M13 2L6 8l7 6z"/>`,
-  play: `<path d="M4 2l10 6-10 6z"/>`,
-  pause: `<path d="M4 2h3v12H4zM10 2h3v12h-3z"/>`,
-  next: `<path d="M12 2v12M3 2l7 6-7 6z"/>`,
-  last: `<path d="M13 2v12M2 2l9 6-9 6z"/>`
-};
-function icon(name) {
-  return `<svg viewBox="0 0 16 16" width="15" height="15" class="icon" aria-hidden="true">${ICONS[name]}</svg>`;
-}
-function button(act, label, title, content) {
-  return `<button type="button" data-act="${act}" aria-label="${label}" title="${title}">${content}</button>`;
-}
-function watchTheme(root, changed = () => void 0) {
-  const dark = window.matchMedia("(prefers-color-scheme: dark)");
-  let chosen = null;
-  const apply = () => {
-    const lab = document.body.dataset["jpThemeLight"];
-    const system = dark.matches ? "dark" : "light";
-    root.dataset["theme"] = chosen ?? (lab === void 0 ? system : lab === "false" ? "dark" : "light");
-    changed();
-  };
-  const turn = (event) => {
-    if (!event.target.closest('[data-act="theme"]')) return;
-    chosen = root.dataset["theme"] === "dark" ? "light" : "dark";
-    apply();
-  };
-  const body = new MutationObserver(apply);
-  body.observe(document.body, { attributes: true, attributeFilter: ["data-jp-theme-light"] });
-  dark.addEventListener("change", apply);
-  root.addEventListener("click", turn);
-  apply();
-  return () => {
-    body.disconnect();
-    dark.removeEventListener("change", apply);
-    root.removeEventListener("click", turn);
-  };
-}
-
 // src/base.css
 var base_default = '.flinksim-widget {\n  --bg: #eef1f5; --panel: #fff; --ink: #14202e; --ink2: #43536a; --ink3: #5a697e; --line: #d4dbe5;\n  --line2: #b3bfce; --soft: #f5f7fa; --focus: #0072b2; --focusbg: #e9f3fa; --data: #0072b2;\n  --wm: #e69f00; --wmink: #8a5700; --wmsoft: #fdf1d6; --tm: #a8457f; --tmfill: #cc79a7;\n  --tmsoft: #f8e8f1; --pane: #009e73; --panesoft: #d6f0e7; --paneink: #00664b; --fire: #d55e00;\n  --firesoft: #fde6d7; --fireink: #a84600; --buf: #56b4e9; --bufline: #1f7fb8; --hatch: #c3ccd8;\n  --btn: #fff; --pill: #14202e; --pilltext: #fff; --onfocus: #fff; --onwm: #14202e; --badge: #a84600;\n  --shadow: 0 1px 2px rgb(20 32 46 / 7%), 0 2px 8px rgb(20 32 46 / 5%);\n  box-sizing: border-box; display: grid; gap: 8px; padding: 10px 12px 12px; border-radius: 14px;\n  background: var(--bg); color: var(--ink); outline-offset: -2px; min-width: 0;\n  font: 500 14px/1.3 Inter, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans",\n    "DejaVu Sans", sans-serif;\n  font-variant-numeric: tabular-nums;\n}\n.flinksim-widget[data-theme="dark"] {\n  --bg: #0c1219; --panel: #151d27; --ink: #eef3f9; --ink2: #b7c4d4; --ink3: #93a2b5; --line: #2a3644;\n  --line2: #455569; --soft: #1b2531; --focus: #56b4e9; --focusbg: #13293a; --data: #56b4e9;\n  --wm: #f0b12a; --wmink: #ffc94f; --wmsoft: #3a2c0b; --tm: #eba4cb; --tmfill: #cc79a7;\n  --tmsoft: #3c2333; --pane: #1fbf91; --panesoft: #0e3a2e; --paneink: #6fe3bf; --fire: #ff8a3d;\n  --firesoft: #4a2409; --fireink: #ffb27f; --buf: #56b4e9; --bufline: #8fd0f5; --hatch: #3b4858;\n  --btn: #1b2531; --pill: #eef3f9; --pilltext: #0c1219; --onfocus: #06131d; --badge: #ff8a3d;\n  --onfire: #1b0d02; --shadow: 0 1px 2px rgb(0 0 0 / 40%);\n}\n.flinksim-widget *, .flinksim-widget *::before { box-sizing: border-box; }\n.flinksim-widget.failed { padding: 18px 20px; color: var(--fireink); font-weight: 600; }\n.flinksim-widget :focus-visible, .flinksim-widget:focus-visible { outline: 2px solid var(--focus); }\n.flinksim-widget svg { display: block; }\n.flinksim-widget svg text { font-family: inherit; font-weight: 500; font-size: 13px; fill: var(--ink); }\n\n.flinksim-widget header { display: flex; align-items: center; gap: 14px; min-height: 36px; flex-wrap: wrap; }\n.flinksim-widget .brand { display: flex; align-items: center; gap: 8px; font-weight: 700; font-size: 18px; }\n.flinksim-widget .logoA, .flinksim-widget .logoB { fill: none; stroke: var(--panel); stroke-width: 3; stroke-linecap: round; }\n.flinksim-widget .logoB { stroke: var(--wm); }\n.flinksim-widget .crumb { font-size: 15px; color: var(--ink2); flex: 1; min-width: 80px; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }\n.flinksim-widget .crumb b { color: var(--ink); font-weight: 600; }\n.flinksim-widget .legend { display: flex; gap: 14px; font-size: 13.5px; color: var(--ink2); }\n.flinksim-widget .legend span { display: inline-flex; gap: 6px; align-items: center; }\n.flinksim-widget .panel { background: var(--panel); border: 1px solid var(--line); border-radius: 12px; box-shadow: var(--shadow); overflow: hidden; min-width: 0; }\n.flinksim-widget h3 { margin: 0 0 8px; font-size: 14.5px; font-weight: 650; line-height: 20px; display: flex; gap: 7px; align-items: baseline; white-space: nowrap; color: var(--ink); }\n.flinksim-widget h3 small { font-size: 13.5px; font-weight: 500; color: var(--ink2); overflow: hidden; text-overflow: ellipsis; }\n.flinksim-widget svg .t1 { font-size: 14px; font-weight: 650; }\n.flinksim-widget svg .t2 { font-size: 13px; }\n.flinksim-widget svg .t3 { font-size: 12.5px; fill: var(--ink2); }\n.flinksim-widget svg .big { font-size: 17px; font-weight: 700; }\n.flinksim-widget svg .strong { font-weight: 650; }\n.flinksim-widget svg .small { font-size: 11px; }\n.flinksim-widget button { height: 38px; min-width: 42px; padding: 0 11px; border-radius: 10px; border: 1px solid var(--line2); background: var(--btn); color: var(--ink); font: 600 14px/1 inherit; font-family: inherit; cursor: pointer; display: inline-flex; align-items: center; justify-content: center; gap: 8px; }\n.flinksim-widget button[hidden] { display: none; }\n.flinksim-widget button:hover { border-color: var(--ink3); }\n.flinksim-widget button[aria-disabled="true"] { opacity: .45; }\n.flinksim-widget header button { height: 32px; min-width: 36px; font-size: 16px; border-color: var(--line); }\n.flinksim-widget .primary { background: var(--focus); border-color: var(--focus); color: var(--onfocus); min-width: 98px; }\n.flinksim-widget .icon { fill: currentColor; stroke: currentColor; stroke-width: 1.6; stroke-linejoin: round; stroke-linecap: round; }\n.flinksim-widget .label { color: var(--ink2); margin-left: 8px; }\n.flinksim-widget .grains { display: flex; border: 1px solid var(--line2); border-radius: 10px; overflow: hidden; }\n.flinksim-widget .grains button { border: 0; border-radius: 0; border-right: 1px solid var(--line); height: 36px; font-weight: 500; color: var(--ink2); }\n.flinksim-widget .grains button:last-child { border-right: 0; }\n.flinksim-widget .grains button[aria-checked="true"] { background: var(--pill); color: var(--pilltext); font-weight: 650; }\n.flinksim-widget .words { color: var(--ink2); font-size: 13px; padding: 0 4px; }\n.flinksim-widget .words summary { cursor: pointer; width: fit-content; }\n.flinksim-widget .words pre { margin: 6px 0 0; white-space: pre-wrap; font: 12.5px/1.45 ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace; color: var(--ink); background: none; }\n';
 
@@ -1780,46 +1919,8 @@ var base_default = '.flinksim-widget {\n  --bg: #eef1f5; --panel: #fff; --ink: #
 var lens_default = '/* frame of the picture */\n.flinksim-lens { --chained: var(--pane); --network: var(--focus); }\n.flinksim-lens[data-size="middle"] .legend, .flinksim-lens[data-size="narrow"] .legend { display: none; }\n.flinksim-lens .legendChained { fill: none; stroke: var(--chained); stroke-width: 4.5; stroke-linecap: round; }\n.flinksim-lens .legendNear { fill: none; stroke: var(--network); stroke-width: 2; }\n.flinksim-lens .legendFar { fill: none; stroke: var(--network); stroke-width: 2; stroke-dasharray: 5 4; }\n.flinksim-lens .legendHead { fill: var(--network); }\n.flinksim-lens .picture { padding: 9px 14px 8px; }\n.flinksim-lens .tabs { display: flex; align-items: center; gap: 8px; flex-wrap: wrap; }\n.flinksim-lens .zoom { margin-left: auto; display: flex; gap: 4px; }\n.flinksim-lens .zoom button { height: 32px; min-width: 34px; padding: 0 8px; }\n.flinksim-lens .tabs .grains { min-width: 0; overflow: auto hidden; }\n.flinksim-lens input[type="range"] { display: block; width: 100%; margin: 8px 0 0; accent-color: var(--focus); height: 18px; }\n.flinksim-lens .told { display: flex; align-items: center; gap: 10px; min-height: 38px; margin-top: 4px; }\n.flinksim-lens .layerWords { margin: 0; font-size: 16px; line-height: 1.25; color: var(--ink); flex: 1; }\n.flinksim-lens .walk { display: flex; align-items: center; gap: 6px; }\n.flinksim-lens .scene { touch-action: pan-y; cursor: grab; margin: 0 -14px; }\n.flinksim-lens .sheet { position: relative; }\n.flinksim-lens .flight { position: absolute; inset: 0; pointer-events: none; }\n.flinksim-lens .flight[hidden] { display: none; }\n.flinksim-lens .scene:active { cursor: grabbing; }\n.flinksim-lens .notes { margin: 6px 0 2px; padding: 7px 11px; border-radius: 8px; background: var(--wmsoft); color: var(--ink); font-size: 13px; }\n.flinksim-lens .notes[hidden], .flinksim-lens .walk[hidden] { display: none; }\n.flinksim-lens .walk button { height: 28px; min-width: 32px; padding: 0 8px; border-radius: 8px; }\n.flinksim-lens .walk button:disabled { opacity: .45; cursor: default; }\n.flinksim-lens .walk .step { color: var(--ink2); white-space: nowrap; }\n\n/* boxes */\n.flinksim-lens .node { cursor: pointer; outline: none; }\n.flinksim-lens .node .box { fill: var(--panel); stroke: var(--line2); stroke-width: 1.4; }\n.flinksim-lens .node.source .box, .flinksim-lens .node.sink .box { fill: var(--focusbg); stroke: var(--focus); }\n.flinksim-lens .node.partition .box, .flinksim-lens .node.union .box, .flinksim-lens .node.side-output .box { fill: var(--wmsoft); stroke: var(--wmink); stroke-dasharray: 4 3; }\n.flinksim-lens svg .pill text { text-anchor: middle; }\n.flinksim-lens svg .caption { fill: var(--ink2); }\n.flinksim-lens .frame .box { fill: var(--soft); stroke: var(--ink3); stroke-width: 1.5; }\n.flinksim-lens .frame.chain .box, .flinksim-lens .frame.vertex .box { fill: color-mix(in srgb, var(--panesoft) 45%, var(--panel)); stroke: var(--pane); }\n.flinksim-lens .frame.subtask .box { fill: var(--panel); stroke: var(--pane); stroke-width: 1.4; }\n.flinksim-lens .place.task-manager .box { fill: var(--soft); stroke: var(--line2); stroke-width: 1.6; }\n.flinksim-lens .place.slot .box { fill: var(--panel); stroke: var(--line2); stroke-dasharray: 5 4; }\n.flinksim-lens .place.job-manager .box, .flinksim-lens .place.resource-manager .box { fill: var(--tmsoft); stroke: var(--tm); }\n.flinksim-lens .node:hover > .box, .flinksim-lens .node.pointed > .box { stroke-width: 2.4; }\n.flinksim-lens .node.selected > .box { stroke: var(--fire); stroke-width: 3; }\n.flinksim-lens .node:focus-visible > .box { stroke: var(--fire); stroke-width: 4; }\n.flinksim-lens .now > .box { stroke: var(--fire); stroke-width: 3; }\n.flinksim-lens .dim { opacity: .22 !important; }\n\n/* edges */\n.flinksim-lens .wire { cursor: pointer; outline: none; }\n.flinksim-lens .wire path { fill: none; stroke-linecap: round; }\n.flinksim-lens .wire .near, .flinksim-lens .wire .far { stroke: var(--network); stroke-width: 2; }\n.flinksim-lens .wire .heads { fill: var(--network); }\n.flinksim-lens .wire.chained .near { stroke: var(--chained); stroke-width: 5; }\n.flinksim-lens [data-stage="transformations"] .wire .near { stroke: var(--ink3); stroke-width: 1.8; }\n.flinksim-lens [data-stage="transformations"] .wire.chained .near { stroke-width: 1.8; }\n.flinksim-lens [data-stage="transformations"] .wire .heads { fill: var(--ink3); }\n.flinksim-lens [data-stage="execution"] .wire.network path:not(.hit), .flinksim-lens [data-stage="slots"] .wire.network path:not(.hit) { stroke-width: 1.5; }\n.flinksim-lens [data-stage="slots"] .wire .far { stroke-dasharray: 5 4; stroke-linecap: butt; }\n.flinksim-lens .wire.control .near { stroke: var(--tm); stroke-width: 1.6; stroke-dasharray: 2 4; }\n.flinksim-lens .wire.control .heads { fill: var(--tm); }\n.flinksim-lens .wire .hit { stroke: transparent; stroke-width: 14; pointer-events: stroke; }\n.flinksim-lens .wire path:not(.hit) { pointer-events: none; }\n.flinksim-lens .moving .hit { display: none; }\n.flinksim-lens .wire:hover .near, .flinksim-lens .wire.pointed .near, .flinksim-lens .wire:hover .far, .flinksim-lens .wire.pointed .far { stroke-width: 3.4; }\n.flinksim-lens .wire.chained:hover .near, .flinksim-lens .wire.chained.pointed .near { stroke-width: 7; }\n.flinksim-lens .wire.selected .near, .flinksim-lens .wire.selected .far, .flinksim-lens .wire:focus-visible .near, .flinksim-lens .wire.now .near { stroke: var(--fire) !important; stroke-width: 3.4; }\n.flinksim-lens .wire.chained.selected .near, .flinksim-lens .wire.chained:focus-visible .near { stroke-width: 6; }\n.flinksim-lens .wire.selected .heads, .flinksim-lens .wire.now .heads { fill: var(--fire) !important; }\n.flinksim-lens .stub { fill: none; stroke: var(--network); stroke-width: 2; pointer-events: none; }\n.flinksim-lens .spot { fill: none; stroke: var(--fire); stroke-width: 2.6; pointer-events: none; }\n.flinksim-lens .chip { cursor: pointer; }\n.flinksim-lens .chip rect { fill: var(--focusbg); stroke: var(--network); stroke-width: 1.2; }\n.flinksim-lens .chip.chained rect { fill: var(--panesoft); stroke: var(--chained); }\n.flinksim-lens svg .chip text { text-anchor: middle; fill: var(--ink); font-weight: 600; }\n.flinksim-lens .chip.selected rect { stroke: var(--fire); stroke-width: 2.4; }\n.flinksim-lens .far text { display: none; }\n.flinksim-lens .far .chip, .flinksim-lens .far .heads { display: none; }\n.flinksim-lens .far .box, .flinksim-lens .far path { vector-effect: non-scaling-stroke; }\n.flinksim-lens .far .node .box, .flinksim-lens .far .wire.network path:not(.hit), .flinksim-lens .far .stub { stroke-width: .8; }\n.flinksim-lens .far .wire.chained .near { stroke-width: 1.6; }\n\n/* cards */\n.flinksim-lens .cards { display: grid; gap: 8px; grid-template-columns: minmax(0, 1fr) minmax(0, 330px); }\n.flinksim-lens[data-size="narrow"] .cards { grid-template-columns: minmax(0, 1fr); }\n.flinksim-lens .cards .panel { padding: 11px 14px 12px; min-height: 150px; }\n.flinksim-lens .why p { margin: 0 0 8px; }\n.flinksim-lens .verdict { display: flex; gap: 11px; align-items: baseline; font-size: 17px; line-height: 1.32; }\n.flinksim-lens .verdict i { font-style: normal; color: var(--ink3); }\n.flinksim-lens .verdict b { font-weight: 650; }\n.flinksim-lens .badge { flex: none; color: #fff; font-weight: 700; font-size: 14px; border-radius: 8px; padding: 4px 9px; white-space: nowrap; background: var(--ink3); }\n.flinksim-lens .badge.chained { background: var(--paneink); }\n.flinksim-lens .badge.cut { background: #005a8d; }\n.flinksim-lens[data-theme="dark"] .badge { color: #06131d; }\n.flinksim-lens[data-theme="dark"] .badge.cut { background: var(--focus); }\n.flinksim-lens .change { display: flex; gap: 10px; align-items: center; color: var(--ink2); }\n.flinksim-lens .change b { color: var(--ink); font-weight: 650; }\n.flinksim-lens .change button { height: 30px; border-color: var(--fire); color: var(--fireink); white-space: nowrap; }\n.flinksim-lens .scroll { max-height: 300px; overflow: auto; scrollbar-width: thin; }\n.flinksim-lens table { border-collapse: collapse; width: 100%; table-layout: fixed; font-size: 13px; line-height: 1.25; color: var(--ink); }\n.flinksim-lens thead th { text-align: left; color: var(--ink3); font-weight: 500; font-size: 12.5px; padding: 2px 10px 3px 0; position: sticky; top: 0; background: var(--panel); }\n.flinksim-lens tbody th { text-align: left; font-weight: 600; }\n.flinksim-lens tbody td, .flinksim-lens tbody th { border-top: 1px solid var(--line); padding: 3px 10px 3px 0; vertical-align: baseline; background: none; }\n.flinksim-lens th:nth-child(2) { width: 26%; }\n.flinksim-lens thead th:nth-child(3) { width: 31%; }\n.flinksim-lens thead th:first-child { width: 22px; }\n.flinksim-lens .mark { width: 22px; font-weight: 800; text-align: center; }\n.flinksim-lens .holds .mark { color: var(--paneink); }\n.flinksim-lens .fails .mark, .flinksim-lens .fails th, .flinksim-lens .fails td { color: var(--fireink); }\n.flinksim-lens .fails td, .flinksim-lens .fails th { font-weight: 650; background: var(--firesoft); }\n.flinksim-lens code { font: 11.5px/1.3 ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace; color: var(--ink2); background: none; overflow-wrap: anywhere; }\n.flinksim-lens .fails code { color: var(--fireink); font-weight: 500; }\n.flinksim-lens dl { margin: 0; display: grid; grid-template-columns: repeat(auto-fill, minmax(230px, 1fr)); gap: 3px 18px; font-size: 13px; }\n.flinksim-lens dl div { display: flex; gap: 8px; min-width: 0; }\n.flinksim-lens dt { color: var(--ink3); white-space: nowrap; }\n.flinksim-lens dd { margin: 0; font-weight: 600; overflow-wrap: anywhere; }\n.flinksim-lens .why ul { margin: 8px 0 0; padding: 0; list-style: none; font-size: 13px; display: grid; gap: 3px; }\n.flinksim-lens .why li button { height: 24px; min-width: 0; padding: 0 7px; font-size: 12.5px; border-radius: 7px; margin-right: 4px; }\n.flinksim-lens .hint { color: var(--ink2); margin: 0; }\n\n/* changing */\n.flinksim-lens .field { display: flex; align-items: center; justify-content: space-between; gap: 10px; margin-bottom: 6px; color: var(--ink2); font-size: 13.5px; }\n.flinksim-lens .field input, .flinksim-lens .field select { font: inherit; color: var(--ink); background: var(--btn); border: 1px solid var(--line2); border-radius: 8px; padding: 4px 7px; height: 30px; width: 158px; min-width: 0; }\n.flinksim-lens .field input[type="checkbox"] { width: 18px; height: 18px; accent-color: var(--focus); }\n.flinksim-lens .field :disabled { opacity: .6; }\n.flinksim-lens [data-part="whole"] { border-top: 1px solid var(--line); margin-top: 8px; padding-top: 8px; }\n.flinksim-lens .edits { font-size: 13px; display: flex; flex-wrap: wrap; gap: 6px; align-items: center; justify-content: space-between; border-top: 1px solid var(--line); padding-top: 8px; }\n.flinksim-lens .edits ul { margin: 0; padding: 0; list-style: none; width: 100%; display: grid; gap: 3px; }\n.flinksim-lens .edits li { display: flex; justify-content: space-between; gap: 8px; align-items: center; background: var(--firesoft); color: var(--fireink); border-radius: 7px; padding: 2px 4px 2px 9px; }\n.flinksim-lens .edits button { height: 24px; min-width: 26px; padding: 0 7px; font-size: 12.5px; border-radius: 7px; }\n.flinksim-lens .problem { margin: 6px 0; padding: 7px 10px; border-radius: 8px; background: var(--firesoft); color: var(--fireink); font-weight: 600; font-size: 13px; }\n.flinksim-lens .problem[hidden], .flinksim-lens .offline[hidden] { display: none; }\n.flinksim-lens .offline { margin: 8px 0 0; font-size: 13px; color: var(--ink2); display: grid; gap: 7px; }\n.flinksim-lens .variants { display: flex; flex-wrap: wrap; gap: 5px; max-height: 150px; overflow: auto; }\n.flinksim-lens .variants button { height: auto; min-height: 26px; padding: 4px 8px; font-size: 12.5px; font-weight: 500; line-height: 1.2; border-radius: 7px; text-align: left; }\n';
 
 // src/lens.ts
-var STAGE_MS = 1e3;
-var PAUSE_MS = 700;
-var BLEND_MS = 700;
 var TALLEST = 430;
 var LOWEST = 250;
-var LEGEND = `
-  <span><svg width="26" height="12"><path d="M1 6h24" class="legendChained"/></svg>chained: a call</span>
-  <span><svg width="26" height="12"><path d="M1 6h17" class="legendNear"/><path d="M25 6l-8-4.4v8.8z" class="legendHead"/></svg>through channels</span>
-  <span><svg width="26" height="12"><path d="M1 6h24" class="legendFar"/></svg>over the network</span>`;
-var PAGE = `
-<header>
-  <div class="brand">${LOGO}flinksim</div><div class="crumb" data-part="job"></div>
-  <div class="legend" aria-hidden="true">${LEGEND}</div>
-  ${button("theme", "Light or dark", "Light or dark", "◐")}
-</header>
-<section class="panel picture">
-  <div class="tabs">
-    ${button("back", "Layer before", "Layer before (←)", icon("back"))}
-    <button type="button" data-act="play" class="primary" data-part="play" title="Space"></button>
-    ${button("next", "Next layer", "Next layer (→)", icon("next"))}
-    <div class="grains" role="radiogroup" aria-label="Layer" data-part="tabs"></div>
-    <div class="zoom">
-      ${button("out", "Smaller", "Smaller (−)", "−")}
-      ${button("fit", "Whole picture", "Whole picture (0)", "fit")}
-      ${button("in", "Larger", "Larger (+)", "+")}
-    </div>
-  </div>
-  <input type="range" data-part="range" min="0" step="0.01" aria-label="Between the layers">
-  <div class="told"><p class="layerWords" data-part="layerWords" role="status" aria-live="polite"></p>
-    <div class="walk" data-part="walk" role="group" aria-label="The generator's walk" hidden></div></div>
-  <div data-part="scene" class="scene"></div>
-  <p class="notes" data-part="notes" role="note" hidden></p>
-</section>
-<div class="cards">
-  <section class="panel why" data-part="why" aria-live="polite"></section>
-  <section class="panel what"><div data-part="form"></div><div data-part="whole"></div>
-    <p class="problem" data-part="problem" role="alert" hidden></p>
-    <div data-part="edits"></div><p class="offline" data-part="offline" hidden></p></section>
-</div>
-<details class="words"><summary>This layer in words</summary><pre data-part="words"></pre></details>`;
 var Lens = class {
   constructor(plan, variants, model, el) {
     this.variants = variants;
@@ -1848,7 +1949,6 @@ var Lens = class {
   root = document.createElement("div");
   parts = /* @__PURE__ */ new Map();
   cleanups = [];
-  stillness = window.matchMedia("(prefers-reduced-motion: reduce)");
   /** The plan that was there at first; without edits, if `pristine`. */
   original;
   pristine;
@@ -1856,18 +1956,22 @@ var Lens = class {
   edits = [];
   scene;
   verdicts = /* @__PURE__ */ new Map();
-  position = 0;
-  wanted = 0;
-  playing = false;
-  pause = 0;
-  frame = 0;
+  motion = new Motion({
+    count: () => this.plan.layers.length,
+    moment: (position, moving, blend) => {
+      this.scene.draw(position, moving, blend);
+      this.drawPosition();
+    },
+    still: (travelled) => this.settle(travelled),
+    played: () => this.drawControls()
+  });
   selected = null;
   pointed = null;
   walkAt = null;
   lighting = -1;
   width = 0;
   destroy() {
-    this.stop();
+    this.motion.stop();
     for (const cleanup of this.cleanups) cleanup();
     this.root.remove();
   }
@@ -1882,9 +1986,9 @@ var Lens = class {
       if (id !== this.selected) this.select(id, false);
     } else {
       const place2 = this.plan.layers.findIndex(({ name }) => name === value);
-      if (place2 < 0 || place2 === this.wanted) return;
-      if (atOnce) this.position = this.wanted = place2;
-      else this.goTo(place2);
+      if (place2 < 0 || place2 === this.motion.wanted) return;
+      if (atOnce) this.motion.position = this.motion.wanted = place2;
+      else this.motion.goTo(place2);
     }
   }
   /** Another plan of the same program: what is the same moves to its new place. */
@@ -1899,17 +2003,7 @@ var Lens = class {
     this.resize(true);
     this.drawControls();
     this.tell();
-    const start = performance.now();
-    const span = this.stillness.matches ? 0 : BLEND_MS;
-    const step = (now) => {
-      const blend = span === 0 ? 1 : clamp((now - start) / span, 0, 1);
-      this.scene.draw(this.position, blend < 1, blend);
-      if (blend < 1) this.frame = window.requestAnimationFrame(step);
-      else if (this.position !== this.wanted) this.fly(this.wanted);
-      else this.settle();
-    };
-    this.stop();
-    step(start);
+    this.motion.blend();
   }
   adopt(plan) {
     this.plan = plan;
@@ -1920,8 +2014,6 @@ var Lens = class {
     this.range.max = String(plan.layers.length - 1);
     this.part("notes").hidden = plan.notes.length === 0;
     this.part("notes").textContent = plan.notes.join(" ");
-    this.position = clamp(this.position, 0, plan.layers.length - 1);
-    this.wanted = clamp(this.wanted, 0, plan.layers.length - 1);
     if (this.selected !== null && !this.isKnown(this.selected)) this.selected = null;
   }
   isKnown(id) {
@@ -1933,8 +2025,8 @@ var Lens = class {
     root.addEventListener("click", (event) => this.onClick(event));
     root.addEventListener("keydown", (event) => this.onKey(event));
     root.addEventListener("change", (event) => this.onChange(event));
-    this.range.addEventListener("input", () => this.onSlide());
-    this.range.addEventListener("change", () => this.fly(Math.round(this.position)));
+    this.range.addEventListener("input", () => this.motion.jump(Number(this.range.value)));
+    this.range.addEventListener("change", () => this.motion.goTo(this.motion.wanted));
     root.querySelector("details").addEventListener("toggle", () => this.tell());
     const scene = this.part("scene");
     scene.addEventListener("pointerover", (event) => this.point(idAt(event.target)));
@@ -1953,7 +2045,7 @@ var Lens = class {
       if (target.closest(".scene")) this.select(idAt(target));
       return;
     }
-    if (data["layer"] !== void 0) this.goTo(Number(data["layer"]));
+    if (data["layer"] !== void 0) this.motion.goTo(Number(data["layer"]));
     else if (data["look"] !== void 0) this.select(data["look"]);
     else if (data["undo"] !== void 0) this.send(this.edits.filter((_, n) => n !== Number(data["undo"])));
     else if (data["walk"] !== void 0) this.walk(data["walk"]);
@@ -1961,9 +2053,10 @@ var Lens = class {
     else this.act(data["act"]);
   }
   act(act) {
-    if (act === "back") this.goTo(Math.ceil(this.position) - 1);
-    else if (act === "next") this.goTo(Math.floor(this.position) + 1);
-    else if (act === "play") this.toggle();
+    const { motion } = this;
+    if (act === "back") motion.goTo(Math.ceil(motion.position) - 1);
+    else if (act === "next") motion.goTo(Math.floor(motion.position) + 1);
+    else if (act === "play") motion.toggle();
     else if (act === "in") this.zoomBy(1.25);
     else if (act === "out") this.zoomBy(0.8);
     else if (act === "fit") this.zoomBy(0);
@@ -1982,13 +2075,13 @@ var Lens = class {
     else if (event.key === "ArrowUp") this.focusNext(-1);
     else if (event.key === " " && !onButton) this.act("play");
     else if (event.key === "Enter" && !onButton) this.act("apply");
-    else if (event.key === "Home") this.goTo(0);
-    else if (event.key === "End") this.goTo(this.plan.layers.length - 1);
+    else if (event.key === "Home") this.motion.goTo(0);
+    else if (event.key === "End") this.motion.goTo(this.motion.last);
     else if (event.key === "Escape") this.select(null);
     else if (event.key === "+" || event.key === "=") this.act("in");
     else if (event.key === "-") this.act("out");
     else if (event.key === "0") this.act("fit");
-    else if (this.plan.layers[layer]) this.goTo(layer);
+    else if (this.plan.layers[layer]) this.motion.goTo(layer);
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -2002,13 +2095,6 @@ var Lens = class {
     this.scene.elementOf(id)?.focus();
     this.select(id);
   }
-  onSlide() {
-    this.stop();
-    this.playing = false;
-    this.position = Number(this.range.value);
-    this.wanted = Math.round(this.position);
-    this.drawNow(this.position !== this.wanted);
-  }
   onWheel(event) {
     if (!event.ctrlKey && !event.metaKey) return;
     event.preventDefault();
@@ -2020,7 +2106,7 @@ var Lens = class {
     const change = zoom / scene.zoom;
     scene.pan = factor === 0 ? { x: 0, y: 0 } : { x: scene.pan.x * change, y: scene.pan.y * change };
     scene.zoom = zoom;
-    this.drawNow(false);
+    this.drawNow();
   }
   drag(down) {
     const from = { ...this.scene.pan };
@@ -2028,7 +2114,7 @@ var Lens = class {
       const [x, y] = [event.clientX - down.clientX, event.clientY - down.clientY];
       if (Math.hypot(x, y) < 4) return;
       this.scene.pan = { x: from.x + x, y: from.y + y };
-      this.drawNow(false);
+      this.drawNow();
     };
     const up = () => {
       window.removeEventListener("pointermove", move);
@@ -2036,57 +2122,6 @@ var Lens = class {
     };
     window.addEventListener("pointermove", move);
     window.addEventListener("pointerup", up);
-  }
-  // --- going from layer to layer -------------------------------------------------------------------
-  goTo(layer) {
-    this.stop();
-    this.playing = false;
-    this.fly(clamp(layer, 0, this.plan.layers.length - 1));
-  }
-  toggle() {
-    this.stop();
-    this.playing = !this.playing;
-    const last = this.plan.layers.length - 1;
-    if (!this.playing) this.settle();
-    else if (Math.round(this.position) === last) {
-      this.position = 0;
-      this.drawNow(false);
-      this.pause = window.setTimeout(() => this.fly(1), PAUSE_MS);
-    } else this.fly(Math.floor(this.position) + 1);
-    this.drawControls();
-  }
-  fly(layer) {
-    this.wanted = layer;
-    const from = this.position;
-    const start = performance.now();
-    const span = this.stillness.matches ? 0 : STAGE_MS * Math.sqrt(Math.abs(layer - from));
-    const step = (now) => {
-      const done = span === 0 ? 1 : clamp((now - start) / span, 0, 1);
-      this.position = from + (layer - from) * done;
-      if (done < 1) {
-        this.scene.draw(this.position, true);
-        this.drawPosition();
-        this.frame = window.requestAnimationFrame(step);
-      } else this.arrive();
-    };
-    if (from === layer) this.arrive();
-    else this.frame = window.requestAnimationFrame(step);
-  }
-  arrive() {
-    this.position = this.wanted;
-    this.settle();
-    this.model.set("layer", this.layer.name);
-    this.model.save_changes();
-    if (this.playing && this.wanted < this.plan.layers.length - 1) {
-      this.pause = window.setTimeout(() => this.fly(this.wanted + 1), PAUSE_MS);
-    } else if (this.playing) {
-      this.playing = false;
-      this.drawControls();
-    }
-  }
-  stop() {
-    window.cancelAnimationFrame(this.frame);
-    window.clearTimeout(this.pause);
   }
   // --- looking -------------------------------------------------------------------------------------
   select(id, telling = true) {
@@ -2181,41 +2216,46 @@ var Lens = class {
     const inner = this.part("scene").clientWidth;
     const height = clamp(this.scene.wantedHeight(inner), LOWEST, TALLEST);
     this.scene.resize(inner, Math.round(height));
-    if (!force) this.drawNow(false);
+    if (!force) this.drawNow();
   }
-  drawNow(moving) {
-    if (this.width === 0) return;
-    this.scene.draw(this.position, moving);
-    this.drawControls();
-    if (!moving) this.tell();
+  /** Draws what stands; while anything moves, the next frame does it. */
+  drawNow() {
+    const { position, wanted } = this.motion;
+    if (this.width === 0 || position !== wanted) return;
+    this.scene.draw(position, false);
+    this.settle(false);
   }
   /** What follows when everything stands. */
-  settle() {
-    this.drawNow(false);
+  settle(travelled) {
+    this.drawControls();
+    this.tell();
     this.scene.mark(this.selected);
+    if (!travelled) return;
+    this.model.set("layer", this.layer.name);
+    this.model.save_changes();
   }
   get layer() {
-    return this.plan.layers[Math.round(this.position)];
+    return this.plan.layers[Math.round(this.motion.position)];
   }
   /** While everything moves, only this; the rest when another layer is the nearest. */
   drawPosition() {
-    this.range.value = String(this.position);
-    this.root.dataset["position"] = this.position.toFixed(2);
+    this.range.value = String(this.motion.position);
+    this.root.dataset["position"] = this.motion.position.toFixed(2);
     if (this.root.dataset["layerName"] !== this.layer.name) this.drawControls();
   }
   drawControls() {
-    this.put("play", this.playing ? `${icon("pause")}Pause` : `${icon("play")}Play`);
-    this.range.value = String(this.position);
+    const { position, last, playing } = this.motion;
+    this.put("play", playing ? `${icon("pause")}Pause` : `${icon("play")}Play`);
+    this.range.value = String(position);
     this.range.setAttribute("aria-valuetext", this.layer.title);
-    const near = Math.round(this.position);
+    const near = Math.round(position);
     for (const tab of this.root.querySelectorAll("[data-layer]")) {
       tab.setAttribute("aria-checked", String(Number(tab.dataset["layer"]) === near));
     }
-    const last = this.plan.layers.length - 1;
     for (const [act, end2] of [["back", 0], ["next", last]]) {
-      this.root.querySelector(`[data-act="${act}"]`).setAttribute("aria-disabled", String(this.position === end2));
+      this.root.querySelector(`[data-act="${act}"]`).setAttribute("aria-disabled", String(position === end2));
     }
-    this.root.dataset["position"] = this.position.toFixed(2);
+    this.root.dataset["position"] = position.toFixed(2);
     this.root.dataset["layerName"] = this.layer.name;
     this.drawWalk();
   }
@@ -2274,7 +2314,7 @@ var Lens = class {
   }
   drawWalk() {
     const { walk } = this.plan;
-    const here = walk.length > 0 && Math.round(this.position) <= 1 && this.layer.name !== "job";
+    const here = walk.length > 0 && Math.round(this.motion.position) <= 1 && this.layer.name !== "job";
     const part = this.part("walk");
     part.hidden = !here;
     const step = here && this.walkAt !== null ? walk[this.walkAt] : null;
@@ -2311,7 +2351,6 @@ var Lens = class {
     return this.part("range");
   }
 };
-var HINT = `<p class="verdict"><span class="badge kind">why</span><span>Point at an edge, or reach it with the ↓ key: here stands why it is chained or is not, condition by condition.</span></p><p class="hint">← → go from layer to layer, Space plays, + and − zoom, Esc lets go.</p>`;
 function walked(walk, at, plan) {
   const lit = /* @__PURE__ */ new Set();
   const now = /* @__PURE__ */ new Set();
