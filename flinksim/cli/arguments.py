@@ -48,8 +48,10 @@ def _decisions(argument: str) -> list[int]:
     try:
         if path.suffix == ".flinktrace":
             return flinksim.load_trace(path).decisions
-        text = path.read_text(encoding="utf-8") if path.exists() else f"[{argument}]"
-        decisions = json.loads(text)
+        if not path.exists() and set(argument) <= set("0123456789-, "):
+            decisions = json.loads(f"[{argument}]")
+        else:
+            decisions = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         raise argparse.ArgumentTypeError(f"no list of decisions in {argument!r}: {error}") from None
     if not isinstance(decisions, list) or not all(type(n) is int and n >= 0 for n in decisions):

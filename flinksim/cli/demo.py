@@ -30,6 +30,8 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 def _demo(options: argparse.Namespace) -> int:
     from flinksim.demo import run_demo
 
+    if not options.html.parent.is_dir():
+        return complain(f"--html {options.html}: there is no folder {options.html.parent}")
     run_demo(options.html, options.parallelism, options.interleaving)
     return 0
 

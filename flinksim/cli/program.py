@@ -66,7 +66,10 @@ def run_program(program: Path, quiet: bool) -> int:
             return end.code or 0
         return complain(str(end.code))
     except Exception as error:
-        return complain(_without_our_frames(error, program))
+        told = _without_our_frames(error, program)
+        if isinstance(error, ModuleNotFoundError) and str(error.name).split(".")[0] == "pyflink":
+            told += "\nSay --as-pyflink: then import pyflink gives flinksim."
+        return complain(told)
     return 0
 
 

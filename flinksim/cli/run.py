@@ -49,6 +49,9 @@ def execute(options: argparse.Namespace) -> int:
     until = options.until
     if options.untraced and isinstance(until, str):
         return complain(f"--until {until} looks at the trace; leave --untraced out")
+    wrong = _what_is_wrong_with_the_files(options)
+    if wrong:
+        return complain(wrong)
     settings = RunSettings(options.interleaving, traced=not options.untraced)
     progress = None if options.quiet else ProgressBar(sys.stderr)
     with ExitStack() as stack:
@@ -71,6 +74,23 @@ def execute(options: argparse.Namespace) -> int:
     return code
 
 
+def _what_is_wrong_with_the_files(options: argparse.Namespace) -> str:
+    """What would keep a file that is asked for from being written or read; told before the run."""
+    if options.untraced and (options.trace or options.html):
+        return f"--{'trace' if options.trace else 'html'} needs the trace; leave --untraced out"
+    if options.record and options.replay:
+        return "--record writes what sockets give, and with --replay none is read; choose one"
+    for name in ("trace", "html", "record"):
+        path: Path | None = getattr(options, name)
+        if path is not None and not path.parent.is_dir():
+            return f"--{name} {path}: there is no folder {path.parent}; make it first"
+        if path is not None and path.is_dir():
+            return f"--{name} {path}: that is a folder; name a file"
+    if options.replay and not options.replay.is_file():
+        return f"--replay {options.replay}: there is no such file; looked in {Path.cwd()}"
+    return ""
+
+
 def _report(cluster: MiniCluster, options: argparse.Namespace, suffix: str) -> None:
     """Write the files that were asked for, and one line about the run."""
     line = f"{cluster.job_graph.name}: {cluster.status.lower()}, {cluster.steps_taken:,} steps"
@@ -78,6 +98,8 @@ def _report(cluster: MiniCluster, options: argparse.Namespace, suffix: str) -> N
         tell(line)
         return
     tell(f"{line}, trace digest {cluster.trace.digest()}")
+    if cluster.failure is not None and options.trace is None and options.html is None:
+        tell("to open the trace, run again with --html FILE or --trace FILE")
     if options.trace is not None:
         path = _with_suffix(options.trace, suffix)
         cluster.trace.save(path)

@@ -5,25 +5,30 @@ subtask owns a contiguous range of key groups. Rescaling moves whole groups, so 
 never depends on the parallelism.
 
 Flink: ``KeyGroupRangeAssignment``, ``KeyGroupRange``, ``MathUtils``.
-Differs: PyFlink hashes ``Row(key)`` where the Java API hashes the key itself; this follows Java.
+Differs: PyFlink hashes ``Row(key)`` where the Java API hashes the key itself; this follows Java, and
+:mod:`flinksim.common.row_key_hash` has PyFlink's hash code, for its dialect.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeAlias
 
 from flinksim.common.java_hash import NULL_KEY_MESSAGE, java_hash_code, string_hash_code, to_int32
 
 DEFAULT_LOWER_BOUND_MAX_PARALLELISM = 1 << 7
 UPPER_BOUND_MAX_PARALLELISM = 1 << 15
 
+KeyHash: TypeAlias = Callable[[Any], int]
+"""From a key to the 32-bit hash code that decides its key group."""
+
 __all__ = [
     "DEFAULT_LOWER_BOUND_MAX_PARALLELISM",
     "UPPER_BOUND_MAX_PARALLELISM",
     "KeyGroupRange",
+    "KeyHash",
     "assign_key_to_parallel_operator",
     "assign_to_key_group",
     "check_parallelism",
@@ -93,24 +98,24 @@ def _key_group_of_plain_key(key: str | int, max_parallelism: int) -> int:
     return murmur_hash(key_hash) % max_parallelism
 
 
-def assign_to_key_group(key: Any, max_parallelism: int, hash_offset: int = 0) -> int:
-    """The key group of *key*; *hash_offset* is added to its hash code (PyFlink's dialect).
+def assign_to_key_group(key: Any, max_parallelism: int, key_hash: KeyHash | None = None) -> int:
+    """The key group of *key*, by *key_hash* if that is given (PyFlink's dialect).
 
     Errors: ``TypeError`` for ``None`` and for values that have no hash code of their own in Java.
     """
     kind = type(key)
-    if (kind is str or kind is int) and not hash_offset:
+    if key_hash is None and (kind is str or kind is int):
         return _key_group_of_plain_key(key, max_parallelism)
     if key is None:
         raise TypeError(NULL_KEY_MESSAGE)
-    return murmur_hash(to_int32(java_hash_code(key) + hash_offset)) % max_parallelism
+    return murmur_hash((key_hash or java_hash_code)(key)) % max_parallelism
 
 
 def assign_key_to_parallel_operator(
-    key: Any, max_parallelism: int, parallelism: int, hash_offset: int = 0
+    key: Any, max_parallelism: int, parallelism: int, key_hash: KeyHash | None = None
 ) -> int:
     """The index of the subtask that owns *key*."""
-    group = assign_to_key_group(key, max_parallelism, hash_offset)
+    group = assign_to_key_group(key, max_parallelism, key_hash)
     return group * parallelism // max_parallelism
 
 

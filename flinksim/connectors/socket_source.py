@@ -101,8 +101,7 @@ class SocketTextSource(Source):
         session = _SESSION.get()
         replay_from = session.replay_from if session else self.replay_from
         if replay_from is not None:
-            log = EventLogSource(replay_from, value="single", splits=[split], types={"line": "str"})
-            return log.open_split(split)
+            return _open_replay(replay_from, split)
         if session:
             return _SocketSplit(self, session.recording)
         recording = None if self.record_to is None else _open_recording(self.record_to)
@@ -269,6 +268,18 @@ def socket_session(
         _SESSION.reset(token)
         if session.recording is not None:
             session.recording.close()
+
+
+def _open_replay(path: str | Path, address: str) -> Iterator[SourceItem]:
+    """What *address* gave when *path* was recorded; nothing, if nothing at all was recorded."""
+    log = EventLogSource(path, value="single", splits=[address], types={"line": "str"})
+    recorded = dict.fromkeys(split for split, *_ in log.lines())
+    if recorded and address not in recorded:
+        raise SocketSourceError(
+            f"cannot replay {address} from {path}: that is a recording of {', '.join(recorded)}. "
+            "Choose its log, or give the program the host and port that were recorded."
+        )
+    return log.open_split(address)
 
 
 def _open_recording(path: str | Path) -> EventLogWriter:

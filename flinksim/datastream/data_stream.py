@@ -257,8 +257,9 @@ class DataStream(OperatorModifiers):
         from flinksim.datastream.keyed_stream import KeyedStream
 
         selector = as_key_selector(key_selector, "key_by")
-        offset = dialect_of(self._environment.configuration).key_hash_offset
-        partitioner = KeyGroupStreamPartitioner(selector, DEFAULT_KEY_GROUPS, offset)
+        type_ = declared_type(key_type, "key_by", "key_type")
+        key_hash = dialect_of(self._environment.configuration).key_hash(type_)
+        partitioner = KeyGroupStreamPartitioner(selector, DEFAULT_KEY_GROUPS, key_hash)
         keyed = self._virtual(
             "Partition", PartitionSpec(partitioner), self._transformation.output_type
         )
@@ -266,7 +267,7 @@ class DataStream(OperatorModifiers):
             self._environment,
             keyed._transformation,
             selector,
-            declared_type(key_type, "key_by", "key_type"),
+            type_,
             key_selector if isinstance(key_selector, KeySelector) else None,
         )
 

@@ -12,6 +12,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from flinksim.common.configuration import Configuration
+from flinksim.common.key_groups import KeyHash
+from flinksim.common.row_key_hash import row_key_hash_for
+from flinksim.common.typeinfo import TypeInformation
 
 OPTION = "flinksim.dialect"
 BUNDLE_SIZE = "python.fn-execution.bundle.size"
@@ -21,8 +24,9 @@ BUNDLE_SIZE = "python.fn-execution.bundle.size"
 class Dialect:
     """What PyFlink does in its own way. The values given here are those of the Java runtime."""
 
-    key_hash_offset: int = 0
-    """What is added to a key's hash code: PyFlink's key is ``Row(key)``, so keys go elsewhere."""
+    keys_are_rows: bool = False
+    """A key is hashed as ``Row(key)``, and as the bytes of its pickle if it has no declared type, so it
+    goes to another subtask."""
 
     sliding_count_windows_fill_first: bool = False
     """``count_window(size, slide)`` fires first after *size* values, then after every *slide*; else
@@ -48,13 +52,16 @@ class Dialect:
     order of a Python set of windows and not that of a Java one."""
 
     untaken_side_outputs_stay: bool = False
-    """If no side output of an operator is taken, an ``(OutputTag, value)`` is a result like any other."""
+    """If no side output of an operator is taken, ``(OutputTag, value)`` is a result like any other."""
+
+    def key_hash(self, key_type: TypeInformation | None) -> KeyHash | None:
+        """The hash function for keys of *key_type*; ``None`` stands for the Java runtime's."""
+        return row_key_hash_for(key_type) if self.keys_are_rows else None
 
 
 JAVA = Dialect()
 PYFLINK = Dialect(
-    # Row(key).hashCode() is 31 * (31 * kind + 1) + 31 + the key's, the kind of a new row being 0
-    key_hash_offset=62,
+    keys_are_rows=True,
     sliding_count_windows_fill_first=True,
     on_timer_must_return=True,
     results_have_time_of_firing=True,

@@ -17,7 +17,7 @@ from operator import index
 from random import Random
 from typing import Any, ClassVar, Protocol, Self, SupportsIndex
 
-from flinksim.common.key_groups import assign_key_to_parallel_operator
+from flinksim.common.key_groups import KeyHash, assign_key_to_parallel_operator
 from flinksim.datastream.functions import Function
 
 _CHANNEL_CACHE_SIZE = 1 << 14
@@ -238,18 +238,21 @@ class KeyGroupStreamPartitioner(StreamPartitioner):
     Errors: ``TypeError`` if the key selector gives ``None`` or a value that cannot be a key.
     """
 
-    __slots__ = ("_channel_of_key", "hash_offset", "key_selector", "max_parallelism")
+    __slots__ = ("_channel_of_key", "key_hash", "key_selector", "max_parallelism")
     name = "HASH"
 
     def __init__(
-        self, key_selector: Callable[[Any], Any], max_parallelism: int, hash_offset: int = 0
+        self,
+        key_selector: Callable[[Any], Any],
+        max_parallelism: int,
+        key_hash: KeyHash | None = None,
     ) -> None:
         super().__init__()
         if max_parallelism <= 0:
             raise ValueError("Number of key-groups must be > 0!")
         self.key_selector = key_selector
         self.max_parallelism = max_parallelism
-        self.hash_offset = hash_offset
+        self.key_hash = key_hash
         self._channel_of_key: dict[str | int, int] = {}
 
     def setup(
@@ -273,12 +276,12 @@ class KeyGroupStreamPartitioner(StreamPartitioner):
 
     def _owner_of(self, key: Any) -> int:
         return assign_key_to_parallel_operator(
-            key, self.max_parallelism, self.number_of_channels, self.hash_offset
+            key, self.max_parallelism, self.number_of_channels, self.key_hash
         )
 
     def copy(self) -> KeyGroupStreamPartitioner:
         return KeyGroupStreamPartitioner(
-            copy.deepcopy(self.key_selector), self.max_parallelism, self.hash_offset
+            copy.deepcopy(self.key_selector), self.max_parallelism, self.key_hash
         )
 
     def functions(self) -> tuple[Function, ...]:

@@ -217,6 +217,7 @@ class _Generator:
             uid_hash=transformation.uid_hash,
             output_type=transformation.output_type,
             key_selector=transformation.key_selector,
+            key_type=transformation.key_type,
             transformation_id=transformation.id,
         )
         _adjust_chaining(node)
@@ -264,7 +265,7 @@ def _create_edge(outlet: _Outlet, target: StreamNode, type_number: int) -> Strea
         _check_forward(source, target)
     if isinstance(partitioner, KeyGroupStreamPartitioner):
         partitioner = KeyGroupStreamPartitioner(
-            partitioner.key_selector, effective_max_parallelism(target), partitioner.hash_offset
+            partitioner.key_selector, effective_max_parallelism(target), partitioner.key_hash
         )
     earlier = sum(1 for edge in source.out_edges if edge.target_id == target.id)
     return StreamEdge(

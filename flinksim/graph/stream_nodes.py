@@ -78,6 +78,7 @@ class StreamNode:
     uid_hash: str | None = None
     output_type: TypeInformation | None = None
     key_selector: Any = None
+    key_type: TypeInformation | None = None
     transformation_id: int = 0
     in_edges: list[StreamEdge] = field(default_factory=list, repr=False)
     out_edges: list[StreamEdge] = field(default_factory=list, repr=False)

@@ -46,7 +46,7 @@ class SimulatedClock:
 
     def __init__(self, start_ms: int = 0) -> None:
         self.now_ms = start_ms
-        self._calls: list[tuple[int, int, ScheduledCall]] = []
+        self._calls: list[tuple[int, bool, int, ScheduledCall]] = []
         self._sequence = 0
         self.on_scheduled: Callable[[], None] | None = None
         self.live_inputs: list[LiveInput] = []
@@ -57,10 +57,15 @@ class SimulatedClock:
         if self.on_scheduled is not None:
             self.on_scheduled()
 
-    def schedule(self, timestamp: int, callback: Callable[[int], None]) -> ScheduledCall:
-        """Call *callback* with *timestamp* as soon as the clock is at or past it."""
+    def schedule(
+        self, timestamp: int, callback: Callable[[int], None], *, after_timers: bool = False
+    ) -> ScheduledCall:
+        """Call *callback* with *timestamp* as soon as the clock is at or past it.
+
+        With *after_timers* it comes behind all else of the same millisecond: records do.
+        """
         call = ScheduledCall(timestamp, callback)
-        heapq.heappush(self._calls, (timestamp, self._sequence, call))
+        heapq.heappush(self._calls, (timestamp, after_timers, self._sequence, call))
         self._sequence += 1
         if self.on_scheduled is not None:
             self.on_scheduled()
@@ -68,7 +73,7 @@ class SimulatedClock:
 
     def next_due_ms(self) -> int | None:
         """When the next thing happens, or ``None`` if nothing is scheduled."""
-        while self._calls and self._calls[0][2].cancelled:
+        while self._calls and self._calls[0][3].cancelled:
             heapq.heappop(self._calls)
         return self._calls[0][0] if self._calls else None
 
@@ -79,7 +84,7 @@ class SimulatedClock:
         """
         self.now_ms = max(self.now_ms, timestamp)
         while self._calls and self._calls[0][0] <= self.now_ms:
-            _, _, call = heapq.heappop(self._calls)
+            _, _, _, call = heapq.heappop(self._calls)
             if not call.cancelled:
                 call.cancelled = True
                 call.callback(call.timestamp)

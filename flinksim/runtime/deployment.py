@@ -141,6 +141,7 @@ class Deployment:
             task_name=vertex.name,
             attempt_number=self._attempt_number,
             dialect=self._dialect,
+            key_hash=self._dialect.key_hash(chained.node.key_type),
             coordinator_store=self._coordinator_store,
         )
 

@@ -298,11 +298,10 @@ class ChainRunner:
             self.head.process_element(record)
 
     def read(self, position: Position, split: int, item: SourceItem, is_last: bool) -> None:
-        """A source reads the next item. Timers due at that very moment come behind it."""
-        self._come_to((position[0] - 2,))
+        """A source reads the next item. Timers due at that very moment come before it."""
+        self._come_to(position)
         self._begin(position)
         self.head.read(split, item, is_last)
-        self._call_behind_item()
 
     def take_in_any_order(self, position: Position, value: Any, timestamp: int | None) -> None:
         """A source's record, whatever comes before it."""
@@ -376,17 +375,6 @@ class ChainRunner:
         else:
             self._begin(positions.of_timer_due_at_once(self.position, task, number))
         self.clock.call_next()
-
-    def _call_behind_item(self) -> None:
-        """A source's timers that were due when an item woke it."""
-        clock = self.clock
-        while (due := clock.next_due_ms()) is not None and due <= clock.now_ms:
-            task = self.plan.first_task + self.subtask
-            root = positions.root_of(self.position)
-            number = self._timers_called
-            self._timers_called = number + 1
-            self._begin(positions.of_source_timer_behind(root, task, number))
-            clock.call_next()
 
     # --- for watermarks alone ----------------------------------------------------------------------
 

@@ -15,7 +15,7 @@ from pyspark.sql import functions as sql
 from pyspark.storagelevel import StorageLevel
 
 from flinksim.spark.positions import LAST, ROOT_LENGTH, Position
-from flinksim.spark.rows import SCHEMA, SPARK_SCHEMA, RowBuffer, unpack
+from flinksim.spark.rows import SCHEMA, SPARK_SCHEMA, RowBuffer
 from flinksim.spark.source_timeline import Reached
 
 Batches: TypeAlias = Iterable[pa.RecordBatch]
@@ -53,18 +53,6 @@ class Engine(Protocol):
 
     def release(self, rows: Any) -> None:
         """Let go of rows."""
-
-
-def add_on_tick(reached: Reached, rows: Iterable[Row]) -> Reached:
-    """Every worker told the first item at a tick that it saw; the first of them is the first."""
-    for _, tick, subtask, position, _, payload in rows:
-        timestamps = unpack(payload)
-        if (subtask, tick) not in reached.on_tick:
-            reached.on_tick[subtask, tick] = (position, timestamps)
-            continue
-        for node, unit, timestamp in timestamps:
-            reached.timestamps.setdefault((node, unit), []).append((tick + 1, timestamp))
-    return reached
 
 
 # --- this process -----------------------------------------------------------------------------------
@@ -107,7 +95,7 @@ class InProcessEngine:
             elif kind == "reached":
                 before = reached.last_items.get(unit, FIRST)
                 reached.last_items[unit] = max(before, position)
-        return add_on_tick(reached, self.of_kind(rows, "on tick"))
+        return reached
 
     def last_items(self, rows: list[Row]) -> dict[int, Position]:
         last: dict[int, Position] = {}
@@ -192,7 +180,7 @@ class SparkEngine:
         for row in greatest.agg(sql.max("timestamp").alias("ts")).toLocalIterator():
             reached.timestamps.setdefault((row.place, row.unit), []).append((row.p0, row.ts))
         reached.last_items = self.last_items(told.where("place < 0"))
-        return add_on_tick(reached, self.of_kind(rows, "on tick"))
+        return reached
 
     def last_items(self, rows: DataFrame) -> dict[int, Position]:
         last = rows.groupBy("unit").agg(sql.max(sql.array("p0", "p1", "p2")).alias("last"))

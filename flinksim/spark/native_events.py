@@ -52,21 +52,17 @@ class NativeEvents:
         since = f"(_arrival - {chain.start_ms}L)"
         interval = chain.auto_watermark_interval_ms
         tick = f"{since} div {interval}L" if interval > 0 else "0L"
-        on_tick = f"({since} % {interval}L = 0 AND {since} > 0)" if interval > 0 else "false"
         lines = self._lines.select(
             "_split", "_arrival", "_offset",
             sql.expr(f"CASE WHEN NOT _ended AND {timed} THEN {timestamp} END").alias("_ts"),
             sql.expr(tick).alias("_tick"),
-            sql.expr(on_tick).alias("_on_tick"),
         )  # fmt: skip
-        groups = lines.groupBy("_split", "_tick", "_on_tick").agg(
+        groups = lines.groupBy("_split", "_tick").agg(
             sql.expr("max(_ts)").alias("greatest"),
             sql.expr("min(_ts)").alias("least"),
             sql.expr("count(_ts)").alias("timed"),
             sql.expr("max(_arrival)").alias("last_arrival"),
             sql.expr("max(_offset)").alias("last_offset"),
-            sql.expr("min(_offset)").alias("first_offset"),
-            sql.expr("min_by(_ts, _offset) FILTER (WHERE _on_tick)").alias("first_ts"),
         )
         return _reached(groups.toArrow().to_pylist(), self._plan)
 
@@ -82,36 +78,14 @@ def _reached(
         unit = chain.first_split + split if by_split else split % chain.parallelism
         reached.timestamps.setdefault((plan.maker, unit), []).append((tick, timestamp))
 
-    firsts: dict[tuple[int, int], dict[str, Any]] = {}
     for group in groups:
         split = group["_split"]
         number = chain.first_split + split
         last = positions.of_record(group["last_arrival"], number, group["last_offset"])
         if number not in reached.last_items or reached.last_items[number] < last:
             reached.last_items[number] = last
-        if group["_on_tick"]:
-            address = (split % chain.parallelism, group["_tick"])
-            if address not in firsts or split < firsts[address]["_split"]:
-                firsts[address] = group
-        elif group["timed"]:
+        if group["timed"]:
             note(split, group["_tick"] + 1, group["greatest"])
-    for group in groups:
-        if not group["_on_tick"]:
-            continue
-        split, tick, others = group["_split"], group["_tick"], group["timed"]
-        if firsts[split % chain.parallelism, tick] is group:
-            told = []
-            if group["first_ts"] is not None:
-                unit = chain.first_split + split if by_split else split % chain.parallelism
-                told.append((plan.maker, unit, group["first_ts"]))
-                others -= 1
-            time_ms = chain.start_ms + tick * chain.auto_watermark_interval_ms
-            position = positions.of_record(
-                time_ms, chain.first_split + split, group["first_offset"]
-            )
-            reached.on_tick[split % chain.parallelism, tick] = (position, told)
-        if others:
-            note(split, tick + 1, group["greatest"])
     least = [group["least"] for group in groups if group["least"] is not None]
     greatest = [group["greatest"] for group in groups if group["greatest"] is not None]
     return reached, min(least, default=None), max(greatest, default=None)

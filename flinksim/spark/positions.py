@@ -10,14 +10,9 @@ the step before had put out. Of several subtasks with something to do the last g
 ``(3t + 1, task, n)``             a timer of source task ``task`` (counted from upstream), at time t
 ``(3t + 2, split, offset)``       a record that arrived at t; splits are counted over all sources
 ``root + (1, -task, n)``          a timer that was set for a time already reached while *root* ran
-``root + (1, task, n)``           a timer of a source task that was due when the item *root* came, and
-                                  that had to wait for it: see below
 ``root + (2,)``                   *root* was the last item of its source task, which ends here
 ``step + (-subtask, n)``          the n-th element that *step* put out, in the subtask that reads it
 ================================= =================================================================
-
-A source task that waits for input is woken by it before it looks at its mails (as in Flink). So if an
-item comes at the very millisecond of a timer, the first such item of the task goes before the timer.
 
 Not in Flink. See :class:`~flinksim.runtime.interleaving.ArrivalOrder`.
 """
@@ -51,11 +46,6 @@ def of_task_timer(time_ms: int, task: int, number: int) -> Position:
 def of_timer_due_at_once(step: Position, task: int, number: int) -> Position:
     """A timer that was due when it was set: it fires once all that its root cause brought is done."""
     return (*root_of(step), 1, -task, number)
-
-
-def of_source_timer_behind(item: Position, task: int, number: int) -> Position:
-    """A timer of a source task that was due when *item* woke the task."""
-    return (*item, 1, task, number)
 
 
 def root_of(step: Position) -> Position:

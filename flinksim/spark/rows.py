@@ -14,11 +14,9 @@ from pyspark import cloudpickle
 
 from flinksim.spark.positions import ROOT_LENGTH, Position
 
-RowKind: TypeAlias = Literal[
-    "record", "result", "firing", "dropped", "control", "reached", "on tick"
-]
+RowKind: TypeAlias = Literal["record", "result", "firing", "dropped", "control", "reached"]
 """``record``: for the next stage. ``control``: a watermark or status that a task put out. ``reached``:
-how far the timestamps of a unit had come by a tick. ``on tick``: the first item at a tick's time."""
+how far the timestamps of a unit had come by a tick."""
 
 SCHEMA = pa.schema(
     [

@@ -53,15 +53,10 @@ class Reached:
 
     ``timestamps[node, unit]`` are pairs (tick, greatest timestamp of the records since the tick
     before); the unit is a split for the source itself, a subtask for an operator that makes
-    watermarks further down the chain. ``last_items`` has the position of each split's last item,
-    ``on_tick[subtask, tick]`` that of the first item that came at the very millisecond of a tick,
-    which therefore counts before the tick, with the timestamps in it as (node, unit, timestamp).
+    watermarks further down the chain. ``last_items`` has the position of each split's last item.
     """
 
     timestamps: dict[tuple[int, int], list[tuple[int, int]]] = field(default_factory=dict)
-    on_tick: dict[tuple[int, int], tuple[Position, list[tuple[int, int, int]]]] = field(
-        default_factory=dict
-    )
     last_items: dict[int, Position] = field(default_factory=dict)
 
 
@@ -108,32 +103,24 @@ class SourceTaskTimeline:
         ends = self._ends()
         last_item = max(ends.values(), default=positions.of_record(plan.start_ms, -1, 0))
         feeds = self._feeds()
-        nobody: tuple[Position, list[tuple[int, int, int]]] = ((), [])
         for tick in self._ticks(ends):
             time_ms = plan.start_ms + tick * self._interval
             if (3 * time_ms,) > last_item:
                 break
             for feed in feeds.values():
                 feed.up_to(tick)
-            woken_by, timestamps = self._reached.on_tick.get((self._subtask, tick), nobody)
-            for node, unit, timestamp in timestamps:
-                if (node, unit) in feeds:
-                    feeds[node, unit].take(timestamp)
-            self._release(ends, time_ms, woken_by)
+            self._release(ends, time_ms)
             clock.now_ms = time_ms
-            self._ask_all(time_ms, woken_by)
+            self._ask_all(time_ms)
         end = positions.of_source_end(last_item)
         self._end(end)
         return end
 
-    def _ask_all(self, time_ms: int, woken_by: Position) -> None:
-        """The tick at *time_ms*, behind the item that came then, if one did."""
+    def _ask_all(self, time_ms: int) -> None:
+        """The tick at *time_ms*."""
         task = self._plan.first_task + self._subtask
         for number in range(len(self._makers) + self._asks_source):
-            if woken_by:
-                self._runner._begin(positions.of_source_timer_behind(woken_by, task, number))
-            else:
-                self._runner._begin(positions.of_source_timer(time_ms, task, number))
+            self._runner._begin(positions.of_source_timer(time_ms, task, number))
             if number < len(self._makers):
                 maker = self._makers[number]
                 maker._generator.on_periodic_emit(maker._watermark_output)
@@ -160,9 +147,9 @@ class SourceTaskTimeline:
             feeds[node, self._subtask] = _Feed(timestamps.get((node, self._subtask), []), maker)
         return feeds
 
-    def _release(self, ends: dict[int, Position], time_ms: int, woken_by: Position) -> None:
+    def _release(self, ends: dict[int, Position], time_ms: int) -> None:
         for split in sorted(ends):
-            if ends[split] < (3 * time_ms,) or ends[split] == woken_by:
+            if ends[split] < (3 * time_ms,):
                 self._event_time.release_split(self._splits.pop(split))
                 del ends[split]
 
@@ -189,9 +176,6 @@ class SourceTaskTimeline:
         for (node, unit), rows in self._reached.timestamps.items():
             if self._concerns(node, unit):
                 ticks.update(tick for tick, _ in rows)
-        for subtask, tick in self._reached.on_tick:
-            if subtask == self._subtask:
-                ticks.update((tick, tick + 1))
         for end in ends.values():
             ticks.add(tick_before(positions.time_of(end), self._plan.start_ms, self._interval))
         for wait in waits:

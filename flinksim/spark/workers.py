@@ -108,7 +108,6 @@ class _AnyOrder:
         self._subtask = subtask
         self._rows = rows
         self._reached: dict[tuple[int, int, int], int] = {}
-        self._on_tick: dict[int, tuple[Position, list[tuple[int, int, int]]]] = {}
         self._noted: list[tuple[int, int, int]] = []
         self._split = 0
         self._runner = ChainRunner(plan, subtask, rows, mode="any order")
@@ -126,21 +125,7 @@ class _AnyOrder:
         interval = self._plan.auto_watermark_interval_ms
         if interval > 0:
             since_start = positions.time_of(position) - self._plan.start_ms
-            tick, behind = divmod(since_start, interval)
-            if behind == 0 and tick > 0:
-                self._take_on_tick(tick, position)
-            else:
-                self._take_before(tick + 1, self._noted)
-
-    def _take_on_tick(self, tick: int, position: Position) -> None:
-        """The first item at the time of a tick counts before the tick, all others behind it."""
-        first = self._on_tick.get(tick)
-        if first is not None and first[0] < position:
-            self._take_before(tick + 1, self._noted)
-            return
-        if first is not None:
-            self._take_before(tick + 1, first[1])
-        self._on_tick[tick] = (position, self._noted)
+            self._take_before(since_start // interval + 1, self._noted)
 
     def _take_before(self, tick: int, noted: list[tuple[int, int, int]]) -> None:
         for node, unit, timestamp in noted:
@@ -153,8 +138,6 @@ class _AnyOrder:
         self._runner.close()
         for (node, unit, tick), timestamp in self._reached.items():
             self._rows.add("reached", node, unit, (tick, 0, 0), timestamp, b"")
-        for tick, (position, noted) in self._on_tick.items():
-            self._rows.add("on tick", tick, self._subtask, position, None, pack(noted))
 
 
 def run_source_in_order(

@@ -229,6 +229,54 @@ def test_until_something_needs_the_trace(
 @pytest.mark.parametrize(
     ("options", "message"),
     [
+        (["--untraced", "--html", "run.html"], "--html needs the trace; leave --untraced out"),
+        (["--untraced", "--trace", "run.trace"], "--trace needs the trace; leave --untraced out"),
+        (["--html", "gone/run.html"], "--html gone/run.html: there is no folder gone"),
+        (["--trace", "."], "--trace .: that is a folder; name a file"),
+        (["--replay", "gone.csv"], "--replay gone.csv: there is no such file; looked in "),
+    ],
+)
+def test_files_that_cannot_be_are_told_before_the_run(
+    write_program: WriteProgram,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    options: list[str],
+    message: str,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["run", str(write_program()), *options]) == 1
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith(f"flinksim: {message}")
+
+
+def test_a_recording_is_not_replaced_while_it_is_replayed(
+    write_program: WriteProgram, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    session = tmp_path / "session.csv"
+    session.write_text("split,arrival,line:str\nlocalhost:9000,0,a\n")
+    options = ["--record", str(session), "--replay", str(session)]
+    assert main(["run", str(write_program()), *options]) == 1
+    assert "choose one" in capsys.readouterr().err
+    assert session.read_text().endswith("localhost:9000,0,a\n")
+
+
+def test_a_pyflink_program_is_told_of_as_pyflink(
+    write_program: WriteProgram,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setitem(sys.modules, "pyflink", None)  # not installed
+    assert main(["run", str(write_program(package="pyflink"))]) == 1
+    assert capsys.readouterr().err.endswith(
+        "Say --as-pyflink: then import pyflink gives flinksim.\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
         (["--until", "sunset"], "until='sunset' names nothing that happens; expected one of"),
         (["--parallelism", "0"], "expected a whole number from 1, found '0'"),
         (["--interleaving", "chaos"], "expected arrival, round-robin, seeded:N or scripted"),
@@ -236,6 +284,7 @@ def test_until_something_needs_the_trace(
         (["--interleaving", "scripted:1,x"], "no list of decisions in '1,x'"),
         (["--interleaving", "scripted:1,-2"], "expected a list of whole numbers from 0 in '1,-2'"),
         (["--interleaving", "scripted:gone.flinktrace"], "no list of decisions in 'gone.flink"),
+        (["--interleaving", "scripted:gone.json"], "No such file or directory: 'gone.json'"),
     ],
 )
 def test_bad_options_are_named(

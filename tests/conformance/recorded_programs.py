@@ -6,7 +6,7 @@ A program is a PyFlink script of its own. Comment lines near its top say what th
     # compare: in any order          the same lines, in whatever order
     # compare: in order per key      the order counts among lines with the same first field
     # raises: <text>                 the program ends with an exception that says <text>
-    # dialect: pyflink               PyFlink departs from Flink's Java API here; not compared yet
+    # dialect: pyflink               PyFlink departs from the Java API: compared in that dialect
 
 Standard library only: the recorder runs this module in PyFlink's environment too.
 """

@@ -95,6 +95,16 @@ def test_a_live_session_replays_exactly(tmp_path: Path) -> None:
     assert facts(replays[0]) == facts(live)
 
 
+def test_a_recording_of_another_socket_is_not_replayed(tmp_path: Path) -> None:
+    log = tmp_path / "session.csv"
+    log.write_text("split,arrival,split_end,line:str\nlocalhost:9001,0,,a 1\n")
+    with (
+        socket_session(replay_from=log),
+        pytest.raises(fs.JobExecutionError, match="is a recording of localhost:9001"),
+    ):
+        count_words(9000).run()
+
+
 def test_a_port_nobody_listens_on_fails_the_job_with_what_to_do() -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:
         port = server.getsockname()[1]

@@ -39,7 +39,7 @@ class KeyedOperator(UserFunctionOperator):
             context.operator_id,
             context.emit,
             context.processing_time.current_processing_time,
-            context.dialect.key_hash_offset,
+            context.key_hash,
         )
 
     def set_current_key(self, key: Any) -> None:

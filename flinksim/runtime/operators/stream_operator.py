@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from flinksim.common.ids import OperatorId
-from flinksim.common.key_groups import KeyGroupRange
+from flinksim.common.key_groups import KeyGroupRange, KeyHash
 from flinksim.common.timestamps import MIN_TIMESTAMP
 from flinksim.datastream.dialect import JAVA, Dialect
 from flinksim.datastream.output_tag import OutputTag
@@ -77,6 +77,7 @@ class OperatorContext:
     object_reuse: bool = False
     task_name: str = ""
     dialect: Dialect = JAVA
+    key_hash: KeyHash | None = None
     coordinator_store: dict[str, Any] = field(default_factory=dict)
     """What the sources of a job share. Flink: ``CoordinatorStore``."""
 

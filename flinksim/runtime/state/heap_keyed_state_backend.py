@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from flinksim.common.ids import OperatorId
-from flinksim.common.key_groups import KeyGroupRange, assign_to_key_group
+from flinksim.common.key_groups import KeyGroupRange, KeyHash, assign_to_key_group
 from flinksim.datastream.state import StateDescriptor
 from flinksim.runtime.state.create_state import create_heap_state
 from flinksim.runtime.state.heap_states import HeapState
@@ -80,8 +80,8 @@ class HeapKeyedStateBackend:
     """
 
     __slots__ = (
-        "_known", "_states", "current_key", "current_key_group", "emit", "hash_offset",
-        "key_group_index", "key_group_range", "key_identity", "max_parallelism", "now_ms",
+        "_known", "_states", "current_key", "current_key_group", "emit", "key_group_index",
+        "key_group_range", "key_hash", "key_identity", "max_parallelism", "now_ms",
         "operator", "tables",
     )  # fmt: skip
 
@@ -92,14 +92,14 @@ class HeapKeyedStateBackend:
         operator: OperatorId,
         emit: Emit | None,
         now_ms: Callable[[], int],
-        hash_offset: int = 0,
+        key_hash: KeyHash | None = None,
     ) -> None:
         self.key_group_range = key_group_range
         self.max_parallelism = max_parallelism
         self.operator = operator
         self.emit = emit
         self.now_ms = now_ms
-        self.hash_offset = hash_offset
+        self.key_hash = key_hash
         self.tables: dict[str, StateTable] = {}
         self.current_key: Any = None
         self.current_key_group = -1
@@ -121,7 +121,7 @@ class HeapKeyedStateBackend:
         self.current_key_group = index + self.key_group_range.start
 
     def _key_group_index_of(self, key: Any, identity: Any) -> int:
-        key_group = assign_to_key_group(key, self.max_parallelism, self.hash_offset)
+        key_group = assign_to_key_group(key, self.max_parallelism, self.key_hash)
         if key_group not in self.key_group_range:
             raise ValueError(
                 f"Key group {key_group} is not in {self.key_group_range}. Unless you're directly "

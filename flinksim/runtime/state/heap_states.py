@@ -101,14 +101,14 @@ class HeapMergingState(HeapState):
     Flink: ``AbstractHeapMergingState``.
     """
 
-    def merge_namespaces(
-        self, target: Any, sources: Iterable[Any], keep_one: bool = False
-    ) -> None:
+    def merge_namespaces(self, target: Any, sources: Iterable[Any], keep_one: bool = False) -> None:
         """Move what the current key has in *sources* into *target*, which comes first.
 
         With *keep_one* (PyFlink's dialect) only the first of them is left, unless they are lists.
         """
-        merge = self._keep_first if keep_one and not isinstance(self, HeapListState) else self._merge
+        merge = (
+            self._keep_first if keep_one and not isinstance(self, HeapListState) else self._merge
+        )
         merged: Any = None
         for source in sources:
             stored = self.table.remove(source)

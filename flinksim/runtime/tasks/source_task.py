@@ -53,7 +53,7 @@ class SourceOperatorStreamTask(StreamTask):
     def check_input(self) -> None:
         """The clock has moved and something may have come in."""
         if self.is_input_available():
-            self.input_available()
+            self._wake_behind_mails()
 
     # --- turns -----------------------------------------------------------------------------------
 
@@ -63,6 +63,12 @@ class SourceOperatorStreamTask(StreamTask):
             self.clock.add_live_input(self)
         if self.latency_interval_ms > 0:
             LatencyMarkerEmitter(self.source, self.latency_interval_ms).start()
+
+    def step(self) -> None:
+        super().step()
+        if self.suspended == "no input" and not self.execution_is_over:
+            if self.is_input_available():
+                self._wake_behind_mails()
 
     def process_input(self) -> None:
         if self.source.emit_next() == "END_OF_INPUT":
@@ -81,8 +87,15 @@ class SourceOperatorStreamTask(StreamTask):
         if arrival[0] <= self.clock.now_ms:
             return True
         if self._arrival is None or self._arrival.cancelled:
-            self._arrival = self.clock.schedule(arrival[0], lambda _: self.input_available())
+            self._arrival = self.clock.schedule(
+                arrival[0], lambda _: self._wake_behind_mails(), after_timers=True
+            )
         return False
+
+    def _wake_behind_mails(self) -> None:
+        """Something can be read now; timers of the same millisecond, which are mails, go first."""
+        if not self.mailbox.mailbox.has_mail:
+            self.input_available()
 
 
 class SourceStreamTask(SourceOperatorStreamTask):
