@@ -15,6 +15,7 @@ from warnings import warn
 
 from flinksim.common.absent import Absence, absent_names
 from flinksim.common.time import Duration
+from flinksim.common.timestamps import MIN_TIMESTAMP
 from flinksim.common.watermark_generators import (
     MAX_WATERMARK,
     AscendingTimestampsWatermarks,
@@ -33,6 +34,7 @@ __all__ = [
     "AssignerWithPeriodicWatermarks",
     "AssignerWithPunctuatedWatermarks",
     "BoundedOutOfOrdernessWatermarks",
+    "IngestionTimeAssigner",
     "NoWatermarksGenerator",
     "RecordTimestampAssigner",
     "TimestampAssigner",
@@ -65,6 +67,33 @@ class RecordTimestampAssigner(TimestampAssigner):
 
     def extract_timestamp(self, value: Any, record_timestamp: int) -> int:
         return record_timestamp
+
+
+class IngestionTimeAssigner(TimestampAssigner):
+    """Stamps each record with the processing time at which it comes; never goes back.
+
+    Set on a source, or right behind it, it gives *ingestion time*. A strategy makes one with the clock
+    of each task.
+
+    Flink: ``IngestionTimeAssigner``. Not in PyFlink.
+    """
+
+    def __init__(self, clock_ms: Callable[[], int] | None = None) -> None:
+        self._clock_ms = clock_ms
+        self._latest = MIN_TIMESTAMP
+
+    def with_clock(self, clock_ms: Callable[[], int]) -> IngestionTimeAssigner:
+        """A new one that reads *clock_ms*."""
+        return IngestionTimeAssigner(clock_ms)
+
+    def extract_timestamp(self, value: Any, record_timestamp: int) -> int:
+        if self._clock_ms is None:
+            raise RuntimeError(
+                "IngestionTimeAssigner has no clock; hand it to WatermarkStrategy."
+                "with_timestamp_assigner(...), which gives it that of each task"
+            )
+        self._latest = max(self._latest, self._clock_ms())
+        return self._latest
 
 
 class _FunctionTimestampAssigner(TimestampAssigner):
@@ -114,8 +143,7 @@ class WatermarkStrategy:
 
     Flink: ``WatermarkStrategy``.
     Differs: Java's ``withIdleness`` keeps the assigner. ``with_timestamp_assigner`` also takes a
-    plain function ``(value, record_timestamp) -> timestamp``, as Java's does. Alignment is
-    recorded only.
+    plain function ``(value, record_timestamp) -> timestamp``, as Java's does.
     """
 
     def __init__(
@@ -214,9 +242,17 @@ class WatermarkStrategy:
         """A generator of its own for one subtask or split, whose processing time is *clock_ms*."""
         return self._generator_supplier(WatermarkGeneratorContext(clock_ms))
 
-    def create_timestamp_assigner(self) -> TimestampAssigner:
-        """The assigner; a :class:`RecordTimestampAssigner` if none was set."""
-        return self._timestamp_assigner or RecordTimestampAssigner()
+    def create_timestamp_assigner(
+        self, clock_ms: Callable[[], int] | None = None
+    ) -> TimestampAssigner:
+        """The assigner of one subtask, whose processing time is *clock_ms*.
+
+        It is a :class:`RecordTimestampAssigner` if none was set.
+        """
+        assigner = self._timestamp_assigner or RecordTimestampAssigner()
+        if isinstance(assigner, IngestionTimeAssigner) and clock_ms is not None:
+            return assigner.with_clock(clock_ms)
+        return assigner
 
     def _warn_of_lost_assigner(self, method: str) -> None:
         if self._timestamp_assigner is not None:

@@ -9,7 +9,11 @@ import pkgutil
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from flinksim.connectors.collection import CollectionSource, NumberSequenceSource
+    from flinksim.connectors.collection import (
+        CollectionSource,
+        DataGeneratorSource,
+        NumberSequenceSource,
+    )
     from flinksim.connectors.event_log import EventLogError, EventLogSource, read_event_log
     from flinksim.connectors.event_log_writer import EventLogWriter
     from flinksim.connectors.scripted import ScriptedSource
@@ -26,6 +30,7 @@ if TYPE_CHECKING:
 __all__ = [
     "CollectSink",
     "CollectionSource",
+    "DataGeneratorSource",
     "EventLogError",
     "EventLogSource",
     "EventLogWriter",
@@ -48,6 +53,7 @@ __all__ = [
 _PLACES = {
     "CollectSink": "sinks",
     "CollectionSource": "collection",
+    "DataGeneratorSource": "collection",
     "EventLogError": "event_log",
     "EventLogSource": "event_log",
     "EventLogWriter": "event_log_writer",

@@ -1,13 +1,13 @@
-"""Sources whose records are known beforehand: a list of values, a range of numbers.
+"""Sources whose records are known beforehand: a list of values, numbers, what is made of numbers.
 
-Flink: ``DataGeneratorSource.fromData``, ``StreamExecutionEnvironment.fromCollection`` and
+Flink: ``DataGeneratorSource``, ``StreamExecutionEnvironment.fromCollection`` and
 ``NumberSequenceSource``.
 """
 
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from flinksim.connectors.source import Source, SourceItem, SourceRecord
@@ -76,3 +76,33 @@ class NumberSequenceSource(Source):
     def open_split(self, split: str) -> Iterator[SourceItem]:
         first, last = split.split("..")
         return (SourceRecord(number) for number in range(int(first), int(last) + 1))
+
+
+class DataGeneratorSource(NumberSequenceSource):
+    """What *generator_function* makes of the numbers from 0 to *count* - 1, cut into splits as these.
+
+    The function is a plain one, or an object with a method ``map``; it should depend on the number
+    alone, so that every run gets the same records.
+
+    Flink: ``DataGeneratorSource``, ``GeneratorFunction``. Not in PyFlink.
+    Differs: there is no rate limiter; ``ScriptedSource`` has records that come at given times.
+    """
+
+    def __init__(self, generator_function: Callable[[int], Any] | Any, count: int) -> None:
+        if count < 1:
+            raise ValueError(
+                f"DataGeneratorSource(count): expected at least 1 record, found {count}"
+            )
+        generate = getattr(generator_function, "map", generator_function)
+        if not callable(generate):
+            raise TypeError(
+                "DataGeneratorSource(generator_function): expected a function from a number to a "
+                f"record, such as lambda n: (n % 3, n), found {generator_function!r}"
+            )
+        super().__init__(0, count - 1)
+        self._generate: Callable[[int], Any] = generate
+
+    def open_split(self, split: str) -> Iterator[SourceItem]:
+        first, last = split.split("..")
+        generate = self._generate
+        return (SourceRecord(generate(number)) for number in range(int(first), int(last) + 1))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from flinksim.datastream.dialect import JAVA, dialect_of
 from flinksim.datastream.partitioner import ShufflePartitioner
 from flinksim.datastream.transformations import (
     AsyncSpec,
@@ -42,6 +43,8 @@ def is_stateful(vertex: JobVertex) -> bool:
 
 
 def _reasons(job_graph: JobGraph) -> Iterator[str]:
+    if dialect_of(job_graph.settings.configuration) is not JAVA:
+        yield "flinksim.dialect: pyflink is followed by the simulator alone; leave the option out"
     ancestors: dict[str, frozenset[str]] = {}
     for vertex in job_graph.vertices:
         for chained in vertex.operators:

@@ -8,6 +8,7 @@ from flinksim.common.time import Duration
 from flinksim.common.watermark_strategy import (
     AscendingTimestampsWatermarks,
     BoundedOutOfOrdernessWatermarks,
+    IngestionTimeAssigner,
     NoWatermarksGenerator,
     RecordTimestampAssigner,
     TimestampAssigner,
@@ -132,3 +133,18 @@ def test_arguments_of_the_wrong_kind_are_named() -> None:
         strategy.with_timestamp_assigner(5)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="for_generator needs a function"):
         WatermarkStrategy.for_generator(None)  # type: ignore[arg-type]
+
+
+def test_ingestion_time_is_the_clock_of_the_task_and_never_goes_back() -> None:
+    strategy = WatermarkStrategy.for_monotonous_timestamps().with_timestamp_assigner(
+        IngestionTimeAssigner()
+    )
+    readings = iter([5, 9, 7])
+    assigner = strategy.create_timestamp_assigner(lambda: next(readings))
+
+    assert [assigner.extract_timestamp("a", 0) for _ in range(3)] == [5, 9, 9]
+
+
+def test_ingestion_time_without_a_clock_says_how_to_get_one() -> None:
+    with pytest.raises(RuntimeError, match=r"hand it to WatermarkStrategy\.with_timestamp"):
+        IngestionTimeAssigner().extract_timestamp("a", 0)

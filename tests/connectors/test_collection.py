@@ -4,7 +4,11 @@ from typing import Any
 
 import pytest
 
-from flinksim.connectors.collection import CollectionSource, NumberSequenceSource
+from flinksim.connectors.collection import (
+    CollectionSource,
+    DataGeneratorSource,
+    NumberSequenceSource,
+)
 from flinksim.connectors.source import Source, SourceRecord
 
 
@@ -61,3 +65,24 @@ def test_numbers_are_split_into_ranges(
 def test_a_sequence_that_runs_backwards_is_refused() -> None:
     with pytest.raises(ValueError, match="from 3 to 2"):
         NumberSequenceSource(3, 2)
+
+
+def test_a_generator_makes_records_of_numbers_in_splits_like_these() -> None:
+    source = DataGeneratorSource(lambda number: number * number, 5)
+    assert list(source.splits(2)) == ["0..2", "3..4"]
+    assert values(source, "0..2") == [0, 1, 4]
+    assert values(source, "3..4") == [9, 16]
+
+
+@pytest.mark.parametrize(
+    ("function", "count", "error", "message"),
+    [
+        (None, 3, TypeError, "expected a function from a number to a record"),
+        (str, 0, ValueError, "expected at least 1 record, found 0"),
+    ],
+)
+def test_a_generator_needs_a_function_and_a_count(
+    function: Any, count: int, error: type[Exception], message: str
+) -> None:
+    with pytest.raises(error, match=message):
+        DataGeneratorSource(function, count)

@@ -16,7 +16,7 @@ export function layerSentence(document: LayerDocument, layer: Layer): string {
       const rest =
         virtual === 0
           ? "Each becomes a node."
-          : `${virtual} of them ${virtual === 1 ? "is" : "are"} virtual: no node comes of them, ` +
+          : `${virtual} of them ${virtual === 1 ? "is" : "are"} virtual: no node comes of ${virtual === 1 ? "it" : "them"}, ` +
             "what they say lands on edges.";
       return `${count(layer.nodes.length, "transformation")}, as the program declares them. ${rest}`;
     }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from flinksim.common.absent import Absence, absent_names
+from flinksim.datastream.connectors.base import DeliveryGuarantee as DeliveryGuarantee
 
 _ABSENCE = Absence(
     "it talks to Elasticsearch by a Java client, and a run of flinksim is a function of its input "

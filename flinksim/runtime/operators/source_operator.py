@@ -95,7 +95,7 @@ class SourceOperator(StreamOperator):
         self._clock_ms = self.context.processing_time.current_processing_time
         assigner = None
         if self._strategy is not None:
-            assigner = self._strategy.create_timestamp_assigner()
+            assigner = self._strategy.create_timestamp_assigner(self._clock_ms)
         self._assigner: Any = assigner
         self._keeps_timestamps = isinstance(assigner, RecordTimestampAssigner)
         self._event_time = SourceEventTime(

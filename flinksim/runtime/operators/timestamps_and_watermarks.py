@@ -71,9 +71,9 @@ class TimestampsAndWatermarksOperator(StreamOperator):
         self._timer: TimerHandle | None = None
 
     def open(self) -> None:
-        self._assigner: Any = self.strategy.create_timestamp_assigner()
-        self._keeps_timestamps = isinstance(self._assigner, RecordTimestampAssigner)
         clock_ms = self.context.processing_time.current_processing_time
+        self._assigner: Any = self.strategy.create_timestamp_assigner(clock_ms)
+        self._keeps_timestamps = isinstance(self._assigner, RecordTimestampAssigner)
         self._generator: WatermarkGenerator = self.strategy.create_watermark_generator(clock_ms)
         self._on_event = self._generator.on_event
         if self.context.auto_watermark_interval_ms > 0:

@@ -1,4 +1,4 @@
-// Built from widgets/src by widgets/build.mjs; sources cd05d72150acfad08079f019793bfed4c3e2cc27efb10b1f8527336b44c56052
+// Built from widgets/src by widgets/build.mjs; sources b446daeac27a7c1e0948feb29b6920c6ad3fec2bc7b2269b4d068043f988b58a
 
 // src/svg.ts
 var ESCAPES = {
@@ -49,7 +49,7 @@ function layerSentence(document2, layer) {
   switch (layer.name) {
     case "transformations": {
       const virtual = of("partition", "union", "side output");
-      const rest = virtual === 0 ? "Each becomes a node." : `${virtual} of them ${virtual === 1 ? "is" : "are"} virtual: no node comes of them, what they say lands on edges.`;
+      const rest = virtual === 0 ? "Each becomes a node." : `${virtual} of them ${virtual === 1 ? "is" : "are"} virtual: no node comes of ${virtual === 1 ? "it" : "them"}, what they say lands on edges.`;
       return `${count(layer.nodes.length, "transformation")}, as the program declares them. ${rest}`;
     }
     case "stream":
