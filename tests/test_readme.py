@@ -18,7 +18,7 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 def test_the_program_runs_and_does_what_its_remarks_say(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (program,) = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+    program, plan, _on_spark = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
     monkeypatch.chdir(tmp_path)
     names: dict[str, Any] = {"__name__": "readme"}
     exec(compile(program, "README.md", "exec"), names)
@@ -30,6 +30,7 @@ def test_the_program_runs_and_does_what_its_remarks_say(
     (first_firing, _) = names["sim"].trace.of(fs.WindowFired)
     assert first_firing.window == (0, 10_000)
     assert (tmp_path / "run.html").exists()
+    exec(compile(plan, "README.md", "exec"), names)
 
 
 def test_every_file_that_it_names_exists() -> None:
@@ -39,9 +40,12 @@ def test_every_file_that_it_names_exists() -> None:
 
 
 def test_every_option_that_it_names_exists(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit):
-        main(["run", "--help"])
+    for command in ("run", "compare", "plan", "demo"):
+        with pytest.raises(SystemExit):
+            main([command, "--help"])
     help_text = capsys.readouterr().out
+    for script in re.findall(r"`python (benchmarks/\w+\.py)", README):
+        help_text += (ROOT / script).read_text(encoding="utf-8")
     options = re.findall(r"`[^`]*?(--[a-z][a-z-]*)", README)
     assert len(options) > 8
     assert [option for option in options if option not in help_text] == []

@@ -75,7 +75,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     parser.add_argument(
         "--parallelism", type=parse_parallelism, help="parallelism where the program sets none"
     )
-    parser.set_defaults(action=execute, record=None, replay=None)
+    parser.set_defaults(action=execute, record=None, replay=None, dialect=None)
 
 
 def execute(options: argparse.Namespace) -> int:

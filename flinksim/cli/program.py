@@ -16,6 +16,7 @@ from flinksim.cli.telling import complain
 from flinksim.common.configuration import Configuration
 from flinksim.connectors.socket_source import socket_session
 from flinksim.datastream.context_configuration import context_configuration
+from flinksim.datastream.dialect import OPTION
 from flinksim.pyflink_alias import as_pyflink
 from flinksim.runtime.failure import JobExecutionError
 
@@ -24,6 +25,11 @@ def add_program(parser: argparse.ArgumentParser) -> None:
     """The program file and what stands around it."""
     parser.add_argument("program", type=Path, help="a Python file that calls env.execute()")
     parser.add_argument("--as-pyflink", action="store_true", help="import pyflink gives flinksim")
+    parser.add_argument(
+        "--dialect",
+        choices=("java", "pyflink"),
+        help="whom to follow where PyFlink and Flink's Java runtime differ; default: java",
+    )
     parser.set_defaults(record=None, replay=None, parallelism=None)
 
 
@@ -38,9 +44,12 @@ def program_environment(program: Path, options: argparse.Namespace) -> Iterator[
             stack.enter_context(
                 socket_session(record_to=options.record, replay_from=options.replay)
             )
+        outside = Configuration()
         if options.parallelism is not None:
-            outside = Configuration()
             outside.set_integer("parallelism.default", options.parallelism)
+        if options.dialect is not None:
+            outside.set_string(OPTION, options.dialect)
+        if outside.to_dict():
             stack.enter_context(context_configuration(outside))
         sys.path.insert(0, str(program.resolve().parent))
         sys.argv[:] = [str(program), *options.handed_on]

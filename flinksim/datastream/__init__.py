@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import pkgutil
+from typing import Any
+
 from flinksim.datastream.async_data_stream import AsyncDataStream
 from flinksim.datastream.checkpoint_config import CheckpointConfig
 from flinksim.datastream.checkpoint_storage import (
@@ -130,3 +133,12 @@ __all__ = [
     "WindowFunction",
     "WindowedStream",
 ]
+
+_OF_JAVA_ALONE = ("CoGroupFunction", "FlatJoinFunction", "JoinFunction", "ProcessJoinFunction")
+"""Looked up when asked for: PyFlink has no joins of streams, so few programs do."""
+
+
+def __getattr__(name: str) -> Any:
+    if name in _OF_JAVA_ALONE:
+        return pkgutil.resolve_name(f"{__name__}.joined_streams:{name}")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

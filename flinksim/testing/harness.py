@@ -24,6 +24,7 @@ from flinksim.common.key_groups import (
     compute_default_max_parallelism,
     compute_key_group_range_for_operator_index,
 )
+from flinksim.datastream.dialect import JAVA, Dialect
 from flinksim.datastream.output_tag import OutputTag
 from flinksim.runtime.elements import StreamRecord, Watermark, WatermarkStatus
 from flinksim.runtime.operators.keyed import TimerOperator
@@ -62,7 +63,8 @@ class AbstractStreamOperatorTestHarness:
     """What all harnesses share: set-up, processing time, output.
 
     With *traced* the facts are in ``facts``, else the operator runs as in an untraced job. With an
-    *output* of your own, nothing is recorded here.
+    *output* of your own, nothing is recorded here. *dialect* says whom the operator follows, apart
+    from where keys go.
     """
 
     def __init__(
@@ -76,6 +78,7 @@ class AbstractStreamOperatorTestHarness:
         name: str = "operator",
         auto_watermark_interval_ms: int = 200,
         output: Output | None = None,
+        dialect: Dialect = JAVA,
     ) -> None:
         if max_parallelism is None:
             max_parallelism = compute_default_max_parallelism(parallelism)
@@ -96,6 +99,7 @@ class AbstractStreamOperatorTestHarness:
             emit=self.facts.append if traced else None,
             auto_watermark_interval_ms=auto_watermark_interval_ms,
             task_name=name,
+            dialect=dialect,
         )
         operator.setup(context, self.output if output is None else output)
 

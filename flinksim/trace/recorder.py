@@ -39,8 +39,7 @@ class Trace:
         return len(self.heads)
 
     def __repr__(self) -> str:
-        job = f" of {self.plan.job_name!r}" if self.events else ""
-        return f"<Trace{job}: {len(self)} steps, {len(self.events)} facts>"
+        return f"<Trace: {len(self)} steps, {len(self.events)} facts>"
 
     @overload
     def __getitem__(self, number: int) -> Step: ...

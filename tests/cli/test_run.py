@@ -118,6 +118,20 @@ def test_parallelism_is_for_programs_that_set_none(
     assert sorted(line.split("> ")[0] for line in lines) in (["1", "1", "2"], ["1", "2", "2"])
 
 
+def test_a_program_can_be_run_as_pyflink_does_it(
+    write_program: WriteProgram, capsys: pytest.CaptureFixture[str]
+) -> None:
+    keyed = PROGRAM.replace("numbers.map", "numbers.key_by(lambda n: str(n)).map")
+    outputs = []
+    for dialect in ("java", "pyflink"):
+        options = ["--parallelism", "3", "--dialect", dialect]
+        assert main(["run", str(write_program(keyed)), *options]) == 0
+        outputs.append(sorted(capsys.readouterr().out.splitlines()))
+    java, pyflink = outputs
+    assert {line[3:] for line in java} == {line[3:] for line in pyflink} == {"10", "20", "30"}
+    assert java != pyflink  # the keys are hashed in another way
+
+
 @pytest.mark.parametrize(
     ("until", "rows"), [("1", []), ("result", ["10"]), ("ResultWritten", ["10"])]
 )

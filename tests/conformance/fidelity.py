@@ -40,8 +40,8 @@ NOT_MODELLED = {
 
 NOT_FOLLOWED = {
     "Python operators become one": "PyFlink joins Python functions into one operator, and gives "
-    "`key_by` an operator of its own, before Flink makes chains; here names, ids and plans are those of the "
-    "Java API, and values are converted where that one operator would end",
+    "`key_by` an operator of its own, before Flink makes chains; here names, ids and plans are those "
+    "of the Java API, and values are converted where that one operator would end",
     "Thread mode": "`python.execution-mode: thread` stamps the results of windows with the last "
     "timestamp seen",
     "What fails in PyFlink alone": "an `OutputTag` whose type object was used elsewhere, "

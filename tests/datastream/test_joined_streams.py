@@ -110,3 +110,12 @@ def test_an_interval_join_has_inclusive_bounds_unless_told_otherwise(
         join().process(lambda left, right, ctx: [])
     with pytest.raises(TypeError, match="A KeyedStream is required"):
         streams[0].key_by(first).interval_join(streams[1])  # type: ignore[arg-type]
+
+
+def test_the_functions_of_joins_are_found_beside_the_others() -> None:
+    import flinksim.datastream as api
+    from flinksim.datastream import joined_streams
+
+    for name in ("CoGroupFunction", "FlatJoinFunction", "JoinFunction", "ProcessJoinFunction"):
+        assert getattr(api, name) is getattr(joined_streams, name)
+    assert not hasattr(api, "NoSuchFunction")

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from pyspark.sql import SparkSession
 
-from flinksim.common import Duration, Time, Types, WatermarkStrategy
+from flinksim.common import Configuration, Duration, Time, Types, WatermarkStrategy
 from flinksim.connectors import EventLogSource, SocketTextSource
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.window import EventTimeSessionWindows, TumblingEventTimeWindows
@@ -42,6 +42,15 @@ def test_shuffle_is_refused(log: Path) -> None:
     env.set_parallelism(2)
     env.from_source(EventLogSource(log), STRATEGY, "log").shuffle().map(lambda v: v).print()
     with pytest.raises(NotReproducible, match=r"shuffle\(\), whose random channels"):
+        SparkJob(None, env.pipeline(), ReplaySettings())
+
+
+def test_the_dialect_of_pyflink_is_refused(log: Path) -> None:
+    env = StreamExecutionEnvironment.get_execution_environment(
+        Configuration().set_string("flinksim.dialect", "pyflink")
+    )
+    env.from_source(EventLogSource(log), STRATEGY, "log").print()
+    with pytest.raises(NotReproducible, match=r"flinksim\.dialect: pyflink is followed by the sim"):
         SparkJob(None, env.pipeline(), ReplaySettings())
 
 

@@ -1,0 +1,108 @@
+"""What operators do in PyFlink's dialect that the recorded programs do not show."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from flinksim.common.timestamps import MAX_TIMESTAMP
+from flinksim.datastream.dialect import JAVA, PYFLINK, Dialect
+from flinksim.datastream.functions import KeyedProcessFunction
+from flinksim.datastream.transformations import KeyedProcessSpec
+from flinksim.datastream.windows import (
+    GlobalWindow,
+    TimeWindow,
+    in_order_of_pyflinks_state,
+    in_python_set_order,
+)
+from flinksim.runtime.operators.create import create_operator
+from flinksim.testing.harness import KeyedOneInputStreamOperatorTestHarness
+from flinksim.trace import events as e
+
+ONE_BY_ONE = replace(PYFLINK, due_timers_wait=True)
+
+
+class Chain(KeyedProcessFunction):
+    """Each timer sets one a millisecond later; at 12 it is deleted again."""
+
+    def process_element(self, value: Any, ctx: Any) -> Iterator[Any]:
+        ctx.timer_service().register_event_time_timer(value)
+        return iter(())
+
+    def on_timer(self, timestamp: int, ctx: Any) -> Iterator[Any]:
+        timers = ctx.timer_service()
+        timers.register_event_time_timer(timestamp + 1)
+        timers.register_event_time_timer(timestamp + 1)
+        if timestamp == 12:
+            timers.delete_event_time_timer(timestamp + 1)
+        yield timestamp
+
+
+def harness(function: Any, dialect: Dialect) -> KeyedOneInputStreamOperatorTestHarness:
+    operator = create_operator(KeyedProcessSpec(function, lambda value: 0))
+    made = KeyedOneInputStreamOperatorTestHarness(operator, traced=True, dialect=dialect)
+    made.open()
+    return made
+
+
+def test_due_timers_set_by_timers_wait_one_watermark_each_and_may_be_deleted() -> None:
+    chain = harness(Chain(), ONE_BY_ONE)
+    chain.process_element(10)
+    seen = []
+    for watermark in (100, 101, 102, 103):
+        chain.process_watermark(watermark)
+        seen.append((chain.extract_output_values(), chain.num_event_time_timers()))
+    assert seen == [([10], 1), ([10, 11], 1), ([10, 11, 12], 0), ([10, 11, 12], 0)]
+    assert len([fact for fact in chain.facts if isinstance(fact, e.TimerRegistered)]) == 4
+    assert len([fact for fact in chain.facts if isinstance(fact, e.TimerDeleted)]) == 1
+
+
+def test_in_the_dialect_of_java_they_fire_at_once() -> None:
+    chain = harness(Chain(), JAVA)
+    chain.process_element(10)
+    chain.process_watermark(100)
+    assert chain.extract_output_values() == [10, 11, 12]
+
+
+def test_what_waits_behind_the_last_watermark_never_fires() -> None:
+    chain = harness(Chain(), ONE_BY_ONE)
+    chain.process_element(10)
+    chain.process_watermark(MAX_TIMESTAMP)
+    assert chain.extract_output_values() == [10]
+    assert chain.num_event_time_timers() == 1
+
+
+def test_timers_that_are_not_due_do_not_wait() -> None:
+    chain = harness(Chain(), ONE_BY_ONE)
+    chain.process_element(10)
+    chain.process_watermark(10)
+    chain.process_watermark(11)
+    assert chain.extract_output_values() == [10, 11]
+
+
+class Silent(Chain):
+    def on_timer(self, timestamp: int, ctx: Any) -> Any:
+        return None
+
+
+def test_a_timer_without_results_is_an_error_in_pyflink_alone() -> None:
+    for dialect in (JAVA, PYFLINK):
+        silent = harness(Silent(), dialect)
+        silent.process_element(10)
+        if dialect is JAVA:
+            silent.process_watermark(10)
+            assert silent.extract_output_values() == []
+        else:
+            with pytest.raises(TypeError, match="not iterable: on_timer returned None"):
+                silent.process_watermark(10)
+
+
+def test_windows_are_put_in_order_only_if_they_are_of_time() -> None:
+    times = [TimeWindow(n, n + 900) for n in (2468, 27, 540, 94)]
+    for in_order in (in_python_set_order, in_order_of_pyflinks_state):
+        assert sorted(in_order(times)) == sorted(times)
+        assert in_order([GlobalWindow.get()]) == [GlobalWindow.get()]
+    assert in_python_set_order(times) == in_python_set_order(times[::-1])
