@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from flinksim import JobExecutionError, Simulation, load_trace, simulate
+from flinksim import JobExecutionError, RunSettings, Simulation, load_trace, simulate
 from flinksim.common.time import Time
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.data_stream import DataStream
@@ -121,6 +121,16 @@ def test_execute_raises_the_same_error() -> None:
     with pytest.raises(JobExecutionError, match="ZeroDivisionError") as caught:
         env.execute()
     assert isinstance(caught.value.__cause__, ZeroDivisionError)
+
+
+def test_the_message_promises_a_trace_only_where_there_is_one() -> None:
+    env = StreamExecutionEnvironment.get_execution_environment()
+    env.from_collection([0]).map(lambda v: 1 // v).print()
+    with pytest.raises(JobExecutionError) as untraced:
+        simulate(env, settings=RunSettings(traced=False)).run()
+    assert "trace up to this step is kept" not in str(untraced.value)
+    assert "flinksim.simulate(env).run()" in str(untraced.value)
+    assert "trace up to this step is kept" in str(failed(simulate(env)))
 
 
 def test_a_function_that_remembers_something_does_so_per_subtask_and_per_run() -> None:

@@ -40,7 +40,7 @@ class JobExecutionError(RuntimeError):
     """
 
     def __init__(self, failure: Failure, cluster: Any) -> None:
-        super().__init__(_message(failure))
+        super().__init__(_message(failure, cluster.settings.traced))
         self.failure = failure
         self.cluster = cluster
 
@@ -102,7 +102,7 @@ def _user_line(error: BaseException) -> str:
     return "" if error.__cause__ is None else _user_line(error.__cause__)
 
 
-def _message(failure: Failure) -> str:
+def _message(failure: Failure, traced: bool) -> str:
     subtask = failure.subtask.partition("/")[2]
     place = f"{failure.vertex_name} ({int(subtask) + 1}), subtask {failure.subtask}"
     # the error as Python's traceback tells it, which is how it reaches PyFlink's client as well
@@ -115,5 +115,8 @@ def _message(failure: Failure) -> str:
         lines.append(f"  record:   {failure.record}")
     if failure.user_line:
         lines.append(f"  your code: {failure.user_line}")
-    lines.append("  the trace up to this step is kept; open it to see what led here")
+    if traced:
+        lines.append("  the trace up to this step is kept; open it to see what led here")
+    else:
+        lines.append("  to see what led here: flinksim.simulate(env).run(), which keeps the trace")
     return "\n".join(lines)
