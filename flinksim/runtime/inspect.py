@@ -5,7 +5,6 @@ It reads the runtime and nothing of the trace; that both agree after every step 
 
 from __future__ import annotations
 
-from flinksim.common.ids import ChannelId
 from flinksim.runtime.minicluster import MiniCluster
 from flinksim.runtime.network.input_channels import (
     InputChannel,
@@ -121,6 +120,3 @@ def _operator_view(task: StreamTask, operator: StreamOperator) -> OperatorView:
             }
         )
     return view
-
-
-__all__ = ["ChannelId", "view_of"]

@@ -115,7 +115,3 @@ class Recorder:
     def begin_step(self, time_ms: int, actor: str, action: str) -> None:
         """Facts from here on belong to a new step."""
         self.trace.heads.append(StepHead(time_ms, actor, action, len(self.trace.events)))
-
-    def name_step(self, action: str) -> None:
-        """Say what the current step does, once that is known."""
-        self.trace.heads[-1] = self.trace.heads[-1]._replace(action=action)

@@ -71,6 +71,10 @@ def test_words_in_places_can_be_filled() -> None:
                 assert kind.field(PLACE_WORDS[word][0]), f"{kind.name}: {word}"
 
 
+def test_spark_itself_reads_the_schema_as_it_was_written() -> None:
+    assert schema.to_spark_schema().jsonValue() == schema.to_spark_json()
+
+
 def test_the_spark_schema_has_a_struct_for_every_kind() -> None:
     document = schema.to_spark_json()
     columns = {column["name"]: column["type"] for column in document["fields"]}

@@ -51,7 +51,7 @@ class SourceOperatorStreamTask(StreamTask):
         self.source.wait_for_live_input(timeout_s)
 
     def check_input(self) -> None:
-        """The clock has moved and something may have come in."""
+        """Something may have come in: the clock has moved, or a mail is done."""
         if self.is_input_available():
             self._wake_behind_mails()
 
@@ -64,11 +64,11 @@ class SourceOperatorStreamTask(StreamTask):
         if self.latency_interval_ms > 0:
             LatencyMarkerEmitter(self.source, self.latency_interval_ms).start()
 
-    def step(self) -> None:
-        super().step()
+    def _rest(self) -> None:
+        # a record that came while mails waited is looked for when the last of them is done
         if self.suspended == "no input" and not self.execution_is_over:
-            if self.is_input_available():
-                self._wake_behind_mails()
+            self.check_input()
+        super()._rest()
 
     def process_input(self) -> None:
         if self.source.emit_next() == "END_OF_INPUT":

@@ -18,7 +18,6 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from flinksim.common.ids import SubtaskId
 from flinksim.datastream.functions import Function
@@ -492,8 +491,3 @@ class TaskProcessingTime:
         for call in self._calls.values():
             call.cancel()
         self._calls.clear()
-
-
-def operators_by_id(tasks: Sequence[StreamTask]) -> dict[Any, StreamOperator]:
-    """All operator instances of a job, by their ids."""
-    return {operator.id: operator for task in tasks for operator in task.operators}
