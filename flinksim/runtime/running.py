@@ -50,7 +50,7 @@ def no_full_collections() -> Iterator[None]:
     """Garbage is collected only by :func:`collect_young`, which does not look at what has survived.
 
     A trace is a growing heap of facts, none of which is garbage. The collector's full passes over it
-    made up 45 % of a traced run (``benchmarks/steps.py --gc``).
+    made up 45 % of a traced run of the reference job of ``benchmarks/steps.py``.
     """
     enabled = gc.isenabled()
     gc.disable()

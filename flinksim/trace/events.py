@@ -11,7 +11,8 @@ that this one can lie inside of: the nearest earlier one of the same step is its
 :mod:`flinksim.trace.query`), and the chain of causes is the call stack that the stepper shows.
 
 Representation: slotted dataclasses which the type checker treats as frozen. At run time they are
-not, because a frozen dataclass costs 3.4 times as much to make (``benchmarks/steps.py --events``).
+not, because a frozen dataclass costs about three times as much to make
+(``benchmarks/steps.py --events``).
 """
 
 from __future__ import annotations
