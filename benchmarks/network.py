@@ -1,7 +1,8 @@
-"""What the network does to a job, and what it costs the simulator.
+"""What the network does to a job: bottlenecks, credits, buffer timeout and segment size.
 
-python benchmarks/network.py                   bottlenecks, before and with credits, the sweep
-python benchmarks/network.py --plot FILE.png   also draw throughput and latency
+python benchmarks/network.py             the numbers
+python benchmarks/network.py --out DIR   also pictures and pages: each bottleneck, before and with
+                                         credits beside each other, throughput and latency
 """
 
 from __future__ import annotations
@@ -13,16 +14,44 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
+import flinksim as fs  # noqa: E402
 from flinksim.explain import network_experiments as experiments  # noqa: E402
+from flinksim.widgets.html import export_html  # noqa: E402
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--plot", metavar="FILE", help="draw throughput and latency into a file")
+    parser.add_argument("--out", metavar="DIR", type=Path, help="write pictures and pages there")
     options = parser.parse_args()
-    for name, found in experiments.bottlenecks().items():
+    if options.out is not None:
+        options.out.mkdir(parents=True, exist_ok=True)
+    bottlenecks(options.out)
+    before_and_with_credits(options.out)
+    throughput_and_latency(options.out)
+
+
+def bottlenecks(out: Path | None) -> None:
+    for name, trace in experiments.bottleneck_runs().items():
+        found = fs.find_bottlenecks(trace)
         print(f"--- a bottleneck {name}\n{found}\n")
-    print(f"--- two streams over one link\n{experiments.before_and_with_credits()}\n")
+        if out is not None:
+            stem = f"bottleneck-{name.replace(' ', '-')}"
+            export_html(
+                trace, out / f"{stem}.html", position=len(trace.events) // 2, view="network"
+            )
+            fs.plot_run(trace, out / f"{stem}.png", found.culprits[0].subtask)
+            print(f"written: {out / stem}.html, {out / stem}.png\n")
+
+
+def before_and_with_credits(out: Path | None) -> None:
+    before, after = experiments.before_and_with_credits()
+    found = fs.beside(before, after, ("before credits", "with credits"))
+    print(f"--- two streams over one link\n{found}\n")
+    if out is not None:
+        print(f"written: {found.export_html(out / 'before-and-with-credits.html')}\n")
+
+
+def throughput_and_latency(out: Path | None) -> None:
     measured = experiments.sweep(experiments.TIMEOUTS_MS, experiments.SEGMENTS_BYTES)
     print("--- throughput and latency, in virtual time")
     print(f"{'timeout':>8} {'segment':>8} {'records/s':>10} {'mean ms':>8} {'worst ms':>9}")
@@ -32,8 +61,8 @@ def main() -> None:
             f"{each.mean_latency_ms:8.1f} {each.worst_latency_ms:9.0f}"
         )
     print(f"\n{experiments.SHAPE}")
-    if options.plot:
-        print(f"drawn: {experiments.plot(measured, options.plot)}")
+    if out is not None:
+        print(f"written: {experiments.plot(measured, out / 'throughput-and-latency.png')}")
 
 
 if __name__ == "__main__":

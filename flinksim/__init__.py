@@ -19,8 +19,11 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from flinksim.common.cost import cost as cost
+    from flinksim.explain.bottleneck import find_bottlenecks as find_bottlenecks
+    from flinksim.explain.run_plot import plot_run as plot_run
     from flinksim.plans import export_plan as export_plan
     from flinksim.plans import show_plan as show_plan
+    from flinksim.runs_beside import beside as beside
     from flinksim.runtime.failure import JobExecutionError as JobExecutionError
     from flinksim.runtime.interleaving import ArrivalOrder as ArrivalOrder
     from flinksim.runtime.interleaving import Interleaving as Interleaving
@@ -64,9 +67,12 @@ _PLACES = {
     "Trace": "flinksim.trace.recorder",
     "WindowCleared": "flinksim.trace.events",
     "WindowFired": "flinksim.trace.events",
+    "beside": "flinksim.runs_beside",
     "cost": "flinksim.common.cost",
     "export_plan": "flinksim.plans",
+    "find_bottlenecks": "flinksim.explain.bottleneck",
     "load_trace": "flinksim.trace.codec",
+    "plot_run": "flinksim.explain.run_plot",
     "run_settings": "flinksim.runtime.local_executor",
     "show_plan": "flinksim.plans",
     "simulate": "flinksim.simulation",

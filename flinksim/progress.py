@@ -1,6 +1,7 @@
-"""A bar that shows how far a run has come, in processing time.
+"""Bars that show how far a run has come.
 
-How many steps a run will take nobody knows beforehand; where its input ends in time may be known.
+How many steps a simulation will take nobody knows beforehand; where its input ends in time may be
+known. A run on Spark has stages, and each stage has tasks that can be counted.
 """
 
 from __future__ import annotations
@@ -75,3 +76,65 @@ class ProgressBar:
         self._stream.write("\r" + line.ljust(self._drawn))
         self._stream.flush()
         self._drawn = max(self._drawn, len(line))
+
+
+class Stage(Protocol):
+    """What a bar of stages looks at; :class:`~flinksim.spark.stage_watch.StageState` is one."""
+
+    @property
+    def stage(self) -> str: ...
+
+    @property
+    def done(self) -> int: ...
+
+    @property
+    def tasks(self) -> int: ...
+
+
+class StageBar:
+    """A bar for each stage of a larger run: called with a stage, now and then.
+
+    On a terminal or in a notebook each stage has one line, drawn over and over, which stays when the
+    next stage begins; elsewhere a line is written when a stage is done.
+    """
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+        self._draws = can_be_drawn_over(stream)
+        self._stage: str | None = None
+        self._drawn = 0
+        self._is_done = False
+
+    def __call__(self, state: Stage) -> None:
+        if state.stage != self._stage or (self._is_done and state.done < state.tasks):
+            self.close()
+            self._stage = state.stage
+            self._is_done = False
+        told = self._is_done
+        self._is_done = state.tasks > 0 and state.done >= state.tasks
+        if self._draws:
+            line = _stage_line(state)
+            self._stream.write("\r" + line.ljust(self._drawn))
+            self._stream.flush()
+            self._drawn = max(self._drawn, len(line))
+        elif self._is_done and not told:
+            self._stream.write(_stage_line(state) + "\n")
+
+    def close(self) -> None:
+        """End the line of the last stage."""
+        if self._drawn:
+            self._stream.write("\n")
+            self._stream.flush()
+        self._stage, self._drawn = None, 0
+
+
+def _stage_line(state: Stage) -> str:
+    share = state.done / state.tasks if state.tasks else 0.0
+    full = int(share * _WIDTH)
+    bar = "#" * full + "-" * (_WIDTH - full)
+    return f"[{bar}] {share:4.0%}  {state.stage}, {state.done} of {state.tasks} tasks"
+
+
+def can_be_drawn_over(stream: TextIO) -> bool:
+    """Whether a line of *stream* can be drawn again: on a terminal, and in a notebook."""
+    return stream.isatty() or type(stream).__module__.startswith("ipykernel")

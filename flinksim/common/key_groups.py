@@ -101,12 +101,13 @@ def _key_group_of_plain_key(key: str | int, max_parallelism: int) -> int:
 def assign_to_key_group(key: Any, max_parallelism: int, key_hash: KeyHash | None = None) -> int:
     """The key group of *key*, by *key_hash* if that is given (PyFlink's dialect).
 
-    Errors: ``TypeError`` for ``None`` and for values that have no hash code of their own in Java.
+    Errors: ``TypeError`` for ``None``, unless there is a *key_hash* for it, and for values that have no
+    hash code of their own in Java.
     """
     kind = type(key)
     if key_hash is None and (kind is str or kind is int):
         return _key_group_of_plain_key(key, max_parallelism)
-    if key is None:
+    if key is None and key_hash is None:
         raise TypeError(NULL_KEY_MESSAGE)
     return murmur_hash((key_hash or java_hash_code)(key)) % max_parallelism
 

@@ -37,12 +37,12 @@ def row_key_hash_for(key_type: TypeInformation | None) -> KeyHash:
 
 def hash_of_typed_key(key: Any) -> int:
     """``Row(key).hashCode()``."""
-    return to_int32(_ROW + java_hash_code(key))
+    return to_int32(_ROW + (0 if key is None else java_hash_code(key)))
 
 
 def hash_of_long_key(key: Any) -> int:
     """The same for a ``Long``, whatever its size."""
-    return to_int32(_ROW + (key ^ (key >> 32)))
+    return to_int32(_ROW + (0 if key is None else key ^ (key >> 32)))
 
 
 def hash_of_pickled_key(key: Any) -> int:

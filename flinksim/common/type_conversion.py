@@ -115,6 +115,8 @@ def _converter(type_info: TypeInformation | None) -> Converter | None:
             return _row_converter(type_info)
         case TupleTypeInfo():
             return _tuple_converter(type_info)
+        case PrimitiveArrayTypeInfo(element_type=BasicTypeInfo(basic_type=BasicType.BYTE)):
+            return _to_bytes
         case BasicArrayTypeInfo() | PrimitiveArrayTypeInfo() | ObjectArrayTypeInfo():
             return _list_converter(type_info.element_type)
         case ListTypeInfo():
@@ -243,6 +245,10 @@ def _fields_converter(types: list[TypeInformation]) -> Callable[[list[Any]], lis
         return values
 
     return convert_fields
+
+
+def _to_bytes(values: Any) -> bytes:
+    return values if isinstance(values, bytes) else bytes([value & 0xFF for value in values])
 
 
 def _list_converter(element_type: TypeInformation) -> Converter:

@@ -26,32 +26,61 @@ Not in Flink.
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from contextlib import contextmanager
+from contextvars import ContextVar
 from pathlib import Path
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from flinksim.common.types import Row
 from flinksim.connectors.event_log_file import (
-    ARRIVAL,
     SPLIT,
-    SPLIT_END,
     EventLogError,
     EventLogFile,
-    LogLine,
+    Refuse,
+    raise_it,
 )
-from flinksim.connectors.event_log_types import (
-    COLUMN_TYPES,
-    EXPECTED,
-    PARSERS,
-    ColumnType,
-    TypeInference,
-)
+from flinksim.connectors.event_log_rows import Layout, LogRow, RowReader
+from flinksim.connectors.event_log_types import ColumnType, TypeInference
 from flinksim.connectors.source import Source, SourceEnd, SourceItem, SourceRecord
 
-__all__ = ["EventLogError", "EventLogSource", "read_event_log"]
+__all__ = [
+    "EventLogError",
+    "EventLogSource",
+    "RejectedRow",
+    "RejectedRowsWarning",
+    "bad_rows",
+    "read_event_log",
+]
 
 ValueForm: TypeAlias = Literal["tuple", "row", "single"]
+BadRows: TypeAlias = Literal["error", "reject"]
+
+_BAD_ROWS: ContextVar[BadRows] = ContextVar("flinksim_bad_rows", default="error")
+
+
+class RejectedRow(NamedTuple):
+    """A row that is not as it should be: where it begins, how it stands there, what is wrong."""
+
+    file: str
+    line: int
+    text: str
+    reason: str
+
+
+class RejectedRowsWarning(UserWarning):
+    """Rows of a log were left out; ``source.rejects()`` has them."""
+
+
+@contextmanager
+def bad_rows(what: BadRows) -> Iterator[None]:
+    """Sources that are made in the block, and do not say it themselves, do this with bad rows."""
+    token = _BAD_ROWS.set(what)
+    try:
+        yield
+    finally:
+        _BAD_ROWS.reset(token)
 
 
 class EventLogSource(Source):
@@ -66,6 +95,10 @@ class EventLogSource(Source):
     The file is read through once when the source is made, which finds its splits, its types and its
     errors; not if *splits* and the type of every payload column are given.
 
+    A row that is not as it should be is an error (*bad_rows* ``"error"``), or is left out and told
+    (``"reject"``): :meth:`rejects` has every one, and what is read and what is rejected are together
+    all rows of the file. A column whose type is not given takes any cell; give types to reject cells.
+
     Raises :class:`EventLogError`, which names the file, the line and the column.
     """
 
@@ -77,12 +110,16 @@ class EventLogSource(Source):
         timestamp: str | None = None,
         types: Mapping[str, ColumnType] | None = None,
         splits: Sequence[str] | None = None,
+        bad_rows: BadRows | None = None,
     ) -> None:
         self.path = Path(path)
+        self.bad_rows: BadRows = bad_rows or _BAD_ROWS.get()
+        if self.bad_rows not in ("error", "reject"):
+            raise ValueError(f'bad_rows must be "error" or "reject", not {bad_rows!r}')
         self._log = EventLogFile(self.path)
-        layout = _Layout(self._log, types or {}, timestamp)
+        layout = Layout(self._log, types or {}, timestamp)
         if splits is None or layout.unknown:
-            found = _scan(self._log, layout)
+            found = self._scan(layout)
             if splits is None:
                 splits = found
             else:
@@ -108,22 +145,49 @@ class EventLogSource(Source):
         return self._value_form
 
     def lines(self) -> Iterator[tuple[str, int, bool, list[Any], int | None]]:
-        """All lines in the order of the file: split, arrival, whether it ends, payload, timestamp.
+        """All good rows in the order of the file: split, arrival, whether it ends, payload, timestamp.
 
-        A line that only ends its split has no payload: its cells are ``None``.
+        A row that only ends its split has no payload: its cells are ``None``.
         """
-        layout = self._layout
-        columns = [layout.column(name) for name in layout.payload]
-        timestamp_column = layout.column(layout.timestamp) if layout.timestamp else None
-        arrivals = _Arrivals(layout)
-        for line in self._log.lines():
-            split = _split_of(line, layout)
-            arrival = arrivals.read(line, split)
-            if layout.is_end(line):
-                yield split, arrival, True, [None] * len(columns), None
-                continue
-            timestamp = timestamp_column.read_required(line) if timestamp_column else None
-            yield split, arrival, False, [column.read(line) for column in columns], timestamp
+        for row in self.reader().rows():
+            yield row.split, row.arrival, row.is_end, row.values, row.timestamp
+
+    def rejects(self) -> Iterator[RejectedRow]:
+        """The rows that are not as they should be, in the order of the file, which is read for it."""
+        found: list[RejectedRow] = []
+
+        def note(error: EventLogError, text: str) -> None:
+            found.append(self.rejected(error, text))
+
+        for _ in self.reader(note).rows():
+            if found:
+                yield from found
+                found.clear()
+        yield from found
+
+    def rejected(self, error: EventLogError, text: str) -> RejectedRow:
+        """The row at which *error* came up."""
+        reason = (
+            error.reason if error.column is None else f"column {error.column!r}: {error.reason}"
+        )
+        return RejectedRow(str(self.path), error.line or 0, text, reason)
+
+    def reader(self, refuse: Refuse | None = None) -> RowReader:
+        """A reader of the file's rows; bad ones go to *refuse* if given, else as the source says."""
+        if refuse is None:
+            refuse = raise_it if self.bad_rows == "error" else _leave_out
+        return RowReader(self._log, self._layout, refuse)
+
+    def item_of(self, row: LogRow) -> SourceItem:
+        """What the source gives for a row."""
+        if row.is_end:
+            return SourceEnd(row.arrival)
+        return SourceRecord(self._make_value(row.values), row.timestamp, row.arrival)
+
+    @property
+    def file(self) -> EventLogFile:
+        """The log's lines."""
+        return self._log
 
     def splits(self, parallelism: int) -> Sequence[str]:
         return self._splits
@@ -134,21 +198,46 @@ class EventLogSource(Source):
         return min([arrival for arrival in arrivals if arrival is not None], default=None)
 
     def open_split(self, split: str) -> Iterator[SourceItem]:
-        layout = self._layout
         make_value = self._make_value
-        columns = [layout.column(name) for name in layout.payload]
-        timestamp_column = layout.column(layout.timestamp) if layout.timestamp else None
-        arrivals = _Arrivals(layout)
-        for line in self._log.lines():
-            if _split_of(line, layout) != split:
-                continue
-            arrival = arrivals.read(line, split)
-            if layout.is_end(line):
-                yield SourceEnd(arrival)
-                return
-            value = make_value([column.read(line) for column in columns])
-            timestamp = timestamp_column.read_required(line) if timestamp_column else None
-            yield SourceRecord(value, timestamp, arrival)
+        for row in self.reader().rows(wanted=split):
+            if row.is_end:
+                yield SourceEnd(row.arrival)
+            else:
+                yield SourceRecord(make_value(row.values), row.timestamp, row.arrival)
+
+    def _scan(self, layout: Layout) -> list[str]:
+        """Read the file through; completes the types of *layout* and gives the splits."""
+        inferences = {name: TypeInference() for name in layout.unknown}
+        places = [(list(layout.payload).index(name), i) for name, i in inferences.items()]
+        rejected: list[RejectedRow] = []
+
+        def note(error: EventLogError, text: str) -> None:
+            if self.bad_rows == "error":
+                raise error
+            rejected.append(self.rejected(error, text))
+
+        splits: dict[str, None] = {}
+        for row in RowReader(self._log, layout, note).rows():
+            splits[row.split] = None
+            if not row.is_end:
+                for place, inference in places:
+                    inference.add(row.values[place])
+        if rejected:
+            first = rejected[0]
+            warnings.warn(
+                f"{self.path}: {len(rejected)} rows are rejected, the first in line {first.line}: "
+                f"{first.reason}",
+                RejectedRowsWarning,
+                stacklevel=3,
+            )
+        if not splits:
+            raise EventLogError(self.path, None, None, "the log has a header but no records")
+        layout.types |= {name: inference.type for name, inference in inferences.items()}
+        return list(splits)
+
+
+def _leave_out(error: EventLogError, text: str) -> None:
+    """``source.rejects()`` has the row."""
 
 
 def read_event_log(
@@ -163,132 +252,6 @@ def read_event_log(
         if isinstance(item, SourceRecord)
     ]
     return sorted(records, key=lambda record: record.arrival_ms or 0)
-
-
-@dataclass(frozen=True, slots=True)
-class _Column:
-    place: int
-    type: ColumnType
-    parse: Callable[[Any], Any]
-
-    def read(self, line: LogLine) -> Any:
-        cell = line.cells[self.place]
-        try:
-            return self.parse(cell)
-        except ValueError:
-            raise line.error(self.place, EXPECTED[self.type], cell) from None
-
-    def read_required(self, line: LogLine) -> Any:
-        value = self.read(line)
-        if value is None:
-            raise line.error(self.place, EXPECTED[self.type], value)
-        return value
-
-
-class _Layout:
-    """What the columns of a log are: where they stand, what they hold, what they are for."""
-
-    def __init__(
-        self, log: EventLogFile, types: Mapping[str, ColumnType], timestamp: str | None
-    ) -> None:
-        self.places = log.places()
-        names = [name for name in self.places if name not in (SPLIT, ARRIVAL, SPLIT_END)]
-        _check_arguments(log, names, types, timestamp)
-        self.timestamp = timestamp or ("timestamp" if "timestamp" in names else None)
-        self.payload = tuple(name for name in names if timestamp or name != self.timestamp)
-        self.types: dict[str, ColumnType] = {
-            column.name: column.type for column in log.columns if column.type
-        }
-        self.types |= types
-        self.types |= {SPLIT: "str", ARRIVAL: "timestamp", SPLIT_END: "bool"}
-        if self.timestamp:
-            self.types[self.timestamp] = "timestamp"
-        if log.is_json:
-            for name in names:
-                self.types.setdefault(name, "json")
-        self.unknown = [name for name in names if name not in self.types]
-        self._end = self.column(SPLIT_END) if SPLIT_END in self.places else None
-
-    def is_end(self, line: LogLine) -> bool:
-        """Whether *line* has no record and only says when its split ended."""
-        return self._end is not None and self._end.read(line) is True
-
-    def column(self, name: str) -> _Column:
-        column_type = self.types[name]
-        return _Column(self.places[name], column_type, PARSERS[column_type])
-
-
-class _Arrivals:
-    """Reads arrivals, and sees that those of one split never go back."""
-
-    def __init__(self, layout: _Layout) -> None:
-        self._column = layout.column(ARRIVAL)
-        self._last: dict[str, tuple[int, int]] = {}
-
-    def read(self, line: LogLine, split: str) -> int:
-        arrival: int = self._column.read_required(line)
-        before, before_line = self._last.get(split, (arrival, 0))
-        if arrival < before:
-            raise line.error(
-                self._column.place,
-                f"a time that is not before line {before_line} of split {split!r} ({before})",
-                arrival,
-                "Within a split arrival never goes back; sort the split's lines by it.",
-            )
-        self._last[split] = (arrival, line.number)
-        return arrival
-
-
-def _split_of(line: LogLine, layout: _Layout) -> str:
-    place = layout.places[SPLIT]
-    split = line.cells[place]
-    if not isinstance(split, str) or not split:
-        raise line.error(place, "the name of a split", split)
-    return split
-
-
-def _scan(log: EventLogFile, layout: _Layout) -> list[str]:
-    """Read *log* through; completes the types of *layout* and gives the splits."""
-    arrivals = _Arrivals(layout)
-    inferences = {name: TypeInference() for name in layout.unknown}
-    known = [layout.column(name) for name in layout.payload if name not in inferences]
-    timestamp = layout.column(layout.timestamp) if layout.timestamp else None
-    splits: dict[str, None] = {}
-    for line in log.lines():
-        split = _split_of(line, layout)
-        splits[split] = None
-        arrivals.read(line, split)
-        if layout.is_end(line):
-            continue
-        for name, inference in inferences.items():
-            inference.add(line.cells[layout.places[name]])
-        for column in known:
-            column.read(line)
-        if timestamp:
-            timestamp.read_required(line)
-    if not splits:
-        raise EventLogError(log.path, None, None, "the log has a header but no records")
-    layout.types |= {name: inference.type for name, inference in inferences.items()}
-    return list(splits)
-
-
-def _check_arguments(
-    log: EventLogFile, names: list[str], types: Mapping[str, ColumnType], timestamp: str | None
-) -> None:
-    for name, column_type in types.items():
-        if name not in names:
-            raise _no_such_column(log, name, names)
-        if column_type not in COLUMN_TYPES:
-            raise ValueError(
-                f"types[{name!r}] must be one of {', '.join(COLUMN_TYPES)}, not {column_type!r}"
-            )
-    if timestamp is not None and timestamp not in names:
-        raise _no_such_column(log, timestamp, names)
-
-
-def _no_such_column(log: EventLogFile, name: str, names: list[str]) -> EventLogError:
-    problem = f"there is no such payload column; the columns are {', '.join(names)}"
-    return EventLogError(log.path, log.header_line, name, problem)
 
 
 def _check_splits(path: Path, splits: Sequence[str], found: list[str]) -> None:

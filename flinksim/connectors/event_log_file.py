@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import pairwise
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any, BinaryIO, TypeAlias
 
 from flinksim.connectors.event_log_types import COLUMN_TYPES, ColumnType
 
@@ -34,19 +35,34 @@ class EventLogError(ValueError):
             place += f", line {line}"
         if column is not None:
             place += f", column {column!r}"
-        super().__init__(f"{place}: {problem}{'.' if advice else ''} {advice}".rstrip())
+        self.reason = f"{problem}{'.' if advice else ''} {advice}".rstrip()
+        super().__init__(f"{place}: {self.reason}")
         self.path = path
         self.line = line
         self.column = column
+        self._parts = (problem, advice)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return EventLogError, (self.path, self.line, self.column, *self._parts)
+
+
+Refuse: TypeAlias = Callable[[EventLogError, str], None]
+"""Is told each row that is not as it should be, and its text; either raises, or the row is left out."""
+
+
+def raise_it(error: EventLogError, text: str) -> None:
+    """A bad row is an error."""
+    raise error
 
 
 @dataclass(slots=True)
 class LogLine:
-    """One record of a log: its cells in the order of the columns, and where it begins."""
+    """One record of a log: its cells in the order of the columns, where it begins, its text."""
 
     log: EventLogFile
     number: int
     cells: list[Any]
+    text: str
 
     def error(self, place: int, expected: str, found: object, advice: str = "") -> EventLogError:
         """The error that the cell at *place* is not what it should be."""
@@ -54,6 +70,23 @@ class LogLine:
         words = "an empty cell" if found is None or found == "" else repr(found)
         problem = f"expected {expected}, found {words}"
         return EventLogError(self.log.path, self.number, column, problem, advice)
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Whole lines of a log: the bytes from *begin* up to *end*; ``line`` is the number of the first.
+
+    Of a span in the middle of a log the line may not be known yet; then lines count from 1.
+    """
+
+    begin: int
+    end: int
+    line: int = 1
+    is_last: bool = True
+
+
+class SpanCutsRecord(Exception):
+    """A span of a CSV file ends inside of a quoted cell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +107,9 @@ class EventLogFile:
         self.path = path
         self.is_json = is_json_log(path)
         with _readable(path) as stream:
+            texts = (line.decode("utf-8") for line in stream)
             self._remarks, self.columns = (
-                _json_header(path, stream) if self.is_json else _csv_header(path, stream)
+                _json_header(path, texts) if self.is_json else _csv_header(path, texts)
             )
         _check_columns(self)
 
@@ -88,28 +122,108 @@ class EventLogFile:
         """Where each column stands in a line's cells."""
         return {column.name: place for place, column in enumerate(self.columns)}
 
-    def lines(self) -> Iterator[LogLine]:
-        """All records, from the file's beginning, read as they are asked for."""
-        with _readable(self.path) as stream:
-            for _ in range(self._remarks):
-                next(stream)
-            yield from self._json_lines(stream) if self.is_json else self._csv_lines(stream)
+    # --- spans -------------------------------------------------------------------------------------
 
-    def _csv_lines(self, stream: TextIO) -> Iterator[LogLine]:
-        rows = csv.reader(stream, strict=True)
-        width = len(next(rows))
-        number = self._remarks + rows.line_num + 1
-        try:
-            for cells in rows:
-                if cells:
-                    if len(cells) != width:
-                        raise self._width_error(number, len(cells))
-                    yield LogLine(self, number, cells)
-                number = self._remarks + rows.line_num + 1
-        except csv.Error as error:
-            raise EventLogError(
-                self.path, number, None, f"not a row of CSV: {error}", "Check its quotes."
-            ) from None
+    def whole(self) -> Span:
+        """All lines behind the header."""
+        with _readable(self.path) as stream:
+            header_lines = 0 if self.is_json else self._remarks + 1
+            for _ in range(header_lines):
+                stream.readline()
+            return Span(stream.tell(), self.path.stat().st_size, header_lines + 1)
+
+    def spans(self, count: int) -> list[Span]:
+        """All lines in up to *count* spans of about the same size, each of whole lines.
+
+        Only the first knows the numbers of its lines.
+        """
+        whole = self.whole()
+        size = whole.end - whole.begin
+        ends = []
+        with _readable(self.path) as stream:
+            for number in range(1, count):
+                stream.seek(whole.begin + size * number // count - 1)
+                stream.readline()
+                ends.append(min(stream.tell(), whole.end))
+        cuts = sorted({whole.begin, *ends, whole.end})
+        if len(cuts) < 3:
+            return [whole]
+        spans = [Span(begin, end, 1, end == whole.end) for begin, end in pairwise(cuts)]
+        return [replace(spans[0], line=whole.line), *spans[1:]]
+
+    # --- lines -------------------------------------------------------------------------------------
+
+    def lines(
+        self, refuse: Refuse = raise_it, span: Span | None = None, counter: Counter | None = None
+    ) -> Iterator[LogLine]:
+        """All records, or those of a span, read as they are asked for.
+
+        *counter* is told how many lines there were, when all are read.
+
+        Raises: SpanCutsRecord where a span ends inside of a quoted cell.
+        """
+        span = span or self.whole()
+        with _readable(self.path) as stream:
+            texts = _Texts(stream, span)
+            read = self._json_lines if self.is_json else self._csv_lines
+            yield from read(texts, refuse, span)
+            if counter is not None:
+                counter.lines = texts.number - span.line
+
+    def _csv_lines(self, texts: _Texts, refuse: Refuse, span: Span) -> Iterator[LogLine]:
+        """A row that is refused is its first line alone: those behind it are tried again."""
+        rows = csv.reader(texts, strict=True)
+        width = len(self.columns)
+        while True:
+            texts.begin()
+            try:
+                cells = next(rows)
+            except StopIteration:
+                return
+            except csv.Error as error:
+                if not span.is_last and texts.at_end and "unexpected end" in str(error):
+                    raise SpanCutsRecord from None
+                wrong = self._error(texts.first, f"not a row of CSV: {error}", "Check its quotes.")
+            except UnicodeDecodeError as error:
+                wrong = self._encoding_error(texts.number - 1, error)
+                if texts.number > texts.first + 1:
+                    problem = f"a cell goes on over lines to line {wrong.line}, which is no UTF-8"
+                    wrong = self._error(texts.first, problem, "Check its quotes.")
+            else:
+                if len(cells) == width:
+                    yield LogLine(self, texts.first, cells, texts.text)
+                    continue
+                if not cells:
+                    continue
+                wrong = self._width_error(texts.first, len(cells))
+            texts.put_back()
+            refuse(wrong, texts.text)
+
+    def _json_lines(self, texts: _Texts, refuse: Refuse, span: Span) -> Iterator[LogLine]:
+        names = [column.name for column in self.columns]
+        while True:
+            texts.begin()
+            try:
+                text = next(texts)
+                if text.isspace():
+                    continue
+                values = _json_object(self.path, texts.first, text)
+                if len(values) != len(names) or not all(name in values for name in names):
+                    raise self._keys_error(texts.first, values)
+            except StopIteration:
+                return
+            except UnicodeDecodeError as error:
+                refuse(self._encoding_error(texts.first, error), texts.text)
+            except EventLogError as error:
+                refuse(error, texts.text)
+            else:
+                yield LogLine(self, texts.first, [values[name] for name in names], text)
+
+    def _error(self, line: int, problem: str, advice: str) -> EventLogError:
+        return EventLogError(self.path, line, None, problem, advice)
+
+    def _encoding_error(self, line: int, error: UnicodeDecodeError) -> EventLogError:
+        return self._error(line, f"not a text in UTF-8: {error.reason}", "Save it as UTF-8.")
 
     def _width_error(self, number: int, found: int) -> EventLogError:
         names = ",".join([column.name for column in self.columns])
@@ -120,15 +234,6 @@ class EventLogFile:
             f"expected {len(self.columns)} cells ({names}), found {found}",
             "Put a cell that holds a comma in double quotes; leave a missing one empty.",
         )
-
-    def _json_lines(self, stream: TextIO) -> Iterator[LogLine]:
-        names = [column.name for column in self.columns]
-        for number, text in enumerate(stream, 1):
-            if not text.isspace():
-                values = _json_object(self.path, number, text)
-                if len(values) != len(names) or not all(name in values for name in names):
-                    raise self._keys_error(number, values)
-                yield LogLine(self, number, [values[name] for name in names])
 
     def _keys_error(self, number: int, values: dict[str, Any]) -> EventLogError:
         names = [column.name for column in self.columns]
@@ -144,6 +249,63 @@ class EventLogFile:
         )
 
 
+class Counter:
+    """How many lines were read."""
+
+    lines = 0
+
+
+class _Texts:
+    """The lines of a span as text, one after the other; those of the record at hand are remembered."""
+
+    def __init__(self, stream: BinaryIO, span: Span) -> None:
+        stream.seek(span.begin)
+        self._stream = stream
+        self._left = span.end - span.begin
+        self._taken: list[bytes] = []
+        self._back: list[bytes] = []
+        self.number = self.first = span.line
+
+    def begin(self) -> None:
+        """A new record begins."""
+        self._taken = []
+        self.first = self.number
+
+    def put_back(self) -> None:
+        """All lines of this record but the first are read again."""
+        self._back = self._taken[1:] + self._back
+        self.number = self.first + 1
+        del self._taken[1:]
+
+    @property
+    def at_end(self) -> bool:
+        return not self._back and self._left <= 0
+
+    @property
+    def text(self) -> str:
+        """The record at hand as it stands in the file, without its line end."""
+        raw = self._taken[0] if len(self._taken) == 1 else b"".join(self._taken)
+        return raw.decode("utf-8", "backslashreplace").rstrip("\r\n")
+
+    def __iter__(self) -> Iterator[str]:
+        return self
+
+    def __next__(self) -> str:
+        if self._back:
+            raw = self._back.pop(0)
+        elif self._left <= 0:
+            raise StopIteration
+        else:
+            raw = self._stream.readline()
+            self._left -= len(raw)
+            if not raw:
+                self._left = 0
+                raise StopIteration
+        self._taken.append(raw)
+        self.number += 1
+        return raw.decode("utf-8")
+
+
 def is_json_log(path: Path) -> bool:
     """Whether the name of *path* says JSON lines rather than CSV; no other names are taken."""
     if path.suffix in _JSON_SUFFIXES:
@@ -155,9 +317,9 @@ def is_json_log(path: Path) -> bool:
 
 
 @contextmanager
-def _readable(path: Path) -> Iterator[TextIO]:
+def _readable(path: Path) -> Iterator[BinaryIO]:
     try:
-        with path.open(encoding="utf-8", newline="") as stream:
+        with path.open("rb") as stream:
             yield stream
     except FileNotFoundError:
         raise EventLogError(
@@ -169,8 +331,8 @@ def _readable(path: Path) -> Iterator[TextIO]:
         ) from None
 
 
-def _csv_header(path: Path, stream: TextIO) -> tuple[int, tuple[LogColumn, ...]]:
-    for remarks, text in enumerate(stream):
+def _csv_header(path: Path, texts: Iterator[str]) -> tuple[int, tuple[LogColumn, ...]]:
+    for remarks, text in enumerate(texts):
         if not text.startswith("#"):
             cells = next(csv.reader([text]), [])
             return remarks, tuple(_header_cell(path, remarks + 1, cell) for cell in cells)
@@ -190,8 +352,8 @@ def _header_cell(path: Path, line: int, cell: str) -> LogColumn:
     return LogColumn(name, None)
 
 
-def _json_header(path: Path, stream: TextIO) -> tuple[int, tuple[LogColumn, ...]]:
-    for number, text in enumerate(stream, 1):
+def _json_header(path: Path, texts: Iterator[str]) -> tuple[int, tuple[LogColumn, ...]]:
+    for number, text in enumerate(texts, 1):
         if not text.isspace():
             names = _json_object(path, number, text)
             return 0, tuple(LogColumn(name, None) for name in names)

@@ -25,6 +25,7 @@ import struct
 from collections.abc import Callable
 from typing import Any
 
+from flinksim.common.time import Instant
 from flinksim.common.typeinfo import (
     BasicArrayTypeInfo,
     BasicType,
@@ -173,6 +174,15 @@ def _format_sql_timestamp(value: datetime.datetime) -> str:
     return f"{value:%Y-%m-%d %H:%M:%S}.{fraction}"
 
 
+def _format_instant(value: Instant) -> str:
+    """ISO 8601 in UTC, with as many groups of three digits behind the second as are needed."""
+    moment = datetime.datetime(1970, 1, 1) + datetime.timedelta(seconds=value.seconds)
+    fraction = f"{value.nanos:09}"
+    while fraction.endswith("000"):
+        fraction = fraction[:-3]
+    return f"{moment.isoformat(timespec='seconds')}{'.' if fraction else ''}{fraction}Z"
+
+
 _FORMATTERS: tuple[tuple[type | tuple[type, ...], Callable[[Any], str]], ...] = (
     (bool, lambda value: "true" if value else "false"),
     (type(None), lambda _: "null"),
@@ -184,6 +194,7 @@ _FORMATTERS: tuple[tuple[type | tuple[type, ...], Callable[[Any], str]], ...] = 
     (dict, _format_map),
     ((bytes, bytearray), _format_bytes),
     (datetime.datetime, _format_sql_timestamp),
+    (Instant, _format_instant),
     (datetime.time, lambda value: f"{value:%H:%M:%S}"),
 )
 """Asked in order: ``bool`` before ``int``'s plain ``str``, ``datetime`` before ``date``'s."""

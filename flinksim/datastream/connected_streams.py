@@ -203,4 +203,6 @@ def _two_input(
     if isinstance(stream1, KeyedStream):
         transformation.key_selector = stream1.key_selector
         transformation.key_type = stream1.key_type
+    elif isinstance(stream2, KeyedStream):
+        transformation.key_type = stream2.key_type
     return DataStream(environment, transformation)

@@ -8,9 +8,11 @@ dialect: ``key_by`` adds no operator, ``map`` on a keyed stream is a ``Map``.
 from __future__ import annotations
 
 import pkgutil
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from flinksim.common.execution_config import ExecutionConfig
+from flinksim.common.type_conversion import converter_for
 from flinksim.common.typeinfo import (
     PickledBytesTypeInfo,
     RowTypeInfo,
@@ -44,6 +46,7 @@ from flinksim.datastream.lambda_functions import (
     LambdaFlatMapFunction,
     LambdaMapFunction,
     LambdaPartitioner,
+    ProjectFunction,
 )
 from flinksim.datastream.modifiers import OperatorModifiers
 from flinksim.datastream.output_tag import OutputTag
@@ -104,6 +107,13 @@ __all__ = [
 
 DEFAULT_KEY_GROUPS = 128
 """Key groups of a hash edge until its target's maximum parallelism is known."""
+
+
+def _selector_of_rows(select: Callable[[Any], Any], type_info: RowTypeInfo) -> Callable[[Any], Any]:
+    """*select*, with the field names of *type_info* in the rows that it gives."""
+    convert = converter_for(type_info)
+    assert convert is not None
+    return lambda value: convert(select(value))
 
 
 def declared_type(
@@ -202,8 +212,7 @@ class DataStream(OperatorModifiers):
                     f"there is no field {index}."
                 )
         picked = Types.TUPLE([types[index] for index in field_indexes])
-        function = LambdaMapFunction(lambda value: tuple(value[index] for index in field_indexes))
-        return self.transform("Projection", MapSpec(function), picked)
+        return self.transform("Projection", MapSpec(ProjectFunction(field_indexes)), picked)
 
     def assign_timestamps_and_watermarks(self, watermark_strategy: Any) -> DataStream:
         """Gives values timestamps and makes watermarks.
@@ -258,6 +267,8 @@ class DataStream(OperatorModifiers):
 
         selector = as_key_selector(key_selector, "key_by")
         type_ = declared_type(key_type, "key_by", "key_type")
+        if isinstance(type_, RowTypeInfo):
+            selector = _selector_of_rows(selector, type_)
         key_hash = dialect_of(self._environment.configuration).key_hash(type_)
         partitioner = KeyGroupStreamPartitioner(selector, DEFAULT_KEY_GROUPS, key_hash)
         keyed = self._virtual(

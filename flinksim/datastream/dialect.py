@@ -32,9 +32,13 @@ class Dialect:
     """``count_window(size, slide)`` fires first after *size* values, then after every *slide*; else
     after every *slide* values, with up to *size* of them."""
 
+    timers_fire_in_rounds: bool = False
+    """What firing event-time timers set and delete takes effect when all that were due have fired;
+    those that are due by then fire in the next round."""
+
     due_timers_wait: bool = False
-    """An event-time timer that is set while timers fire, and is due, waits for the next watermark; what
-    waits behind the last one never fires. PyFlink does so with bundles of one element."""
+    """There is no next round: they wait for the next watermark, and behind the last one never fire.
+    PyFlink does so with bundles of one element."""
 
     on_timer_must_return: bool = False
     """``on_timer`` must return something to iterate over; ``None`` is an error."""
@@ -54,6 +58,23 @@ class Dialect:
     untaken_side_outputs_stay: bool = False
     """If no side output of an operator is taken, ``(OutputTag, value)`` is a result like any other."""
 
+    empty_firings_end_the_element: bool = False
+    """If a window fires for an element and has nothing to hand on, it is not purged, and no timer is
+    set for its end: without another one its state and ``clear`` are left out."""
+
+    windows_over_all_are_parallel: bool = False
+    """``window_all`` has the parallelism of the environment, and one of its subtasks does the work."""
+
+    none_is_a_key: bool = False
+    """``None`` is a key like any other."""
+
+    prints_of_keyed_streams_have_no_name: bool = False
+    """``print`` on a keyed stream forgets the name that is to stand before its lines."""
+
+    plans_have_python_operators: bool = False
+    """``get_execution_plan`` shows the operators that PyFlink makes: ``key_by`` is one of its own, and
+    Python functions in a row are one."""
+
     def key_hash(self, key_type: TypeInformation | None) -> KeyHash | None:
         """The hash function for keys of *key_type*; ``None`` stands for the Java runtime's."""
         return row_key_hash_for(key_type) if self.keys_are_rows else None
@@ -62,12 +83,18 @@ class Dialect:
 JAVA = Dialect()
 PYFLINK = Dialect(
     keys_are_rows=True,
+    timers_fire_in_rounds=True,
     sliding_count_windows_fill_first=True,
     on_timer_must_return=True,
     results_have_time_of_firing=True,
     merging_keeps_one_value=True,
     merging_in_order_of_python_sets=True,
     untaken_side_outputs_stay=True,
+    empty_firings_end_the_element=True,
+    windows_over_all_are_parallel=True,
+    none_is_a_key=True,
+    prints_of_keyed_streams_have_no_name=True,
+    plans_have_python_operators=True,
 )
 
 

@@ -131,6 +131,7 @@ class CoGroupedStreams:
         self._input2 = input2
         self._key1: KeySelector | None = None
         self._key2: KeySelector | None = None
+        self._key_type: TypeInformation | None = None
         self._assigner: Any = None
         self._trigger: Any = None
         self._evictor: Any = None
@@ -139,6 +140,7 @@ class CoGroupedStreams:
     def where(self, key_selector: Any, key_type: TypeInformation | None = None) -> Self:
         """The key of the first stream's values."""
         self._key1 = as_key_selector(key_selector, "where")
+        self._key_type = declared_type(key_type, "where", "key_type")
         return self
 
     def equal_to(self, key_selector: Any, key_type: TypeInformation | None = None) -> Self:
@@ -189,7 +191,8 @@ class CoGroupedStreams:
             raise TypeError(f"apply: the join lacks {', '.join(missing)}; call them before apply.")
         first = _tagged(self._input1, 1)
         second = _tagged(self._input2, 2)
-        keyed = first.union(second).key_by(_UnionKeySelector(self._key1, self._key2))
+        selector = _UnionKeySelector(self._key1, self._key2)
+        keyed = first.union(second).key_by(selector, self._key_type)
         windows = WindowedStream(keyed, self._assigner)
         if self._trigger is not None:
             windows.trigger(self._trigger)
@@ -225,6 +228,7 @@ class _UnionKeySelector:
 def _tagged(stream: DataStream, number: int) -> DataStream:
     tagged = stream.map(lambda value: TaggedUnion(number, value))
     tagged.transformation.parallelism = stream.transformation.parallelism
+    tagged.transformation.extra["serializer"] = "UnionSerializer"
     return tagged
 
 
@@ -298,6 +302,6 @@ class IntervalJoin:
             self._right_late,
         )
         connected = ConnectedStreams(self._left, self._right).key_by(
-            self._left.key_selector, self._right.key_selector
+            self._left.key_selector, self._right.key_selector, self._left.key_type
         )
         return connected.transform("Interval Join", spec, declared_type(output_type, "process"))

@@ -16,6 +16,7 @@ from flinksim.datastream.aggregations import (
 from flinksim.datastream.arguments import check_function, check_instance
 from flinksim.datastream.closeable_iterator import CloseableIterator
 from flinksim.datastream.data_stream import DataStream, declared_type
+from flinksim.datastream.data_stream_sink import DataStreamSink
 from flinksim.datastream.dialect import dialect_of
 from flinksim.datastream.functions import (
     FilterFunction,
@@ -37,6 +38,7 @@ from flinksim.datastream.transformations import (
     KeyedProcessSpec,
     OperatorSpec,
     ReduceSpec,
+    SinkSpec,
     Transformation,
 )
 from flinksim.datastream.transformations import (
@@ -44,7 +46,9 @@ from flinksim.datastream.transformations import (
 )
 
 if TYPE_CHECKING:
+    from flinksim.datastream.data_stream_sink import DataStreamSink
     from flinksim.datastream.joined_streams import IntervalJoin
+    from flinksim.datastream.partition_windowed_stream import PartitionWindowedStream
     from flinksim.datastream.stream_execution_environment import StreamExecutionEnvironment
     from flinksim.datastream.window import WindowAssigner
     from flinksim.datastream.windowed_stream import WindowedStream
@@ -166,6 +170,12 @@ class KeyedStream(DataStream):
         check_field(position_to_max_by, "max_by(position_to_max_by)")
         return self._running("Keyed Aggregation", ComparableAggregator(position_to_max_by, "MAXBY"))
 
+    def print(self, sink_identifier: str | None = None) -> DataStreamSink:
+        """Prints each value to standard output."""
+        dialect = dialect_of(self._environment.configuration)
+        forgets = dialect.prints_of_keyed_streams_have_no_name
+        return super().print(None if forgets else sink_identifier)
+
     def execute_and_collect(
         self, job_execution_name: str | None = None, limit: int | None = None
     ) -> CloseableIterator | list[Any]:
@@ -184,6 +194,18 @@ class KeyedStream(DataStream):
     def _running(self, name: str, function: ReduceFunction) -> DataStream:
         spec = ReduceSpec(function, self._key_selector)
         return self.transform(name, spec, self._transformation.output_type)
+
+    def full_window_partition(self) -> PartitionWindowedStream:
+        """All values of a key at once, when the input has ended. Not in PyFlink."""
+        from flinksim.datastream.partition_windowed_stream import KeyedPartitionWindowedStream
+
+        return KeyedPartitionWindowedStream(self)
+
+    def _sink(self, name: str, spec: SinkSpec) -> DataStreamSink:
+        sink = super()._sink(name, spec)
+        if spec.legacy:
+            sink.transformation.key_type = self.key_type
+        return sink
 
     def window(self, window_assigner: WindowAssigner[Any, Any]) -> WindowedStream:
         """Windows per key."""

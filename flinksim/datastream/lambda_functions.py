@@ -50,6 +50,13 @@ class LambdaMapFunction(FunctionWrapper, MapFunction):
         return self._func(value)
 
 
+class ProjectFunction(LambdaMapFunction):
+    """The fields at these positions. Flink: ``StreamProject``."""
+
+    def __init__(self, indexes: tuple[int, ...]) -> None:
+        super().__init__(lambda value: tuple(value[index] for index in indexes))
+
+
 class LambdaFlatMapFunction(FunctionWrapper, FlatMapFunction):
     """``flat_map`` is the callable."""
 

@@ -83,6 +83,31 @@ class NamedOperator:
         transformation.parallelism_is_fixed = True
         return self
 
+    def set_max_parallelism(self, max_parallelism: int) -> Self:
+        """Divide the operator's keys into so many key groups, 1 to 32768."""
+        self._check_operator("set_max_parallelism")
+        check_whole_number(max_parallelism, "set_max_parallelism", "max_parallelism")
+        if not 0 < max_parallelism <= UPPER_BOUND_MAX_PARALLELISM:
+            flink = (
+                "The maximum parallelism must be greater than 0."
+                if max_parallelism <= 0
+                else f"Maximum parallelism must be between 1 and {UPPER_BOUND_MAX_PARALLELISM}. "
+                f"Found: {max_parallelism}"
+            )
+            raise ValueError(
+                f"{flink} set_max_parallelism({max_parallelism}) was called on {self._described()}: "
+                "it is the number of key groups into which all keys are divided; Flink counts them "
+                "in 15 bits."
+            )
+        if self._is_non_parallel and max_parallelism != 1:
+            raise ValueError(
+                "The maximum parallelism of non parallel operator must be 1. "
+                f"set_max_parallelism({max_parallelism}) was called on {self._described()}, which "
+                "always runs in one subtask."
+            )
+        self._transformation.max_parallelism = max_parallelism
+        return self
+
     def set_description(self, description: str) -> Self:
         """Describe the operator; plans show the description in place of the name."""
         check_text(description, "set_description", "description")
@@ -132,31 +157,6 @@ class NamedOperator:
 
 class OperatorModifiers(NamedOperator):
     """The modifiers that only streams have."""
-
-    def set_max_parallelism(self, max_parallelism: int) -> Self:
-        """Divide the operator's keys into so many key groups, 1 to 32768."""
-        self._check_operator("set_max_parallelism")
-        check_whole_number(max_parallelism, "set_max_parallelism", "max_parallelism")
-        if not 0 < max_parallelism <= UPPER_BOUND_MAX_PARALLELISM:
-            flink = (
-                "The maximum parallelism must be greater than 0."
-                if max_parallelism <= 0
-                else f"Maximum parallelism must be between 1 and {UPPER_BOUND_MAX_PARALLELISM}. "
-                f"Found: {max_parallelism}"
-            )
-            raise ValueError(
-                f"{flink} set_max_parallelism({max_parallelism}) was called on {self._described()}: "
-                "it is the number of key groups into which all keys are divided; Flink counts them "
-                "in 15 bits."
-            )
-        if self._is_non_parallel and max_parallelism != 1:
-            raise ValueError(
-                "The maximum parallelism of non parallel operator must be 1. "
-                f"set_max_parallelism({max_parallelism}) was called on {self._described()}, which "
-                "always runs in one subtask."
-            )
-        self._transformation.max_parallelism = max_parallelism
-        return self
 
     def force_non_parallel(self) -> Self:
         """Run the operator in one subtask, now and always."""

@@ -278,6 +278,7 @@ class Transformation:
     uid: str | None = None
     uid_hash: str | None = None
     slot_sharing_group: str | None = None
+    co_location_group_key: str | None = None
     chaining_strategy: ChainingStrategy = "ALWAYS"
     buffer_timeout_ms: int = -2
     parallelism_is_fixed: bool = False

@@ -18,7 +18,16 @@ from flinksim.common.typeinfo import (
 )
 from flinksim.datastream.functions import AggregateFunction
 from flinksim.datastream.lambda_functions import FunctionWrapper
-from flinksim.datastream.transformations import WindowSpec
+from flinksim.datastream.transformations import Transformation, WindowSpec
+from flinksim.datastream.window_assigners import (
+    DynamicEventTimeSessionWindows,
+    DynamicProcessingTimeSessionWindows,
+    GlobalWindows,
+    SlidingEventTimeWindows,
+    SlidingProcessingTimeWindows,
+    TumblingEventTimeWindows,
+    TumblingProcessingTimeWindows,
+)
 
 _BASIC_SERIALIZERS = {
     BasicType.STRING: "StringSerializer",
@@ -34,6 +43,9 @@ _BASIC_SERIALIZERS = {
     BasicType.BIG_DEC: "BigDecSerializer",
     BasicType.INSTANT: "InstantSerializer",
 }
+
+_ALL = "TriggerWindow("
+"""So begins what Flink says of windows over all values."""
 
 
 def window_name(spec: WindowSpec) -> str:
@@ -61,7 +73,43 @@ def describe_all_window(spec: WindowSpec, state_type: TypeInformation) -> str:
     if spec.evictor is not None:
         parts.append(str(spec.evictor))
     parts.append("AllWindowedStream.<method>(<file>:<line>)")
-    return f"TriggerWindow({', '.join(parts)})".replace("@<identityHash>", "@<hash>")
+    return f"{_ALL}{', '.join(parts)})".replace("@<identityHash>", "@<hash>")
+
+
+def describe_python_window(transformation: Transformation) -> tuple[str, str]:
+    """Name and description in PyFlink: ``Window(assigner, trigger, function[, window function])``.
+
+    What the program itself said stays.
+    """
+    spec = transformation.spec
+    assert isinstance(spec, WindowSpec)
+    kind = "AllWindow" if spec.key_selector is None else "Window"
+    parts = [_python_assigner(spec.assigner), type(_trigger(spec)).__name__]
+    for function in (spec.pre_aggregation, spec.window_function):
+        if function is not None:
+            wrapped = function.wrapped if isinstance(function, FunctionWrapper) else function
+            parts.append(type(wrapped).__name__)
+    name, description = transformation.name, transformation.description
+    if name.startswith(_ALL):
+        name = window_name(spec)
+    if not description or description == describe_window(spec) or description.startswith(_ALL):
+        description = f"{kind}({', '.join(parts)})"
+    return name, description
+
+
+def _python_assigner(assigner: Any) -> str:
+    name = type(assigner).__name__
+    match assigner:
+        case TumblingEventTimeWindows() | TumblingProcessingTimeWindows():
+            return f"{name}({assigner._size}, {assigner._offset})"
+        case SlidingEventTimeWindows() | SlidingProcessingTimeWindows():
+            return f"{name}({assigner._size}, {assigner._slide}, {assigner._offset})"
+        case DynamicEventTimeSessionWindows() | DynamicProcessingTimeSessionWindows():
+            return f"{name}(<hash>)"
+        case GlobalWindows():
+            return f"{name}()"
+        case _:
+            return str(assigner)
 
 
 def function_name(function: Any) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
-from flinksim.common.typeinfo import TypeInformation
+from flinksim.common.typeinfo import TypeInformation, Types
 from flinksim.datastream.aggregations import (
     ComparableAggregator,
     Field,
@@ -22,6 +22,7 @@ from flinksim.datastream.arguments import (
     found,
 )
 from flinksim.datastream.data_stream import DataStream, declared_type
+from flinksim.datastream.dialect import dialect_of
 from flinksim.datastream.functions import (
     AggregateFunction,
     AllWindowFunction,
@@ -272,7 +273,9 @@ class AllWindowedStream(_Windows):
     def __init__(self, data_stream: DataStream, window_assigner: Any) -> None:
         super().__init__(data_stream, window_assigner)
         # As in Flink all values get the same key, so that the operator is that of keyed windows.
-        self._keyed = data_stream.key_by(_NullKey())
+        configuration = data_stream.get_execution_environment().configuration
+        self._is_parallel = dialect_of(configuration).windows_over_all_are_parallel
+        self._keyed = data_stream.key_by(_NullKey(), None if self._is_parallel else Types.BYTE())
 
     def _window_operator(
         self,
@@ -284,10 +287,20 @@ class AllWindowedStream(_Windows):
         spec = self._spec(None, pre_aggregation, window_function)
         state_type = accumulator_type or self._stream.get_type()
         description = describe_all_window(spec, state_type)
-        name = description if pre_aggregation is None else window_name(spec)
-        result = self._keyed.transform(name, spec, output_type)
-        result.transformation.description = description
-        return result.force_non_parallel()
+        if _is_named_by_description(spec):
+            result = self._keyed.transform(description, spec, output_type)
+        else:
+            result = self._keyed.transform(window_name(spec), spec, output_type)
+            result.transformation.description = description
+        return result if self._is_parallel else result.force_non_parallel()
+
+
+def _is_named_by_description(spec: WindowSpec) -> bool:
+    """Whether Flink gives the operator its long description as its name; there is no rule to it."""
+    processes = isinstance(spec.window_function, ProcessAllWindowFunction)
+    if isinstance(spec.pre_aggregation, AggregateFunction):
+        return not processes
+    return spec.pre_aggregation is None or processes
 
 
 class _NullKey:

@@ -13,6 +13,7 @@ from typing import Any
 from flinksim.common import Duration, Time, Types, WatermarkStrategy
 from flinksim.common.watermark_strategy import TimestampAssigner
 from flinksim.connectors import EventLogSource
+from flinksim.connectors.source import Source
 from flinksim.data import FLIGHTS
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.window import TumblingEventTimeWindows
@@ -28,12 +29,14 @@ class ScheduledDeparture(TimestampAssigner):
         return int(value[1])
 
 
-def declare(env: StreamExecutionEnvironment) -> None:
-    """Declare the program in *env*; nothing runs."""
+def declare(env: StreamExecutionEnvironment, source: Source | None = None) -> None:
+    """Declare the program in *env*; nothing runs. *source*: another log of flights, as rows."""
     # Flights are known to the minute; watermarks need come no oftener (Flink's default: 200 ms).
     env.get_config().set_auto_watermark_interval(60_000)
     departures = env.from_source(
-        EventLogSource(FLIGHTS, value="row"), WatermarkStrategy.no_watermarks(), "departures"
+        source or EventLogSource(FLIGHTS, value="row"),
+        WatermarkStrategy.no_watermarks(),
+        "departures",
     )
     (
         departures.filter(lambda flight: flight.delay > 0)

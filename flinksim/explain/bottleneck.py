@@ -56,7 +56,7 @@ class Culprit:
     victims: tuple[SubtaskId, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Bottlenecks:
     """The load of every subtask, and the culprits, from upstream to downstream."""
 
@@ -67,7 +67,7 @@ class Bottlenecks:
         """The load of one subtask."""
         return next(load for load in self.loads if load.subtask == subtask)
 
-    def __str__(self) -> str:
+    def __repr__(self) -> str:
         lines = [
             f"{'subtask':8} {'busy':>6} {'idle':>6} {'backpr.':>8} {'rec/s':>9} {'inPool':>7} "
             f"{'outPool':>8}  task"

@@ -18,8 +18,6 @@ from flinksim.common.cost import cost
 from flinksim.common.watermark_strategy import WatermarkStrategy
 from flinksim.connectors.scripted import ScriptedSource, pause, record
 from flinksim.datastream.stream_execution_environment import StreamExecutionEnvironment
-from flinksim.explain.bottleneck import Bottlenecks, find_bottlenecks
-from flinksim.explain.side_by_side import SideBySide, side_by_side
 from flinksim.runtime.interleaving import RoundRobin
 from flinksim.runtime.local_executor import job_graph_of
 from flinksim.runtime.minicluster import MiniCluster, RunSettings
@@ -31,10 +29,12 @@ SLOW_LINK = NetworkSettings(latency_ms=5, bytes_per_s=1_000_000)
 """A link that carries 10,000 bytes in the 10 ms that credit takes to come back."""
 
 
-def run(env: StreamExecutionEnvironment, network: NetworkSettings) -> Trace:
+def run(
+    env: StreamExecutionEnvironment, network: NetworkSettings, job_name: str | None = None
+) -> Trace:
     """The trace of a run in which every actor goes in turn; what it prints is not seen."""
     settings = RunSettings(interleaving=RoundRobin(), network=network)
-    cluster = MiniCluster(job_graph_of(env.pipeline()), settings)
+    cluster = MiniCluster(job_graph_of(env.pipeline(job_name)), settings)
     with contextlib.redirect_stdout(io.StringIO()):
         cluster.run()
     return cluster.trace
@@ -87,10 +87,16 @@ BOTTLENECKS: dict[str, Callable[[], StreamExecutionEnvironment]] = {
 """Three jobs that are held up in a different place each."""
 
 
-def bottlenecks() -> dict[str, Bottlenecks]:
-    """What each of :data:`BOTTLENECKS` looks like while it runs."""
-    network = NetworkSettings(buffer_timeout_ms=0, segment_bytes=64)
-    return {name: find_bottlenecks(run(job(), network)) for name, job in BOTTLENECKS.items()}
+SMALL_BUFFERS = NetworkSettings(buffer_timeout_ms=0, segment_bytes=64)
+"""A few records in each buffer, so that pools are full soon."""
+
+
+def bottleneck_runs() -> dict[str, Trace]:
+    """A run of each of :data:`BOTTLENECKS`; ``find_bottlenecks`` reads what it looked like."""
+    return {
+        name: run(job(), SMALL_BUFFERS, f"a bottleneck: {name}")
+        for name, job in BOTTLENECKS.items()
+    }
 
 
 # --- before and with credits -------------------------------------------------------------------
@@ -110,12 +116,14 @@ def two_streams_over_one_link(records: int = 60, ms: int = 20) -> StreamExecutio
     return env
 
 
-def before_and_with_credits() -> SideBySide:
+def before_and_with_credits() -> tuple[Trace, Trace]:
     """The same job on Flink 1.4 and since: the slow stream stops the fast one, or does not."""
     network = NetworkSettings(buffer_timeout_ms=0, segment_bytes=32)
-    before = run(two_streams_over_one_link(), replace(network, flow_control="before credits"))
-    after = run(two_streams_over_one_link(), network)
-    return side_by_side(before, after, ("before credits", "with credits"))
+    before = replace(network, flow_control="before credits")
+    return (
+        run(two_streams_over_one_link(), before, "before credits"),
+        run(two_streams_over_one_link(), network, "with credits"),
+    )
 
 
 # --- throughput and latency --------------------------------------------------------------------
@@ -181,15 +189,17 @@ TIMEOUTS_MS = (0, 1, 2, 5, 10, 20, 50, 100, 200)
 SEGMENTS_BYTES = (32, 64, 128, 256, 512, 1024, 2048, 4096, 8192, 32768)
 
 SHAPE = """\
-Throughput. The receiver has room for 10 buffers, and credit is under way for 2 x 5 ms; so no more than
-10 buffers' worth of records pass every 10 ms: the rate grows with the segment size, until the link is
-full (1 MB/s). With a timeout of 0 a buffer goes for every record as long as there is credit, and its
-header of 47 bytes takes more of the link than the record.
+Throughput. A buffer needs credit, and credit needs 12 ms to come round: 5 ms on the link each way, and
+what is sent within a millisecond leaves at its end. The receiver has 10 buffers, and takes as many of
+them as the sender's backlog asks for: 7 to 8. So some 7 buffers go every 12 ms, whatever they hold:
+the rate grows with the segment size, until the link is full (1 MB/s, a record is 17 bytes). With a
+timeout of 0 a buffer goes for every record as long as there is credit, and its header of 47 bytes
+takes more of the link than the record.
 Latency. A record waits for its buffer to fill up or to be flushed: on average half the timeout, at
-worst all of it, and then 5 ms on the link. Below 5 ms it gets worse again: here comes a record every
-millisecond, and if each goes in a buffer of its own, the credit for more than 10 of them is under way
-and records queue for it. Small segments fill up before they are flushed, so they are quick at any
-timeout, until they are so small that they queue for credit, too.
+worst all of it, and then 6 ms for the link. Below 5 ms it gets worse again: here comes a record every
+millisecond, and if each goes in a buffer of its own, there are more of them than there is credit in
+12 ms, and records queue for it. Small segments fill up before they are flushed, so they are quick at
+any timeout, until they are so small that they queue for credit, too.
 """
 
 
@@ -234,7 +244,7 @@ def plot(measured: Sequence[Measured], path: str | Path) -> Path:
             axis.xaxis.set_major_formatter("{x:g}")
             axis.set_xlabel(label)
             axis.grid(alpha=0.3)
-            axis.set_ylim(bottom=0)
+            axis.set_ylim(0, 1.06 * axis.get_ylim()[1])
     axes[0][0].set_title("segments of 32 KB")
     axes[0][1].set_title("buffer timeout 100 ms")
     figure.savefig(path, dpi=120)

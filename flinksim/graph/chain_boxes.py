@@ -19,6 +19,8 @@ from flinksim.graph.boxes import (
 )
 from flinksim.graph.execution_graph import WAITING, ExecutionVertex
 from flinksim.graph.job_graph import ChainedOperator, JobVertex
+from flinksim.graph.resources import resource_profile
+from flinksim.graph.stream_config import NonChainedOutput, StreamConfig, VertexConfig
 from flinksim.trace.layers import Details, LayerEdge, LayerNode, NodeKind
 
 
@@ -36,9 +38,19 @@ class Drawing:
 
 
 def chain_box(
-    vertex: JobVertex, frame_id: str, caption: str, suffix: str, details: Details, rows: bool = True
+    vertex: JobVertex,
+    frame_id: str,
+    caption: str,
+    suffix: str,
+    details: Details,
+    rows: bool = True,
+    config: VertexConfig | None = None,
 ) -> list[LayerNode]:
-    """A frame at (0, 0) with one row for each operator; *suffix* tells instances apart."""
+    """A frame at (0, 0) with one row for each operator; *suffix* tells instances apart.
+
+    With *config* the rows have in their details what their task is told.
+    """
+    told = {one.node: config_details(one) for one in config.operators} if config else {}
     depths = _depths(vertex)
     label = cut(vertex.name, 44) if not rows else ""
     width = text_width(caption, CAPTION_SIZE) + 2 * PADDING
@@ -50,7 +62,8 @@ def chain_box(
         x = PADDING + INDENT * depths[chained.node.id]
         row_width = box_width(cut(chained.node.name))
         width = max(width, x + row_width + PADDING)
-        nodes.append(_row(chained, frame_id, suffix, (x, y, row_width, ROW_HEIGHT)))
+        row = _row(chained, frame_id, suffix, (x, y, row_width, ROW_HEIGHT))
+        nodes.append(replace(row, details=(*row.details, *told.get(chained.node.id, ()))))
         y += ROW_HEIGHT + ROW_GAP
     inner = width - PADDING
     nodes = [
@@ -138,10 +151,51 @@ def vertex_details(vertex: JobVertex) -> Details:
         ("id", vertex.id),
         ("name", vertex.name),
         ("parallelism", vertex.parallelism),
+        ("planned parallelism", _planned(vertex)),
         ("max parallelism", vertex.max_parallelism),
         ("slot sharing group", vertex.slot_sharing_group),
+        ("co-location group", vertex.co_location_group),
+        ("resources", resource_profile(vertex.resources)),
         ("invokable", vertex.invokable),
         ("produced data sets", vertex.produced_data_sets),
+    )
+
+
+def _planned(vertex: JobVertex) -> str | None:
+    if vertex.planned_parallelism > 0:
+        return None
+    return f"open until the vertex starts (-1), at most {vertex.parallelism}"
+
+
+def config_details(config: StreamConfig) -> Details:
+    """What a task is told about one operator, in the words of ``StreamConfig``."""
+    inputs = [f"{one.serializer} at gate {one.gate} ({one.requirement})" for one in config.inputs]
+    side = [f"{tag}: {serializer}" for tag, serializer in config.type_serializer_side_out]
+    return (
+        ("operator id", config.operator_id),
+        ("chain index", config.chain_index),
+        ("chain start", config.chain_start),
+        ("chain end", config.chain_end),
+        ("network inputs", config.network_inputs),
+        ("inputs", "; ".join(inputs) or None),
+        ("type serializer out", config.type_serializer_out),
+        ("type serializers of side outputs", "; ".join(side) or None),
+        ("state key serializer", config.state_key_serializer),
+        ("chained outputs", "; ".join(config.chained_outputs) or None),
+        ("non-chained outputs", "; ".join(map(_written, config.non_chained_outputs)) or None),
+    )
+
+
+def _written(output: NonChainedOutput) -> str:
+    tag = "" if output.output_tag is None else f" of side output {output.output_tag!r}"
+    consumers = output.consumer_parallelism if output.consumer_parallelism > 0 else "open"
+    flush = {-1: "when full", 0: "after each value"}.get(
+        output.buffer_timeout_ms, f"every {output.buffer_timeout_ms} ms"
+    )
+    barriers = "" if output.supports_unaligned_checkpoints else ", no unaligned checkpoints"
+    return (
+        f"data set {output.data_set}{tag}: {output.partitioner} to {consumers}, {output.result_type}, "
+        f"flushed {flush}{barriers}"
     )
 
 

@@ -1,18 +1,36 @@
 """The job graph: chains of operators as vertices, and the edges between them.
 
-Flink: ``StreamingJobGraphGenerator`` and ``org.apache.flink.runtime.jobgraph``.
+Flink: ``StreamingJobGraphGenerator``.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Literal
+from dataclasses import dataclass, field, replace
 
-from flinksim.common.ids import VertexId, vertex_id
-from flinksim.datastream.execution import Pipeline
+from flinksim.common.ids import vertex_id
+from flinksim.datastream.partitioner import (
+    CustomPartitionerWrapper,
+    ForwardForUnspecifiedPartitioner,
+    KeyGroupStreamPartitioner,
+    RescalePartitioner,
+    StreamPartitioner,
+)
 from flinksim.datastream.transformations import SourceSpec
-from flinksim.graph.chaining import is_chainable, verdicts
-from flinksim.graph.counterfactual import explanation
+from flinksim.graph.batch import (
+    AUTO_PARALLELISM,
+    exchange_type,
+    executes_in_batch,
+    leaves_parallelism_open,
+)
+from flinksim.graph.chaining import is_chainable
+from flinksim.graph.forward_groups import ForwardGroups
+from flinksim.graph.job_nodes import ChainedOperator as ChainedOperator
+from flinksim.graph.job_nodes import DistributionPattern as DistributionPattern
+from flinksim.graph.job_nodes import JobEdge as JobEdge
+from flinksim.graph.job_nodes import JobGraph as JobGraph
+from flinksim.graph.job_nodes import JobVertex as JobVertex
+from flinksim.graph.job_nodes import ResultPartitionType as ResultPartitionType
+from flinksim.graph.job_nodes import sorted_from_sources as sorted_from_sources
 from flinksim.graph.stream_graph import (
     StreamEdge,
     StreamGraph,
@@ -20,95 +38,35 @@ from flinksim.graph.stream_graph import (
     effective_max_parallelism,
 )
 from flinksim.graph.stream_graph_hasher import generate_hashes
-from flinksim.trace.layers import EdgeVerdict, Verdict
+from flinksim.graph.vertex_text import vertex_descriptions, with_index
 
-DistributionPattern = Literal["POINTWISE", "ALL_TO_ALL"]
-ResultPartitionType = Literal["PIPELINED_BOUNDED", "BLOCKING"]
-
-
-@dataclass(frozen=True, slots=True)
-class ChainedOperator:
-    """One operator of a chain: what it calls directly, and what it writes to channels."""
-
-    node: StreamNode
-    chained_outputs: tuple[StreamEdge, ...]
-    non_chained_outputs: tuple[StreamEdge, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class JobEdge:
-    """Channels from the subtasks of one vertex to those of another.
-
-    ``data_set`` is the place of what it reads among the intermediate data sets of ``source``.
-    """
-
-    source: VertexId
-    target: VertexId
-    stream_edge: StreamEdge
-    distribution_pattern: DistributionPattern
-    result_type: ResultPartitionType
-    data_set: int
-
-
-@dataclass(frozen=True, slots=True)
-class JobVertex:
-    """One chain, run by ``parallelism`` subtasks.
-
-    ``operators`` are in depth-first order, the head first. ``inputs`` are in the order of the input
-    gates, which is that in which Flink connects vertices; ``stream_edge.type_number`` tells the input
-    of the head. ``max_parallelism`` is the number of key groups, ``configured_max_parallelism`` is -1
-    where it was derived.
-    """
-
-    key: VertexId
-    id: str
-    name: str
-    description: str
-    operators: tuple[ChainedOperator, ...]
-    parallelism: int
-    max_parallelism: int
-    configured_max_parallelism: int
-    slot_sharing_group: str
-    invokable: str
-    inputs: tuple[JobEdge, ...]
-    produced_data_sets: int
-
-    @property
-    def head(self) -> StreamNode:
-        """The first operator of the chain."""
-        return self.operators[0].node
-
-
-@dataclass(frozen=True, slots=True)
-class JobGraph:
-    """All vertices, in topological order from the sources."""
-
-    name: str
-    vertices: tuple[JobVertex, ...]
-    stream_graph: StreamGraph = field(repr=False)
-    creation_order: tuple[VertexId, ...] = ()
-
-    @property
-    def settings(self) -> Pipeline:
-        """The program's settings."""
-        return self.stream_graph.settings
-
-    def vertex(self, key: VertexId) -> JobVertex:
-        """The vertex called *key*."""
-        return next(vertex for vertex in self.vertices if vertex.key == key)
-
-    def explain(self, edge: StreamEdge) -> EdgeVerdict:
-        """Why *edge* is chained or is not, and what would turn it; as text, one sentence."""
-        return explanation(edge, self.stream_graph)
-
-    def verdicts(self, edge: StreamEdge) -> tuple[Verdict, ...]:
-        """What each chaining condition says about *edge*."""
-        return verdicts(edge, self.stream_graph)
+UNALIGNED = "execution.checkpointing.unaligned"
 
 
 def create_job_graph(stream_graph: StreamGraph) -> JobGraph:
-    """The job graph of *stream_graph*. Raises ``ValueError`` if two operators have the same uid."""
+    """The job graph of *stream_graph*.
+
+    Raises ``ValueError`` if two operators have the same uid, if operators that must share a slot may
+    not, or if barriers may overtake although a partitioner is the user's own.
+    """
+    _check_unaligned_checkpoints(stream_graph)
     return _Generator(stream_graph).create()
+
+
+def _check_unaligned_checkpoints(stream_graph: StreamGraph) -> None:
+    settings = stream_graph.settings
+    options = settings.configuration
+    if settings.checkpoint_interval_ms <= 0 or executes_in_batch(settings):
+        return
+    if not options.get_boolean(f"{UNALIGNED}.enabled", False):
+        return
+    custom = any(isinstance(e.partitioner, CustomPartitionerWrapper) for e in stream_graph.edges())
+    if custom and not options.get_boolean(f"{UNALIGNED}.forced", False):
+        raise ValueError(
+            "Unaligned checkpoints are currently not supported for custom partitioners, as rescaling "
+            "is not guaranteed to work correctly.\nThe user can force Unaligned Checkpoints by using "
+            f"'{UNALIGNED}.forced'"
+        )
 
 
 @dataclass(slots=True)
@@ -120,33 +78,61 @@ class _Chain:
     out_edges: list[StreamEdge] = field(default_factory=list)
 
 
+@dataclass(slots=True)
+class _DataSet:
+    """What a chain writes, once for all edges that may read the same."""
+
+    result_type: ResultPartitionType
+    edges: list[StreamEdge]
+
+
 class _Generator:
     def __init__(self, stream_graph: StreamGraph) -> None:
         self._graph = stream_graph
+        self._settings = stream_graph.settings
         self._hashes = generate_hashes(stream_graph)
         self._chains: dict[int, _Chain] = {}
         self._begun: set[int] = set()
-        self._names: dict[int, str] = {}
         self._blocking: set[int] = set()
+        self._exchange_type = exchange_type(self._settings)
         self._chainable = {
             edge.edge_id: is_chainable(edge, stream_graph) for edge in stream_graph.edges()
         }
+        dynamic = leaves_parallelism_open(self._settings)
+        self._outputs = {
+            node.id: self._outputs_of(node, dynamic) for node in stream_graph.nodes.values()
+        }
+        self._open = dynamic and self._settings.configuration.get_boolean(AUTO_PARALLELISM, True)
+        self._groups = ForwardGroups()
 
     def create(self) -> JobGraph:
         for source in self._graph.sources:
             self._build_chain(source)
+        self._decide_parallelism()
         inputs, produced = self._connect()
         vertices = {
             chain.head.id: self._create_vertex(chain, inputs[chain.head.id], produced)
             for chain in self._chains.values()
         }
         created = [vertices[head] for head in self._chains]
+        _check_co_location(created)
         return JobGraph(
             name=self._graph.job_name,
-            vertices=sorted_from_sources(created),
+            vertices=with_index(sorted_from_sources(created), self._settings),
             stream_graph=self._graph,
             creation_order=tuple(vertex.key for vertex in created),
+            operator_ids=self._hashes,
         )
+
+    def _outputs_of(
+        self, node: StreamNode, dynamic: bool
+    ) -> tuple[tuple[StreamEdge, ...], tuple[StreamEdge, ...]]:
+        """What *node* calls directly, and what it writes to channels."""
+        chained = tuple(edge for edge in node.out_edges if self._chainable[edge.edge_id])
+        others = tuple(edge for edge in node.out_edges if not self._chainable[edge.edge_id])
+        if dynamic:
+            others = tuple(_without_guess(edge) for edge in others)
+        return chained, others
 
     # --- chains -----------------------------------------------------------------------------------
 
@@ -165,9 +151,9 @@ class _Generator:
         if node.outputs_only_after_end_of_stream:
             self._blocking.add(node.id)
         leaving: list[StreamEdge] = []
-        chained, others = self._outputs(node)
+        chained, others = self._outputs[node.id]
         for edge in chained:
-            if node.outputs_only_after_end_of_stream:
+            if node.id in self._blocking:
                 self._blocking.add(edge.target_id)
             leaving.extend(self._extend_chain(self._graph.nodes[edge.target_id], chain))
             if edge.target_id in self._blocking:
@@ -175,23 +161,19 @@ class _Generator:
         for edge in others:
             leaving.append(edge)
             self._build_chain(self._graph.nodes[edge.target_id])
-        self._names[node.id] = self._chained_name(node, chained)
         return leaving
 
-    def _outputs(self, node: StreamNode) -> tuple[list[StreamEdge], list[StreamEdge]]:
-        chained = [edge for edge in node.out_edges if self._chainable[edge.edge_id]]
-        others = [edge for edge in node.out_edges if not self._chainable[edge.edge_id]]
-        return chained, others
+    # --- parallelism ------------------------------------------------------------------------------
 
-    def _chained_name(self, node: StreamNode, chained: list[StreamEdge]) -> str:
-        names = [self._names[edge.target_id] for edge in chained]
-        match names:
-            case []:
-                return node.name
-            case [only]:
-                return f"{node.name} -> {only}"
-            case _:
-                return f"{node.name} -> ({', '.join(names)})"
+    def _decide_parallelism(self) -> None:
+        """What is known before the job starts, for each head of a chain: all, unless left open."""
+        for head, chain in self._chains.items():
+            is_open = self._open and not any(n.parallelism_is_configured for n in chain.nodes)
+            parallelism = -1 if is_open else chain.head.parallelism
+            nodes = [node.id for node in chain.nodes]
+            self._groups.add(head, nodes, parallelism, chain.head.max_parallelism)
+        if self._open:
+            self._groups.join(edge for chain in self._chains.values() for edge in chain.out_edges)
 
     # --- edges ------------------------------------------------------------------------------------
 
@@ -200,9 +182,10 @@ class _Generator:
         inputs: dict[int, list[JobEdge]] = {head: [] for head in self._chains}
         produced: dict[int, int] = {}
         for head, chain in self._chains.items():
-            data_sets: list[StreamEdge] = []
-            for edge in chain.out_edges:
-                number = self._data_set(edge, data_sets)
+            data_sets = self._data_sets(chain)
+            places = {e.edge_id: n for n, data in enumerate(data_sets) for e in data.edges}
+            for number, edge in enumerate(chain.out_edges):
+                place = places[edge.edge_id]
                 pattern: DistributionPattern = (
                     "POINTWISE" if edge.partitioner.is_pointwise else "ALL_TO_ALL"
                 )
@@ -212,34 +195,46 @@ class _Generator:
                         target=vertex_id(edge.target_id),
                         stream_edge=edge,
                         distribution_pattern=pattern,
-                        result_type=self._result_type(edge),
-                        data_set=number,
+                        result_type=data_sets[place].result_type,
+                        data_set=place,
+                        number=number,
                     )
                 )
             produced[head] = len(data_sets)
         return inputs, produced
 
-    def _data_set(self, edge: StreamEdge, data_sets: list[StreamEdge]) -> int:
-        """Which data set *edge* reads: one of its own, or a stored one that another edge reads too."""
-        if self._result_type(edge) == "BLOCKING":
-            for number, other in enumerate(data_sets):
-                if self._same_data(edge, other):
-                    return number
-        data_sets.append(edge)
-        return len(data_sets) - 1
+    def _data_sets(self, chain: _Chain) -> list[_DataSet]:
+        """What *chain* writes; a stored result may be read by several edges."""
+        data_sets: list[_DataSet] = []
+        for edge in chain.out_edges:
+            kind = self._result_type(edge)
+            shared = next((data for data in data_sets if self._is_shared(data, edge, kind)), None)
+            if shared is None:
+                data_sets.append(_DataSet(kind, [edge]))
+                continue
+            shared.edges.append(edge)
+            if shared.result_type == "HYBRID_SELECTIVE":
+                shared.result_type = "HYBRID_FULL"  # what one has read, another still needs
+        return data_sets
 
-    def _same_data(self, edge: StreamEdge, other: StreamEdge) -> bool:
-        nodes = self._graph.nodes
+    def _is_shared(self, data: _DataSet, edge: StreamEdge, kind: ResultPartitionType) -> bool:
+        other = data.edges[0]
+        hybrid = kind.startswith("HYBRID") and data.result_type.startswith("HYBRID")
         return (
-            edge.source_id == other.source_id
-            and self._result_type(other) == "BLOCKING"
-            and type(edge.partitioner) is type(other.partitioner)
-            and nodes[edge.target_id].parallelism == nodes[other.target_id].parallelism
+            kind != "PIPELINED_BOUNDED"
+            and (hybrid or kind == data.result_type)
+            and edge.source_id == other.source_id
+            and _choose_alike(edge.partitioner, other.partitioner)
+            and self._groups.decided(edge.target_id) == self._groups.decided(other.target_id)
             and edge.output_tag == other.output_tag
         )
 
     def _result_type(self, edge: StreamEdge) -> ResultPartitionType:
-        return "BLOCKING" if edge.source_id in self._blocking else "PIPELINED_BOUNDED"
+        if edge.source_id in self._blocking:
+            return "BLOCKING"
+        if edge.partitioner.is_broadcast and self._exchange_type == "HYBRID_SELECTIVE":
+            return "HYBRID_FULL"
+        return self._exchange_type
 
     # --- vertices -----------------------------------------------------------------------------------
 
@@ -247,35 +242,59 @@ class _Generator:
         self, chain: _Chain, inputs: list[JobEdge], produced: dict[int, int]
     ) -> JobVertex:
         head = chain.head
-        operators = []
-        for node in chain.nodes:
-            chained, others = self._outputs(node)
-            operators.append(ChainedOperator(node, tuple(chained), tuple(others)))
+        operators = tuple(ChainedOperator(node, *self._outputs[node.id]) for node in chain.nodes)
+        name, description = vertex_descriptions(operators, self._settings)
+        groups = {group.get_name(): group for group in self._settings.slot_sharing_groups}
+        planned, max_parallelism = self._groups.decided(head.id)
         return JobVertex(
             key=vertex_id(head.id),
             id=self._hashes[head.id],
-            name=self._names[head.id],
-            description="\n".join(self._description(head, "", "")) + "\n",
-            operators=tuple(operators),
-            parallelism=head.parallelism,
+            name=name,
+            description=description,
+            operators=operators,
+            parallelism=head.parallelism if planned < 0 else planned,
             max_parallelism=effective_max_parallelism(head),
-            configured_max_parallelism=head.max_parallelism,
+            configured_max_parallelism=max_parallelism,
+            planned_parallelism=planned,
             slot_sharing_group=head.slot_sharing_group,
             invokable=invokable_of(head),
             inputs=tuple(inputs),
             produced_data_sets=produced[head.id],
+            co_location_group=head.co_location_group,
+            resources=groups.get(head.slot_sharing_group),
         )
 
-    def _description(self, node: StreamNode, mark: str, indent: str) -> list[str]:
-        """The chain as a tree, one line for each operator."""
-        lines = [mark + node.description]
-        chained, _ = self._outputs(node)
-        for edge in chained:
-            last = edge is chained[-1]
-            child = self._graph.nodes[edge.target_id]
-            child_mark, child_indent = ("+- ", "   ") if last else (":- ", ":  ")
-            lines += self._description(child, indent + child_mark, indent + child_indent)
-        return lines
+
+def _check_co_location(vertices: list[JobVertex]) -> None:
+    groups: dict[str, JobVertex] = {}
+    for vertex in vertices:
+        if vertex.co_location_group is None:
+            continue
+        first = groups.setdefault(vertex.co_location_group, vertex)
+        if first.slot_sharing_group != vertex.slot_sharing_group:
+            raise ValueError(
+                "Cannot co-locate operators from different slot sharing groups: co-location group "
+                f"{vertex.co_location_group!r} has {first.name!r} in slot sharing group "
+                f"{first.slot_sharing_group!r} and {vertex.name!r} in {vertex.slot_sharing_group!r}. "
+                "Give them one slot sharing group."
+            )
+
+
+def _without_guess(edge: StreamEdge) -> StreamEdge:
+    """*edge* where its ends may differ in parallelism: what was forward only because they did not."""
+    if isinstance(edge.partitioner, ForwardForUnspecifiedPartitioner):
+        return replace(edge, partitioner=RescalePartitioner())
+    return edge
+
+
+def _choose_alike(one: StreamPartitioner, other: StreamPartitioner) -> bool:
+    if isinstance(one, KeyGroupStreamPartitioner) and isinstance(other, KeyGroupStreamPartitioner):
+        return (
+            one.key_selector is other.key_selector and one.max_parallelism == other.max_parallelism
+        )
+    if isinstance(one, CustomPartitionerWrapper):
+        return one is other
+    return type(one) is type(other)
 
 
 def invokable_of(head: StreamNode) -> str:
@@ -284,33 +303,3 @@ def invokable_of(head: StreamNode) -> str:
         return "SourceStreamTask" if head.spec.legacy else "SourceOperatorStreamTask"
     two_inputs = any(edge.type_number for edge in head.in_edges)
     return "TwoInputStreamTask" if two_inputs else "OneInputStreamTask"
-
-
-def sorted_from_sources(vertices: list[JobVertex]) -> tuple[JobVertex, ...]:
-    """Topological order, exactly as ``JobGraph.getVerticesSortedTopologicallyFromSources`` finds it."""
-    by_key = {vertex.key: vertex for vertex in vertices}
-    consumers: dict[VertexId, list[JobEdge]] = {vertex.key: [] for vertex in vertices}
-    for vertex in vertices:
-        for edge in vertex.inputs:
-            consumers[edge.source].append(edge)
-    for edges in consumers.values():
-        edges.sort(key=lambda edge: edge.data_set)
-    ordered = [vertex for vertex in vertices if not vertex.inputs]
-    remaining = {vertex.key for vertex in vertices if vertex.inputs}
-
-    def add_behind(start: JobVertex) -> None:
-        for edge in consumers[start.key]:
-            if edge.target not in remaining:
-                continue
-            target = by_key[edge.target]
-            if any(other is not edge and other.source in remaining for other in target.inputs):
-                continue
-            ordered.append(target)
-            remaining.remove(target.key)
-            add_behind(target)
-
-    position = 0
-    while remaining:
-        add_behind(ordered[position])
-        position += 1
-    return tuple(ordered)

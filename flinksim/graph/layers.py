@@ -37,6 +37,7 @@ from flinksim.graph.execution_graph import (
     NoResourceAvailableException,
     create_execution_graph,
 )
+from flinksim.graph.history import BYGONES
 from flinksim.graph.job_graph import JobGraph, create_job_graph
 from flinksim.graph.slot_layer import slots_layer
 from flinksim.graph.stream_graph import StreamEdge, StreamGraph, StreamNode, generate_stream_graph
@@ -68,7 +69,9 @@ def document_of(pipeline: Pipeline, with_changes: bool = True) -> LayerDocument:
     job_graph = create_job_graph(stream_graph)
     document = document_of_job(job_graph, verdicts_of(stream_graph, with_changes))
     first = transformation_layer(pipeline, stream_graph)
-    return replace(document, layers=(first, *document.layers), walk=tuple(walk.steps))
+    history = tuple(str(bygone) for bygone in BYGONES)
+    layers = (first, *document.layers)
+    return replace(document, layers=layers, walk=tuple(walk.steps), history=history)
 
 
 def document_of_job(job_graph: JobGraph, verdicts: Sequence[EdgeVerdict]) -> LayerDocument:
@@ -205,9 +208,12 @@ def _stream_node(node: StreamNode) -> LayerNode:
                 ("name", node.name),
                 ("description", node.description),
                 ("slot sharing group", node.slot_sharing_group),
+                ("co-location group", node.co_location_group),
                 ("chaining strategy", node.chaining_strategy),
+                ("buffer timeout ms", node.buffer_timeout_ms),
                 ("max parallelism", node.max_parallelism if node.max_parallelism > 0 else None),
                 ("uid", node.uid),
+                ("uid hash", node.uid_hash),
             )
         ),
     )

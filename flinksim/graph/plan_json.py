@@ -6,10 +6,15 @@ Flink: ``JSONGenerator`` (``getExecutionPlan``) and ``JsonPlanGenerator`` (the p
 from __future__ import annotations
 
 import json
+import re
+from html.entities import codepoint2name
 from typing import Any
 
+from flinksim.datastream.dialect import dialect_of
 from flinksim.datastream.execution import Pipeline
+from flinksim.graph.batch import executes_in_batch
 from flinksim.graph.job_graph import JobEdge, JobGraph, JobVertex
+from flinksim.graph.python_operators import as_python_operators, with_fused_functions
 from flinksim.graph.stream_graph import StreamGraph, StreamNode, generate_stream_graph
 
 _PACT = {"SOURCE": "Data Source", "SINK": "Data Sink", "OPERATOR": "Operator"}
@@ -17,6 +22,8 @@ _PACT = {"SOURCE": "Data Source", "SINK": "Data Sink", "OPERATOR": "Operator"}
 
 def execution_plan(pipeline: Pipeline) -> str:
     """The text of ``env.get_execution_plan()``."""
+    if dialect_of(pipeline.configuration).plans_have_python_operators:
+        pipeline = with_fused_functions(as_python_operators(pipeline))
     return to_flink_text(stream_graph_plan(generate_stream_graph(pipeline)))
 
 
@@ -50,7 +57,7 @@ def job_graph_plan(job_graph: JobGraph) -> dict[str, Any]:
     """The job graph as data; vertices in the order in which they were created, the last ones first."""
     return {
         "name": job_graph.name,
-        "type": "STREAMING",
+        "type": "BATCH" if executes_in_batch(job_graph.settings) else "STREAMING",
         "nodes": [
             _job_vertex(job_graph.vertex(key), job_graph) for key in job_graph.creation_order
         ],
@@ -61,9 +68,9 @@ def _job_vertex(vertex: JobVertex, job_graph: JobGraph) -> dict[str, Any]:
     plan: dict[str, Any] = {
         "id": vertex.id,
         "operator": "",
-        "parallelism": vertex.parallelism,
+        "parallelism": vertex.planned_parallelism,
         "operator_strategy": "",
-        "description": vertex.description.replace("\n", "<br/>"),
+        "description": _as_html(vertex.description),
     }
     if vertex.inputs:
         plan["inputs"] = [
@@ -71,6 +78,19 @@ def _job_vertex(vertex: JobVertex, job_graph: JobGraph) -> dict[str, Any]:
         ]
     plan["optimizer_properties"] = {}
     return plan
+
+
+_ENTITIES = {code: f"&{name};" for code, name in codepoint2name.items()} | {ord("\\"): "&#92;"}
+"""What HTML 4 has names for, and the backslash."""
+
+
+_PLACEHOLDERS = re.compile("&lt;(hash|method|file|line)&gt;")
+"""What stands in a description for text that changes from run to run."""
+
+
+def _as_html(description: str) -> str:
+    escaped = _PLACEHOLDERS.sub(r"<\1>", description.translate(_ENTITIES))
+    return escaped.replace("\n", "<br/>")
 
 
 def _job_input(number: int, edge: JobEdge, job_graph: JobGraph) -> dict[str, Any]:

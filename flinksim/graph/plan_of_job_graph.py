@@ -158,6 +158,7 @@ class _Reader:
             parallelism=head.parallelism,
             max_parallelism=effective_max_parallelism(head),
             configured_max_parallelism=head.max_parallelism,
+            planned_parallelism=head.parallelism,
             slot_sharing_group=head.slot_sharing_group,
             invokable=invokable_of(head),
             inputs=tuple(inputs),

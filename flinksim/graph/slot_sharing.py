@@ -1,11 +1,11 @@
 """Which subtasks share a slot.
 
-A slot holds at most one subtask of each vertex, and only vertices of one slot sharing group. A
-subtask goes where one of those runs that it reads from, if there is room; the others fill what is
-left, and then slots are added. So subtask 1 of a vertex is not always beside subtask 1 of another.
+A slot holds at most one subtask of each vertex, and only vertices of one slot sharing group. Subtasks
+of the same number of vertices in one co-location group share a slot. Otherwise a subtask goes where one
+of those runs that it reads from, if there is room; the others fill what is left, and then slots are
+added. So subtask 1 of a vertex is not always beside subtask 1 of another.
 
 Flink: ``LocalInputPreferredSlotSharingStrategy``.
-Differs: there are no co-location groups, which only iterations needed.
 """
 
 from __future__ import annotations
@@ -44,19 +44,26 @@ class _Sharing:
         self._vertices = {vertex.key: vertex for vertex in job_graph.vertices}
         self._connections = connections
         self._slot_of: dict[tuple[VertexId, int], SharedSlot] = {}
+        self._co_located: dict[tuple[str, int], SharedSlot] = {}
 
     def place(self, vertex: JobVertex) -> None:
         """All that find a producer first, so that nobody takes a slot that suits another better."""
         remaining = []
         for index, candidates in enumerate(self._producers(vertex)):
             free = (slot for slot in candidates if vertex.key not in slot.subtasks)
-            slot = next(free, None)
+            slot = self._beside(vertex, index) or next(free, None)
             if slot is None:
                 remaining.append(index)
             else:
                 self._add(vertex, index, slot)
         for index in remaining:
             self._add(vertex, index, self._available_or_new(vertex))
+
+    def _beside(self, vertex: JobVertex, index: int) -> SharedSlot | None:
+        """Where the subtasks of this number are that *vertex* must share a slot with."""
+        if vertex.co_location_group is None:
+            return None
+        return self._co_located.get((vertex.co_location_group, index))
 
     def _producers(self, vertex: JobVertex) -> list[list[SharedSlot]]:
         """For each subtask the slots of those that it reads from, in the order of its channels."""
@@ -83,3 +90,5 @@ class _Sharing:
     def _add(self, vertex: JobVertex, index: int, slot: SharedSlot) -> None:
         slot.subtasks[vertex.key] = index
         self._slot_of[vertex.key, index] = slot
+        if vertex.co_location_group is not None:
+            self._co_located.setdefault((vertex.co_location_group, index), slot)

@@ -15,6 +15,7 @@ from typing import Protocol
 from flinksim.datastream.execution import Pipeline
 from flinksim.datastream.output_tag import OutputTag
 from flinksim.datastream.partitioner import (
+    ForwardForUnspecifiedPartitioner,
     ForwardPartitioner,
     KeyGroupStreamPartitioner,
     RebalancePartitioner,
@@ -28,7 +29,6 @@ from flinksim.datastream.transformations import (
     IntervalJoinSpec,
     KeyedBroadcastProcessSpec,
     KeyedCoProcessSpec,
-    MapPartitionSpec,
     PartitionSpec,
     SideOutputSpec,
     SinkSpec,
@@ -36,6 +36,7 @@ from flinksim.datastream.transformations import (
     Transformation,
     UnionSpec,
 )
+from flinksim.graph.batch import executes_in_batch, job_name_of, leaves_parallelism_open
 from flinksim.graph.stream_nodes import DEFAULT_SLOT_SHARING_GROUP as DEFAULT_SLOT_SHARING_GROUP
 from flinksim.graph.stream_nodes import NodeKind as NodeKind
 from flinksim.graph.stream_nodes import StreamEdge as StreamEdge
@@ -107,8 +108,14 @@ class _Generator:
     def __init__(self, pipeline: Pipeline, walk: Walk | None) -> None:
         self._pipeline = pipeline
         self._walk = walk
-        self._graph = StreamGraph(pipeline.job_name, pipeline)
+        self._graph = StreamGraph(job_name_of(pipeline), pipeline)
         self._done: dict[int, tuple[_Outlet, ...]] = {}
+        self._batch = executes_in_batch(pipeline)
+        self._guessed: type[ForwardPartitioner] = (
+            ForwardForUnspecifiedPartitioner
+            if leaves_parallelism_open(pipeline)
+            else ForwardPartitioner
+        )
         # Nodes that translation itself adds, virtual ones too, get ids after those of the program.
         self._next_id = pipeline.next_transformation_id
 
@@ -218,9 +225,14 @@ class _Generator:
             output_type=transformation.output_type,
             key_selector=transformation.key_selector,
             key_type=transformation.key_type,
+            serializer=transformation.extra.get("serializer"),
             transformation_id=transformation.id,
+            co_location_group=transformation.co_location_group_key,
+            parallelism_is_configured=transformation.parallelism_is_fixed,
         )
-        _adjust_chaining(node)
+        if self._batch:
+            node.buffer_timeout_ms = -1
+        self._adjust_chaining(node)
         return node
 
     def _naming(self, transformation: Transformation) -> tuple[int, str, NodeKind]:
@@ -248,53 +260,53 @@ class _Generator:
         return DEFAULT_SLOT_SHARING_GROUP
 
     def _add_edge(self, outlet: _Outlet, target: StreamNode, type_number: int) -> None:
-        edge = _create_edge(outlet, target, type_number)
+        edge = self._create_edge(outlet, target, type_number)
         outlet.node.out_edges.append(edge)
         target.in_edges.append(edge)
         if self._walk is not None:
             self._walk.edge(edge, outlet.number)
 
-
-def _create_edge(outlet: _Outlet, target: StreamNode, type_number: int) -> StreamEdge:
-    source = outlet.node
-    partitioner = outlet.partitioner
-    if partitioner is None:
-        same = source.parallelism == target.parallelism
-        partitioner = ForwardPartitioner() if same else RebalancePartitioner()
-    if isinstance(partitioner, ForwardPartitioner):
-        _check_forward(source, target)
-    if isinstance(partitioner, KeyGroupStreamPartitioner):
-        partitioner = KeyGroupStreamPartitioner(
-            partitioner.key_selector, effective_max_parallelism(target), partitioner.key_hash
+    def _create_edge(self, outlet: _Outlet, target: StreamNode, type_number: int) -> StreamEdge:
+        source = outlet.node
+        partitioner = outlet.partitioner
+        if partitioner is None:
+            same = source.parallelism == target.parallelism
+            partitioner = self._guessed() if same else RebalancePartitioner()
+        if isinstance(partitioner, ForwardPartitioner):
+            _check_forward(source, target)
+        if isinstance(partitioner, KeyGroupStreamPartitioner):
+            partitioner = KeyGroupStreamPartitioner(
+                partitioner.key_selector, effective_max_parallelism(target), partitioner.key_hash
+            )
+        earlier = sum(1 for edge in source.out_edges if edge.target_id == target.id)
+        return StreamEdge(
+            source_id=source.id,
+            target_id=target.id,
+            type_number=type_number,
+            partitioner=partitioner,
+            output_tag=outlet.output_tag,
+            buffer_timeout_ms=source.buffer_timeout_ms,
+            edge_id=f"{source}_{target}_{type_number}_{partitioner.name}_{earlier}",
+            partitioned_by=outlet.partitioned_by,
+            through=outlet.through,
+            occurrence=earlier,
         )
-    earlier = sum(1 for edge in source.out_edges if edge.target_id == target.id)
-    return StreamEdge(
-        source_id=source.id,
-        target_id=target.id,
-        type_number=type_number,
-        partitioner=partitioner,
-        output_tag=outlet.output_tag,
-        buffer_timeout_ms=source.buffer_timeout_ms,
-        edge_id=f"{source}_{target}_{type_number}_{partitioner.name}_{earlier}",
-        partitioned_by=outlet.partitioned_by,
-        through=outlet.through,
-        occurrence=earlier,
-    )
+
+    def _adjust_chaining(self, node: StreamNode) -> None:
+        """What Flink makes of the chaining strategy that a program chose, or left."""
+        if isinstance(node.spec, (BroadcastProcessSpec, KeyedBroadcastProcessSpec)):
+            node.chaining_strategy = "ALWAYS"  # it forgets what was said
+        if node.is_legacy_source and node.chaining_strategy == "ALWAYS":
+            node.chaining_strategy = "HEAD"
+        sorts = self._batch and node.has_keyed_state
+        if node.chaining_strategy == "ALWAYS" and (sorts or node.outputs_only_after_end_of_stream):
+            node.chaining_strategy = "HEAD"  # its input is sorted first
 
 
 def _description(transformation: Transformation, name: str) -> str:
     # What a sink of the newer kind unfolds into does not inherit its description.
     inherits = not isinstance(transformation.spec, SinkSpec) or transformation.spec.legacy
     return (transformation.description if inherits else "") or name
-
-
-def _adjust_chaining(node: StreamNode) -> None:
-    # Flink never chains a partition operator, and lets an operator that waits for the end of its
-    # sorted input head its chain.
-    if isinstance(node.spec, MapPartitionSpec):
-        node.chaining_strategy = "NEVER"
-    elif node.outputs_only_after_end_of_stream and node.chaining_strategy == "ALWAYS":
-        node.chaining_strategy = "HEAD"
 
 
 def _check_forward(source: StreamNode, target: StreamNode) -> None:

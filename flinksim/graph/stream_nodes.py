@@ -21,6 +21,7 @@ from flinksim.datastream.transformations import (
     OperatorSpec,
     SinkSpec,
     SourceSpec,
+    TimestampsAndWatermarksSpec,
     WindowSpec,
 )
 from flinksim.datastream.window import EndOfStreamTrigger
@@ -79,7 +80,10 @@ class StreamNode:
     output_type: TypeInformation | None = None
     key_selector: Any = None
     key_type: TypeInformation | None = None
+    serializer: str | None = None
     transformation_id: int = 0
+    co_location_group: str | None = None
+    parallelism_is_configured: bool = True
     in_edges: list[StreamEdge] = field(default_factory=list, repr=False)
     out_edges: list[StreamEdge] = field(default_factory=list, repr=False)
 
@@ -87,6 +91,13 @@ class StreamNode:
     def short_name(self) -> str:
         """The name, cut to a length that a sentence bears."""
         return self.name if len(self.name) <= 60 else f"{self.name[:57]}..."
+
+    @property
+    def has_keyed_state(self) -> bool:
+        """Whether it has a state for each key; a sink behind ``key_by`` has, though it keeps nothing."""
+        if isinstance(self.spec, TimestampsAndWatermarksSpec):
+            return False
+        return self.key_selector is not None or self.key_type is not None
 
     @property
     def is_legacy_source(self) -> bool:
@@ -111,7 +122,7 @@ class StreamNode:
     @property
     def outputs_only_after_end_of_stream(self) -> bool:
         """Whether nothing comes out before all input has been seen."""
-        if isinstance(self.spec, WindowSpec):
+        if isinstance(self.spec, WindowSpec) and self.spec.key_selector is not None:
             trigger = self.spec.trigger or self.spec.assigner.get_default_trigger(None)
             return isinstance(trigger, EndOfStreamTrigger)
         return isinstance(self.spec, MapPartitionSpec)

@@ -31,6 +31,7 @@ from flinksim.graph.chain_boxes import (
 )
 from flinksim.graph.execution_graph import ExecutionEdge, ExecutionGraph
 from flinksim.graph.job_graph import JobEdge, JobGraph, JobVertex
+from flinksim.graph.stream_config import stream_configs
 from flinksim.trace.layers import Details, EdgeKind, Layer, LayerEdge, LayerName, LayerNode
 
 MOST_CHANNELS = 64
@@ -48,9 +49,15 @@ SUBTASK_GAP = 10.0
 def job_layer(job_graph: JobGraph) -> Layer:
     """The chains: each a frame with its operators in depth-first order, the head first."""
     drawing = Drawing()
+    configs = stream_configs(job_graph) if job_graph.operator_ids else {}
     frames = {
         vertex.key: chain_box(
-            vertex, vertex.key, vertex_caption(vertex), "", vertex_details(vertex)
+            vertex,
+            vertex.key,
+            vertex_caption(vertex),
+            "",
+            vertex_details(vertex),
+            config=configs.get(vertex.key),
         )
         for vertex in job_graph.vertices
     }

@@ -46,7 +46,7 @@ class Engine(Protocol):
         """What the rows of a source say of how far its timestamps came."""
 
     def last_items(self, rows: Any) -> dict[int, Position]:
-        """The greatest position of each unit."""
+        """The greatest position of each place."""
 
     def of_kind(self, rows: Any, kind: str) -> Iterator[Row]:
         """The rows of one kind, in the order of their positions."""
@@ -100,7 +100,7 @@ class InProcessEngine:
     def last_items(self, rows: list[Row]) -> dict[int, Position]:
         last: dict[int, Position] = {}
         for row in rows:
-            last[row[2]] = max(last.get(row[2], FIRST), row[3])
+            last[row[1]] = max(last.get(row[1], FIRST), row[3])
         return last
 
     def of_kind(self, rows: list[Row], kind: str) -> Iterator[Row]:
@@ -179,12 +179,11 @@ class SparkEngine:
         greatest = told.where("place >= 0").groupBy("place", "unit", "p0")
         for row in greatest.agg(sql.max("timestamp").alias("ts")).toLocalIterator():
             reached.timestamps.setdefault((row.place, row.unit), []).append((row.p0, row.ts))
-        reached.last_items = self.last_items(told.where("place < 0"))
+        reached.last_items = _greatest(told.where("place < 0"), "unit")
         return reached
 
     def last_items(self, rows: DataFrame) -> dict[int, Position]:
-        last = rows.groupBy("unit").agg(sql.max(sql.array("p0", "p1", "p2")).alias("last"))
-        return {row["unit"]: tuple(row["last"][:ROOT_LENGTH]) for row in last.collect()}
+        return _greatest(rows, "place")
 
     def of_kind(self, rows: DataFrame, kind: str) -> Iterator[Row]:
         ordered = rows.where(sql.col("kind") == kind).sort("p0", "p1", "p2", "path")
@@ -195,3 +194,8 @@ class SparkEngine:
 
     def release(self, rows: DataFrame) -> None:
         rows.unpersist()
+
+
+def _greatest(rows: DataFrame, by: str) -> dict[int, Position]:
+    last = rows.groupBy(by).agg(sql.max(sql.array("p0", "p1", "p2")).alias("last"))
+    return {row[by]: tuple(row["last"][:ROOT_LENGTH]) for row in last.collect()}

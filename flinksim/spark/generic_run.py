@@ -9,12 +9,14 @@ from typing import Any
 
 from flinksim.spark import positions
 from flinksim.spark.engines import Engine, Row
+from flinksim.spark.log_pieces import ItemReader
 from flinksim.spark.rows import unpack
 from flinksim.spark.source_timeline import SourceTaskTimeline
 from flinksim.spark.stage_plans import StagePlan
+from flinksim.spark.stage_watch import StageWatch
 from flinksim.spark.timelines import EventTime, passed_on
 from flinksim.spark.workers import (
-    ItemReader,
+    last_of_subtask,
     read_items,
     run_any_order,
     run_in_order,
@@ -34,12 +36,12 @@ class GenericRun:
         engine: Engine,
         stages: list[StagePlan],
         reader_of: Callable[[StagePlan], ItemReader],
-        began: Callable[[str], None] = lambda stage: None,
+        watch: StageWatch,
     ) -> None:
         self._engine = engine
         self._stages = stages
         self._reader_of = reader_of
-        self._began = began
+        self._watch = watch
         self.event_time = EventTime()
         self.timelines: dict[str, list[Any]] = {}
         self.rows: dict[str, Any] = {}
@@ -48,16 +50,18 @@ class GenericRun:
         """Run all stages; each is complete when the next begins."""
         try:
             for stage in self._stages:
-                self._began(stage.vertex.name)
-                if not stage.is_source:
-                    self._run_stage(stage)
-                elif stage.split == "any order":
-                    self._run_any_order(stage)
-                else:
-                    self._run_source_in_order(stage)
+                self._watch.run(stage.vertex.name, partial(self._run_one, stage))
         except BaseException:
             self.close()
             raise
+
+    def _run_one(self, stage: StagePlan) -> None:
+        if not stage.is_source:
+            self._run_stage(stage)
+        elif stage.split == "any order":
+            self._run_any_order(stage)
+        else:
+            self._run_source_in_order(stage)
 
     def close(self) -> None:
         """Let go of all rows."""
@@ -94,8 +98,7 @@ class GenericRun:
             self._engine.release(items)
         self.rows[stage.vertex.key] = rows
         for subtask in range(plan.parallelism):
-            start = positions.of_record(plan.start_ms, -1, 0)
-            end = positions.of_source_end(lasts.get(subtask, start))
+            end = positions.of_source_end(last_of_subtask(plan, subtask, lasts))
             self.event_time.add_end(plan.edges.values(), subtask, end)
         self._take_controls(rows)
 

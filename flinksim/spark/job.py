@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from pyspark.sql import DataFrame, SparkSession
-from pyspark.sql import functions as sql
 
+from flinksim.connectors.event_log import EventLogSource, RejectedRow
 from flinksim.connectors.source import Source
 from flinksim.datastream.execution import Pipeline
 from flinksim.datastream.transformations import SourceSpec
@@ -18,61 +18,32 @@ from flinksim.graph.job_graph import JobVertex, create_job_graph
 from flinksim.graph.stream_graph import generate_stream_graph
 from flinksim.runtime.elements import Watermark
 from flinksim.spark import positions
-from flinksim.spark.engines import Engine, InProcessEngine, Row, SparkEngine
+from flinksim.spark.chains import Timeline
+from flinksim.spark.engines import Engine, InProcessEngine, SparkEngine
 from flinksim.spark.generic_run import GenericRun
+from flinksim.spark.log_pieces import ItemReader, SpanItems, item_reader
 from flinksim.spark.native_plan import NativePlan, NotNative, native_plan
 from flinksim.spark.native_run import NativeRun
+from flinksim.spark.outcomes import (
+    Drop,
+    Firing,
+    GenericOutcome,
+    NativeOutcome,
+    Outcome,
+    Result,
+)
 from flinksim.spark.parquet_log import ParquetLogSource, write_parquet_log
 from flinksim.spark.refusals import check_reproducible
-from flinksim.spark.result_tables import (
-    DROPPED_SCHEMA,
-    FIRING_SCHEMA,
-    RESULT_SCHEMA,
-    dropped_rows,
-    firing_rows,
-    result_rows,
-)
-from flinksim.spark.rows import unpack
+from flinksim.spark.result_tables import REJECT_SCHEMA, WATERMARK_SCHEMA, rejected_rows
+from flinksim.spark.settings import ReplaySettings
 from flinksim.spark.stage_plans import StagePlan, plan_stages
-from flinksim.spark.workers import ItemReader, SplitItems
+from flinksim.spark.stage_watch import StageWatch
 
 if TYPE_CHECKING:
     from flinksim.datastream.stream_execution_environment import StreamExecutionEnvironment
-
-
-class Result(NamedTuple):
-    """What a sink was given."""
-
-    node: int
-    subtask: int
-    value: Any
-    timestamp: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class Firing:
-    """A window that fired; ``time`` is processing time."""
-
-    node: int
-    key: Any
-    window: Any
-    kind: str
-    count: int
-    contents: Any
-    watermark: int
-    time: int
-
-
-class Drop(NamedTuple):
-    """A record that came too late for its windows; ``time`` is processing time."""
-
-    node: int
-    key: Any
-    value: Any
-    timestamp: int | None
-    watermark: int
-    to_side_output: bool
-    time: int
+    from flinksim.spark.sweep import Sweep
+    from flinksim.spark.written_tables import WrittenTables
+    from flinksim.spark.zoom import Zoom, Zoomer
 
 
 class SparkJob:
@@ -86,7 +57,9 @@ class SparkJob:
         self, spark: SparkSession | None, pipeline: Pipeline, settings: ReplaySettings
     ) -> None:
         self._spark = spark
+        self.pipeline = pipeline
         self.settings = settings
+        self.watch = StageWatch(spark, settings.progress)
         self.engine: Engine = InProcessEngine() if spark is None else SparkEngine(spark)
         self.job_graph = create_job_graph(generate_stream_graph(pipeline))
         check_reproducible(self.job_graph)
@@ -97,8 +70,9 @@ class SparkJob:
         self.stages = plan_stages(
             self.job_graph, self.start_ms, self._split_names, wanted, settings.keep_contents
         )
-        self._run: GenericRun | None = None
-        self._native: NativeRun | None = None
+        self._outcome: Outcome | None = None
+        self._readers: dict[str, ItemReader] = {}
+        self._zoomer: Zoomer | None = None
         self._folder: tempfile.TemporaryDirectory[str] | None = None
         self.native_plan: NativePlan | None = None
         self.not_native: NotNative | None = None
@@ -141,32 +115,42 @@ class SparkJob:
         return tuple(spec.source.splits(vertex.parallelism))
 
     def _reader_of(self, stage: StagePlan) -> ItemReader:
-        spec = stage.vertex.head.spec
-        assert isinstance(spec, SourceSpec)
-        return SplitItems(spec.source, stage.chain.split_names, self.start_ms)
+        reader = self._readers.get(stage.vertex.key)
+        if reader is None:
+            spec = stage.vertex.head.spec
+            assert isinstance(spec, SourceSpec)
+            pieces = self.settings.pieces or (0 if self._spark is not None else 1)
+            names = stage.chain.split_names
+            reader = item_reader(spec.source, names, self.start_ms, self.engine, pieces)
+            self._readers[stage.vertex.key] = reader
+        return reader
 
     # --- running -------------------------------------------------------------------------------------
 
     def run(self) -> SparkJob:
         """Run all stages, if that has not been done; gives this job."""
-        if self._run is None and self._native is None and self.native_plan is not None:
-            self._run_native(self.native_plan)
-        if self._run is None and self._native is None:
-            run = GenericRun(self.engine, self.stages, self._reader_of, self.settings.progress)
-            run.run()
-            self._run = run
+        self._done()
         return self
 
-    def _run_native(self, plan: NativePlan) -> None:
-        native = NativeRun(self.spark, plan, self._parquet(plan), self.settings.progress)
+    def _done(self) -> Outcome:
+        if self._outcome is None and self.native_plan is not None:
+            self._outcome = self._run_native(self.native_plan)
+        if self._outcome is None:
+            run = GenericRun(self.engine, self.stages, self._reader_of, self.watch)
+            run.run()
+            self._outcome = GenericOutcome(run)
+        return self._outcome
+
+    def _run_native(self, plan: NativePlan) -> NativeOutcome | None:
+        native = NativeRun(self.spark, plan, self._parquet(plan))
         try:
-            native.run()
+            self.watch.run(plan.source.vertex.name, native.run)
         except NotNative as reason:
             if self.settings.lowering == "native":
                 raise
             self.native_plan, self.not_native = None, reason
-            return
-        self._native = native
+            return None
+        return NativeOutcome(native, plan, self.watch)
 
     def _parquet(self, plan: NativePlan) -> Path:
         """The log in columns; a log of text is written so first, for this job."""
@@ -174,6 +158,8 @@ class SparkJob:
         assert isinstance(spec, SourceSpec)
         if isinstance(spec.source, ParquetLogSource):
             return spec.source.path
+        if self._folder is not None:
+            return Path(self._folder.name) / "log.parquet"
         self._folder = tempfile.TemporaryDirectory(prefix="flinksim-")
         path = Path(self._folder.name) / "log.parquet"
         write_parquet_log(spec.source, path)
@@ -181,15 +167,13 @@ class SparkJob:
 
     def close(self) -> None:
         """Let go of what Spark keeps for this job."""
-        if self._native is not None:
-            self._native.close()
-            self._native = None
+        self.watch.close()
+        if self._outcome is not None:
+            self._outcome.close()
+            self._outcome = None
         if self._folder is not None:
             self._folder.cleanup()
             self._folder = None
-        if self._run is not None:
-            self._run.close()
-            self._run = None
 
     def __enter__(self) -> SparkJob:
         return self
@@ -205,113 +189,143 @@ class SparkJob:
 
     # --- what comes out ------------------------------------------------------------------------------
 
-    def _rows(self, kind: str) -> DataFrame:
-        self.run()
-        assert self._run is not None
-        frames = list(self._run.rows.values())
-        rows = frames[0]
-        for frame in frames[1:]:
-            rows = rows.unionByName(frame)
-        chosen: DataFrame = rows.where(sql.col("kind") == kind)
-        return chosen
-
     @property
     def results(self) -> DataFrame:
         """What the sinks were given: operator, subtask, value, timestamp, time."""
-        self.run()
-        rows = self._rows("result") if self._native is None else self._native.results()
-        return rows.mapInArrow(result_rows, RESULT_SCHEMA)
+        return self._table_of(lambda outcome: outcome.results())
 
     @property
     def firings(self) -> DataFrame:
-        """Every firing: operator, key, window, kind, count, contents, watermark, time."""
-        self.run()
-        if self._native is not None:
-            return self._native.firings()
-        return self._rows("firing").mapInArrow(firing_rows, FIRING_SCHEMA)
+        """Every firing: operator, subtask, key, window, kind, count, contents, watermark, time."""
+        return self._table_of(lambda outcome: outcome.firings())
 
     @property
     def dropped(self) -> DataFrame:
-        """Every record that came too late: operator, key, value, timestamp, watermark, time."""
-        self.run()
-        if self._native is not None:
-            return self._native.dropped()
-        return self._rows("dropped").mapInArrow(dropped_rows, DROPPED_SCHEMA)
+        """Every record that came too late: operator, subtask, key, value, timestamp, watermark."""
+        return self._table_of(lambda outcome: outcome.dropped())
 
     @property
     def watermarks(self) -> DataFrame:
         """What each task was told: vertex, subtask, input, time, watermark, idle."""
-        self.run()
-        run = self._run or self._native
-        assert run is not None
         told = [
             (vertex, subtask, number, positions.time_of(position), *_of_control(element))
-            for vertex, timelines in run.timelines.items()
+            for vertex, timelines in self._done().timelines.items()
             for subtask, timeline in enumerate(timelines)
             for position, number, element in timeline.controls
         ]
-        schema = (
-            "vertex string, subtask int, input int, time bigint, watermark bigint, idle boolean"
-        )
-        return self.spark.createDataFrame(told, schema)
+        return self.spark.createDataFrame(told, WATERMARK_SCHEMA)
 
-    def _of_kind(self, kind: str) -> Iterator[Row]:
-        self.run()
-        assert self._run is not None
-        return self._run.of_kind(kind)
+    @property
+    def rejects(self) -> DataFrame:
+        """The rows of the logs that were rejected: file, line, text, reason."""
+        tables = [
+            self.spark.range(0, reader.pieces, 1, reader.pieces).mapInArrow(
+                partial(rejected_rows, reader=reader), REJECT_SCHEMA
+            )
+            for reader in self._rejecting()
+        ]
+        if not tables:
+            return self.spark.createDataFrame([], REJECT_SCHEMA)
+        rejected = tables[0]
+        for table in tables[1:]:
+            rejected = rejected.union(table)
+        return rejected
+
+    def _rejecting(self) -> list[SpanItems]:
+        """The readers of logs whose bad rows are left out."""
+        sources = [stage for stage in self.stages if stage.is_source]
+        return [
+            reader
+            for reader in map(self._reader_of, sources)
+            if isinstance(reader, SpanItems) and reader.source.bad_rows == "reject"
+        ]
+
+    def _table_of(self, declared: Callable[[Outcome], DataFrame]) -> DataFrame:
+        self.spark  # noqa: B018  # says that tables need one
+        return declared(self._done())
 
     def iterate_results(self) -> Iterator[Result]:
         """What the sinks were given, in the order of the run."""
-        self.run()
-        if self._native is not None:
-            ordered = self._native.results().sort("p0", "timestamp", "unit", "payload")
-            for row in ordered.toLocalIterator():
-                yield Result(row.place, row.unit, unpack(bytes(row.payload)), row.timestamp)
-            return
-        for _, node, subtask, _, timestamp, payload in self._of_kind("result"):
-            yield Result(node, subtask, unpack(payload), timestamp)
+        return self._done().iterate_results()
 
     def iterate_firings(self) -> Iterator[Firing]:
         """All firings; in the order of the run, native ones in any order."""
-        self.run()
-        if self._native is not None:
-            yield from (Firing(*firing) for firing in self._native.iterate_firings())
-            return
-        for _, node, _, position, _, payload in self._of_kind("firing"):
-            time_ms = positions.time_of(position)
-            yield Firing(*(node, *unpack(payload), time_ms))
+        return self._done().iterate_firings()
 
     def iterate_dropped(self) -> Iterator[Drop]:
-        """All records that came too late, in the order of the run."""
-        self.run()
-        if self._native is not None:
-            yield from (Drop(*drop) for drop in self._native.iterate_dropped())
-            return
-        for _, node, _, position, timestamp, payload in self._of_kind("dropped"):
-            key, value, watermark, aside = unpack(payload)
-            time_ms = positions.time_of(position)
-            yield Drop(node, key, value, timestamp, watermark, aside, time_ms)
+        """All records that came too late, in the order of the run; native ones in any order."""
+        return self._done().iterate_dropped()
+
+    @property
+    def timelines(self) -> dict[str, list[Timeline]]:
+        """What each subtask of each vertex (by its key) is told of event time."""
+        return self._done().timelines
+
+    def zoom(
+        self,
+        key: Any = None,
+        window: tuple[int, int] | None = None,
+        *,
+        dropped: Drop | None = None,
+        operator: str | None = None,
+    ) -> Zoom:
+        """The window of *key*, small: ``.show()`` steps through it, ``.why()`` says what happened.
+
+        Cuts out of the log what decides the window ``(start, end)``, or the record of
+        ``iterate_dropped()`` that is given as *dropped*; without both, all windows of the key.
+        *operator* names the window operator where there are several. Of sliding windows and
+        sessions the neighbours are there in part only.
+
+        Raises: NotZoomable, with the reason.
+        """
+        from flinksim.spark.zoom import Zoomer
+
+        if self._zoomer is None:
+            self._zoomer = Zoomer(self)
+        return self._zoomer.zoom(key, window, dropped, operator)
+
+    def sweep(
+        self,
+        delays_ms: Sequence[int],
+        idleness_ms: Sequence[int | None] = (None,),
+        lateness_ms: Sequence[int] = (0,),
+    ) -> Sweep:
+        """The same program with other delays, idle timeouts and allowed latenesses, in one pass.
+
+        Each point of the grid says how complete and how late its results are, how much it keeps,
+        and what comes too late for it; ``point.simulate()`` opens it as a run.
+
+        Raises: ValueError for a program that does not run natively, and for an empty grid.
+        """
+        from flinksim.spark.sweep import sweep
+
+        return sweep(self, delays_ms, idleness_ms, lateness_ms)
+
+    def iterate_rejects(self) -> Iterator[RejectedRow]:
+        """The rows of the logs that were rejected, log by log in the order of their lines."""
+        for source in self._sources():
+            if isinstance(source, EventLogSource) and source.bad_rows == "reject":
+                yield from source.rejects()
+
+    def write(self, path: str | Path, *, replace: bool = False) -> WrittenTables:
+        """Write ``results``, ``firings``, ``dropped``, ``watermarks`` and ``rejects`` as Parquet
+        below *path*.
+
+        The folder appears when all of it is written: an error or Ctrl-C leaves what was there before.
+        It must be one that driver and workers share. Gives the numbers of rows.
+
+        Raises: FileExistsError if *path* is there already, unless *replace* is said and it is an
+        earlier replay's.
+        """
+        from flinksim.spark.written_tables import write_tables
+
+        return write_tables(self, str(path), replace)
 
 
 def _of_control(element: Any) -> tuple[int | None, bool | None]:
     if isinstance(element, Watermark):
         return element.timestamp, None
     return None, element.is_idle
-
-
-class ReplaySettings(NamedTuple):
-    """How a program is replayed.
-
-    ``lowering``: whether to use expressions where the program allows it (``auto``), insist on them or
-    never use them.
-    ``units``: units of work of a keyed stage (twice Spark's parallelism unless given).
-    ``keep_contents``: whether firings keep the contents of the window.
-    """
-
-    units: int | None = None
-    lowering: Literal["auto", "native", "generic"] = "auto"
-    keep_contents: bool = True
-    progress: Callable[[str], None] = lambda stage: None
 
 
 def replay(

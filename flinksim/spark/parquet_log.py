@@ -132,7 +132,7 @@ class ParquetLogSource(Source):
         self, batch: pa.RecordBatch, row: int, numbers: dict[str, int], wanted: str | None
     ) -> Iterator[tuple[tuple[int, int], SourceItem]]:
         columns = {name: batch.column(name).to_pylist() for name in batch.schema.names}
-        make = _value_maker(self.value, self.payload)
+        make = value_maker(self.value, self.payload)
         payload = [columns[name] for name in self.payload]
         timestamps: list[Any] = (
             columns[self.timestamp] if self.timestamp else [None] * batch.num_rows
@@ -152,7 +152,8 @@ class ParquetLogSource(Source):
             yield (numbers[split], row + place), item
 
 
-def _value_maker(form: str, names: tuple[str, ...]) -> Any:
+def value_maker(form: str, names: tuple[str, ...]) -> Any:
+    """The function that makes a record's value of its cells."""
     if form == "tuple":
         return tuple
     if form == "single":

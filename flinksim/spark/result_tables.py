@@ -1,15 +1,25 @@
-"""The tables of a job, for people and for SQL: values as text beside their numbers."""
+"""The tables of a job, for people and for SQL; the same columns whichever way the job went.
+
+Keys and values stand there as text, as Flink prints them; times and counts are numbers.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Any, TypeAlias
 
 import pyarrow as pa
 
+from flinksim.common.key_groups import assign_key_to_parallel_operator
 from flinksim.connectors.printing import format_value
+from flinksim.spark.chains import ChainPlan
+from flinksim.spark.log_pieces import SpanItems
+from flinksim.spark.native_run import _unpacker
 from flinksim.spark.rows import unpack
+from flinksim.spark.symbolic import Shape
 from flinksim.trace.values import freeze
+
+Batches: TypeAlias = Iterable[pa.RecordBatch]
 
 RESULT_SCHEMA = "operator int, subtask int, value string, timestamp bigint, time bigint"
 FIRING_SCHEMA = (
@@ -20,6 +30,10 @@ DROPPED_SCHEMA = (
     "operator int, subtask int, key string, value string, timestamp bigint, watermark bigint, "
     "side_output boolean, time bigint"
 )
+WATERMARK_SCHEMA = (
+    "vertex string, subtask int, input int, time bigint, watermark bigint, idle boolean"
+)
+REJECT_SCHEMA = "file string, line bigint, text string, reason string"
 
 _ARROW = {
     "int": pa.int32(),
@@ -29,48 +43,91 @@ _ARROW = {
 }
 
 
-def result_rows(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-    """Rows of :data:`RESULT_SCHEMA`."""
-    return _table(
-        batches,
-        RESULT_SCHEMA,
-        lambda row, value: (row[1], row[2], format_value(value), row[7], row[3] // 3),
-    )
+def rejected_rows(batches: Batches, reader: SpanItems) -> Iterator[pa.RecordBatch]:
+    """Rows of :data:`REJECT_SCHEMA`, from the numbers of a log's pieces."""
+    for batch in batches:
+        for piece in batch.column(0).to_pylist():
+            yield _table(REJECT_SCHEMA, list(reader.rejects(piece)))
 
 
-def firing_rows(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-    """Rows of :data:`FIRING_SCHEMA`."""
-    return _table(batches, FIRING_SCHEMA, _firing_row)
+def result_rows(batches: Batches) -> Iterator[pa.RecordBatch]:
+    """Rows of :data:`RESULT_SCHEMA`, from rows of workers."""
+    for batch in batches:
+        yield _table(
+            RESULT_SCHEMA,
+            [
+                (row[1], row[2], format_value(unpack(row[8])), row[7], row[3] // 3)
+                for row in _rows(batch)
+            ],
+        )
 
 
-def _firing_row(row: tuple[Any, ...], firing: Any) -> tuple[Any, ...]:
-    key, window, kind, count, contents, watermark = firing
-    start, end = window if isinstance(window, tuple) else (None, None)
-    text = None if contents is None else format_value(freeze(contents))
-    return (
-        row[1], row[2], format_value(key), start, end, kind, count, text, watermark, row[3] // 3,
-    )  # fmt: skip
+def firing_rows(batches: Batches) -> Iterator[pa.RecordBatch]:
+    """Rows of :data:`FIRING_SCHEMA`, from rows of workers."""
+    for batch in batches:
+        made = []
+        for row in _rows(batch):
+            key, window, kind, count, contents, watermark = unpack(row[8])
+            start, end = window if isinstance(window, tuple) else (None, None)
+            told = (row[1], row[2], format_value(key), start, end, kind, count, _text_of(contents))
+            made.append((*told, watermark, row[3] // 3))
+        yield _table(FIRING_SCHEMA, made)
 
 
-def dropped_rows(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-    """Rows of :data:`DROPPED_SCHEMA`."""
-    return _table(batches, DROPPED_SCHEMA, _dropped_row)
+def dropped_rows(batches: Batches) -> Iterator[pa.RecordBatch]:
+    """Rows of :data:`DROPPED_SCHEMA`, from rows of workers."""
+    for batch in batches:
+        made = []
+        for row in _rows(batch):
+            key, value, watermark, aside = unpack(row[8])
+            told = (row[1], row[2], format_value(key), format_value(value), row[7], watermark)
+            made.append((*told, aside, row[3] // 3))
+        yield _table(DROPPED_SCHEMA, made)
 
 
-def _dropped_row(row: tuple[Any, ...], drop: Any) -> tuple[Any, ...]:
-    key, value, watermark, aside = drop
-    return (
-        row[1], row[2], format_value(key), format_value(value), row[7], watermark, aside, row[3] // 3,
-    )  # fmt: skip
+def native_firing_rows(
+    batches: Batches, key_shape: Shape, shape: Shape, plan: ChainPlan
+) -> Iterator[pa.RecordBatch]:
+    """Rows of :data:`FIRING_SCHEMA`, from a native run's firings."""
+    key_of, value_of = _unpacker(key_shape), _unpacker(shape)
+    for batch in batches:
+        made = []
+        for node, packed, start, end, kind, count, contents, watermark, time in _rows(batch):
+            key = key_of(packed)
+            told = (node, _subtask_of(key, plan), format_value(key), start, end, kind, count)
+            made.append((*told, _text_of(value_of(contents)), watermark, time))
+        yield _table(FIRING_SCHEMA, made)
 
 
-def _table(batches: Iterable[pa.RecordBatch], schema: str, make: Any) -> Iterator[pa.RecordBatch]:
+def native_dropped_rows(
+    batches: Batches, key_shape: Shape, shape: Shape, plan: ChainPlan
+) -> Iterator[pa.RecordBatch]:
+    """Rows of :data:`DROPPED_SCHEMA`, from a native run's drops."""
+    key_of, value_of = _unpacker(key_shape), _unpacker(shape)
+    for batch in batches:
+        made = []
+        for node, packed, value, timestamp, watermark, aside, time in _rows(batch):
+            key = key_of(packed)
+            told = (node, _subtask_of(key, plan), format_value(key), format_value(value_of(value)))
+            made.append((*told, timestamp, watermark, aside, time))
+        yield _table(DROPPED_SCHEMA, made)
+
+
+def _subtask_of(key: Any, plan: ChainPlan) -> int:
+    return assign_key_to_parallel_operator(key, plan.max_parallelism, plan.parallelism)
+
+
+def _text_of(contents: Any) -> str | None:
+    return None if contents is None else format_value(freeze(contents))
+
+
+def _rows(batch: pa.RecordBatch) -> Iterator[tuple[Any, ...]]:
+    return zip(*[column.to_pylist() for column in batch.columns], strict=True)
+
+
+def _table(schema: str, rows: list[tuple[Any, ...]]) -> pa.RecordBatch:
     fields = [part.split() for part in schema.split(", ")]
     arrow = pa.schema([(name, _ARROW[kind]) for name, kind in fields])
-    for batch in batches:
-        columns = [column.to_pylist() for column in batch.columns]
-        made = [make(row, unpack(row[8])) for row in zip(*columns, strict=True)]
-        arrays = [
-            pa.array([row[place] for row in made], field.type) for place, field in enumerate(arrow)
-        ]
-        yield pa.record_batch(arrays, schema=arrow)
+    columns = zip(*rows, strict=True) if rows else [[] for _ in arrow]
+    arrays = [pa.array(column, field.type) for column, field in zip(columns, arrow, strict=True)]
+    return pa.record_batch(arrays, schema=arrow)

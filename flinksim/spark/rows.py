@@ -14,14 +14,16 @@ from pyspark import cloudpickle
 
 from flinksim.spark.positions import ROOT_LENGTH, Position
 
-RowKind: TypeAlias = Literal["record", "result", "firing", "dropped", "control", "reached"]
+RowKind: TypeAlias = Literal[
+    "record", "result", "firing", "dropped", "control", "reached", "survey"
+]
 """``record``: for the next stage. ``control``: a watermark or status that a task put out. ``reached``:
-how far the timestamps of a unit had come by a tick."""
+how far the timestamps of a unit had come by a tick. ``survey``: what a part of a log came to."""
 
 SCHEMA = pa.schema(
     [
         ("kind", pa.string()),
-        ("place", pa.int32()),  # edge number of records, stream node of all else
+        ("place", pa.int32()),  # edge or split of records, stream node of all else
         ("unit", pa.int32()),  # who reads a record; the subtask of all else
         ("p0", pa.int64()),
         ("p1", pa.int64()),

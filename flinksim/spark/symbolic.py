@@ -78,6 +78,14 @@ class Symbol:
     def __floordiv__(self, other: Any) -> Symbol:
         return self._divide("//", other)
 
+    def __truediv__(self, other: Any) -> Symbol:
+        quotient = self._calculate("/", other)
+        return Symbol(quotient.expression, "float", self.reading)
+
+    def __rtruediv__(self, other: Any) -> Symbol:
+        quotient = self._calculate("/", other, turned=True)
+        return Symbol(quotient.expression, "float", self.reading)
+
     def _divide(self, operation: str, other: Any) -> Symbol:
         if type(other) is not int or other <= 0:
             raise NotRecognised(f"{operation} by anything but a positive number")
@@ -114,7 +122,7 @@ class Symbol:
     def __bool__(self) -> bool:
         if self.reading is None:
             raise NotRecognised("a condition")
-        return self.reading.decide(self)
+        return self.reading.decide(self if self.kind != "int" else self._compare("<>", 0))
 
     __hash__ = None  # type: ignore[assignment]  # compares to a symbol
 
@@ -125,8 +133,8 @@ class Symbol:
         raise NotRecognised(f"an operation on a {self.kind} that is not followed")
 
     __iter__ = __len__ = __getitem__ = __call__ = __contains__ = _refuse
-    __int__ = __index__ = __float__ = __str__ = __repr__ = __format__ = __truediv__ = _refuse
-    __rtruediv__ = __pow__ = __rpow__ = __and__ = __or__ = __xor__ = __invert__ = _refuse
+    __int__ = __index__ = __float__ = __str__ = __repr__ = __format__ = _refuse
+    __pow__ = __rpow__ = __and__ = __or__ = __xor__ = __invert__ = _refuse
     __rmod__ = __rfloordiv__ = __abs__ = __round__ = __lshift__ = __rshift__ = _refuse
 
 
@@ -219,6 +227,23 @@ def read(function: Callable[..., Any], shape: Shape, *more: Any) -> Shape:
     Raises: NotRecognised.
     """
     return _merged([(taken, result) for taken, result, _ in _ways(function, shape, more)])
+
+
+def read_constant(function: Callable[[], Any]) -> Shape:
+    """What *function* gives, which takes nothing.
+
+    Raises: NotRecognised.
+    """
+    try:
+        result = _readable(function)()
+    except NotRecognised:
+        raise
+    except Exception as error:
+        raise NotRecognised(f"{type(error).__name__}: {error}") from None
+    return shape_of(result, _NOTHING, Shape("single", ()))
+
+
+_NOTHING = object()
 
 
 def _ways(
@@ -334,54 +359,3 @@ _BUILTINS: dict[str, Any] = {
     "False": False,
 }
 assert all(hasattr(builtins, name) for name in ("int", "abs", "min", "max"))
-
-
-# --- as SQL -----------------------------------------------------------------------------------------
-
-
-def to_sql(expression: Expression) -> str:
-    """The expression as Spark SQL; arithmetic is checked where ANSI mode is on."""
-    match expression:
-        case ("column", name):
-            return f"`{name}`"
-        case ("literal", value):
-            return _literal(value)
-        case ("%", left, right):
-            return f"pmod({to_sql(left)}, {to_sql(right)})"
-        case ("//", left, right):
-            a, b = to_sql(left), to_sql(right)
-            return f"(({a} - pmod({a}, {b})) div {b})"
-        case ("not", inner):
-            return f"(NOT {to_sql(inner)})"
-        case ("and", *conditions):
-            return "(" + " AND ".join([to_sql(c) for c in conditions] or ["true"]) + ")"
-        case ("case", *cases):
-            whens = " ".join(f"WHEN {to_sql(c)} THEN {to_sql(v)}" for c, v in cases)
-            return f"(CASE {whens} END)"
-        case ("least" | "greatest" as name, left, right):
-            return f"{name}({to_sql(left)}, {to_sql(right)})"
-        case (operation, left, right):
-            return f"({to_sql(left)} {operation} {to_sql(right)})"
-    raise AssertionError(f"no SQL for {expression!r}")
-
-
-def _literal(value: Any) -> str:
-    if value is True or value is False:
-        return str(value).lower()
-    if type(value) is int:
-        return f"{value}L" if value != -(1 << 63) else "(-9223372036854775807L - 1L)"
-    if type(value) is str:
-        escaped = value.replace("\\", "\\\\").replace("'", "\\'")
-        return f"'{escaped}'"
-    return f"{value!r}D"
-
-
-def columns_of(expression: Any) -> set[str]:
-    """The names of the columns that an expression reads."""
-    if isinstance(expression, tuple):
-        if len(expression) == 2 and expression[0] == "column":
-            return {expression[1]}
-        if expression[:1] == ("literal",):
-            return set()
-        return {name for part in expression for name in columns_of(part)}
-    return set()

@@ -4,74 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 import pyarrow as pa
 
-from flinksim.connectors.source import Source, SourceItem, SourceRecord
+from flinksim.connectors.source import SourceItem, SourceRecord
 from flinksim.spark import positions
 from flinksim.spark.chains import ChainPlan, ChainRunner, Timeline, makes_watermarks
+from flinksim.spark.failures import tells_failures
+from flinksim.spark.log_pieces import ItemReader
 from flinksim.spark.positions import Position
 from flinksim.spark.rows import RowBuffer, pack, unpack
 
 
-class ItemReader(Protocol):
-    """A source, read piece by piece."""
-
-    @property
-    def pieces(self) -> int: ...
-
-    def read(self, piece: int) -> Iterator[tuple[int, int, int, SourceItem, bool]]:
-        """The items of a piece: (split, arrival, offset, item, whether it is the split's last)."""
-
-
-@dataclass(slots=True)
-class SplitItems:
-    """Any source, each split a piece, by its own iterator."""
-
-    source: Source
-    split_names: tuple[str, ...]
-    start_ms: int
-
-    @property
-    def pieces(self) -> int:
-        return len(self.split_names)
-
-    def read(self, piece: int) -> Iterator[tuple[int, int, int, SourceItem, bool]]:
-        arrival = self.start_ms
-        items: Any = self.source.open_split(self.split_names[piece])
-        offset = 0
-        last: SourceItem | None = None
-        for item in items:
-            if last is not None:
-                arrival = _later(arrival, last)
-                yield piece, arrival, offset, last, False
-                offset += 1
-            last = item
-        if last is not None:
-            yield piece, _later(arrival, last), offset, last, True
-
-
-def _later(arrival: int, item: SourceItem) -> int:
-    """When *item* is read: an item without an arrival time comes with the one before it."""
-    return arrival if item.arrival_ms is None else max(arrival, item.arrival_ms)
-
-
+@tells_failures
 def read_items(
     pieces: Iterable[pa.RecordBatch], reader: ItemReader, plan: ChainPlan
 ) -> Iterator[pa.RecordBatch]:
     """The items of a source as rows; the unit is the subtask that reads the split."""
     rows = RowBuffer()
     for piece in _numbers(pieces):
-        for split, arrival, offset, item, is_last in reader.read(piece):
+        for split, arrival, offset, item in reader.read(piece):
             position = positions.of_record(arrival, plan.first_split + split, offset)
-            rows.add("record", int(is_last), split % plan.parallelism, position, split, pack(item))
+            rows.add("record", split, split % plan.parallelism, position, None, pack(item))
             if rows.is_full:
                 yield rows.take()
     if len(rows):
         yield rows.take()
 
 
+@tells_failures
 def run_any_order(
     pieces: Iterable[pa.RecordBatch], reader: ItemReader, plan: ChainPlan
 ) -> Iterator[pa.RecordBatch]:
@@ -80,7 +42,7 @@ def run_any_order(
     runners: dict[int, _AnyOrder] = {}
     ended: dict[int, Position] = {}
     for piece in _numbers(pieces):
-        for split, arrival, offset, item, _ in reader.read(piece):
+        for split, arrival, offset, item in reader.read(piece):
             subtask = split % plan.parallelism
             runner = runners.get(subtask)
             if runner is None:
@@ -140,10 +102,11 @@ class _AnyOrder:
             self._rows.add("reached", node, unit, (tick, 0, 0), timestamp, b"")
 
 
+@tells_failures
 def run_source_in_order(
     batches: Iterable[pa.RecordBatch], plan: ChainPlan, lasts: Mapping[int, Position]
 ) -> Iterator[pa.RecordBatch]:
-    """A source's chain, item by item in their order. *lasts*: each subtask's last item."""
+    """A source's chain, item by item in their order. *lasts*: each split's last item."""
     rows = RowBuffer()
     runner: ChainRunner | None = None
     unit = -1
@@ -152,13 +115,12 @@ def run_source_in_order(
             if runner is not None:
                 runner.finish()
             unit = row.unit
-            end = positions.of_source_end(
-                lasts.get(unit, positions.of_record(plan.start_ms, -1, 0))
-            )
+            end = positions.of_source_end(last_of_subtask(plan, unit, lasts))
             runner = ChainRunner(plan, unit, rows, Timeline([], end))
         assert runner is not None
         if row.kind == "record":
-            runner.read(row.position, row.timestamp, unpack(row.payload), row.place == 1)
+            is_last = row.position == lasts[row.place]
+            runner.read(row.position, row.place, unpack(row.payload), is_last)
         if rows.is_full:
             yield rows.take()
     if runner is not None:
@@ -167,6 +129,13 @@ def run_source_in_order(
         yield rows.take()
 
 
+def last_of_subtask(plan: ChainPlan, subtask: int, lasts: Mapping[int, Position]) -> Position:
+    """The last item that a subtask reads, or a place before all items if there is none."""
+    own = [last for split, last in lasts.items() if split % plan.parallelism == subtask]
+    return max(own, default=positions.of_record(plan.start_ms, -1, 0))
+
+
+@tells_failures
 def run_in_order(
     batches: Iterable[pa.RecordBatch],
     plan: ChainPlan,

@@ -25,7 +25,7 @@ As JSON (:meth:`LayerDocument.to_data`, read back by :func:`document_from_data`)
                     "change": {...} | null}, ...],
       "walk": [{"number": 0, "depth": 0, "action": "enter", "transformation": 4, "node": null,
                 "edge": null, "sentence": "..."}, ...],
-      "notes": ["..."]
+      "notes": ["..."], "history": ["..."]
     }
 
 **Identity.** ``id`` is unique in a layer and means the same thing in every layer that has it:
@@ -194,13 +194,18 @@ class Layer:
 
 @dataclass(frozen=True, slots=True)
 class LayerDocument:
-    """A job in all its layers; ``notes`` say what the document takes for granted."""
+    """A job in all its layers.
+
+    ``notes`` say what the document takes for granted, ``history`` what programs had once that is in no
+    layer any more.
+    """
 
     job_name: str
     layers: tuple[Layer, ...]
     verdicts: tuple[EdgeVerdict, ...] = ()
     walk: tuple[WalkStep, ...] = ()
     notes: tuple[str, ...] = field(default=())
+    history: tuple[str, ...] = field(default=())
 
     def layer(self, name: str) -> Layer:
         """The layer called *name*.
@@ -244,6 +249,7 @@ def document_from_data(data: Mapping[str, Any]) -> LayerDocument:
             verdicts=tuple(_edge_verdict(verdict) for verdict in data["verdicts"]),
             walk=tuple(WalkStep(**step) for step in data["walk"]),
             notes=tuple(data["notes"]),
+            history=tuple(data["history"]),
         )
     except (KeyError, TypeError) as error:
         raise ValueError(f"this is no document of layers: {error}") from error

@@ -9,6 +9,11 @@ five seconds).
 A task is *busy* whenever it is neither idle (it waits for input) nor backpressured (it waits for an
 output buffer). In virtual time only what costs something takes time: ``time.sleep``, ``cost``, links
 with a latency or a bandwidth, and sources that wait for an arrival.
+
+Differs: ``numBytesOut`` counts what is written and ``numBuffersOut`` what is sent, at that moment,
+where Flink counts both when a buffer is finished.
+
+The browser computes the same (``widgets/src/metrics.ts``); a test holds the two together.
 """
 
 from __future__ import annotations
@@ -38,6 +43,9 @@ Metrics: TypeAlias = dict[str, int | float | bool]
 
 SPAN_MS = 60_000
 """Flink averages times and rates over a minute."""
+
+_EVENTS = ("endOfData", "endOfPartition", "barrier")
+"""What Flink does not count as bytes put out, though as bytes that came in."""
 
 
 class MetricsView:
@@ -163,7 +171,8 @@ class MetricsView:
         task = self._tasks[channel.plan.source]
         if fact.element == "record" and channel.counts_records_out:
             task.count("numRecordsOut", self.time_ms)
-        task.count("numBytesOut", self.time_ms, fact.bytes)
+        if fact.element not in _EVENTS:
+            task.count("numBytesOut", self.time_ms, fact.bytes)
 
     def _consumed(self, fact: e.BufferConsumed) -> None:
         channel = self._channels[fact.channel]

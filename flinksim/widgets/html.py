@@ -12,11 +12,13 @@ import json
 import os
 import zlib
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 from flinksim.trace.codec import encode
+from flinksim.trace.events import ProcessingTimeAdvanced
 from flinksim.trace.layers import LayerDocument
 from flinksim.trace.recorder import Trace
 
@@ -29,12 +31,14 @@ _PAGE = """<!doctype html>
 <style>
   html {{ color-scheme: light dark; background: light-dark(#eef1f5, #0c1219); }}
   body {{ margin: 0 auto; padding: 4px; max-width: 1400px; }}
+  body:has(.pair) {{ max-width: none; }}
+  .pair {{ display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 4px; }}
   noscript, #wait {{ font: 16px system-ui, sans-serif; }}
 </style>
 </head>
 <body>
 <noscript>This page draws {what} with JavaScript, which is switched off here.</noscript>
-<div id="widget"><p id="wait">Opening {what}…</p></div>
+<div id="widget" class="{arrangement}"><p id="wait">Opening {what}…</p></div>
 <script type="text/plain" id="code">{code}</script>
 {data}
 <script type="module">
@@ -42,18 +46,37 @@ const bytes = async (id) => {{
   const text = document.getElementById(id).textContent;
   return new Uint8Array(await (await fetch("data:;base64," + text)).arrayBuffer());
 }};
-const state = {state};
-for (const one of document.querySelectorAll("script.data")) state[one.id] = await bytes(one.id);
-const model = {{
-  get: (name) => state[name],
-  set: (name, value) => {{ state[name] = value; }},
-  save_changes() {{}},
-  on() {{}},
-  off() {{}},
+const modelOf = (state) => {{
+  const listeners = [];
+  return {{
+    get: (name) => state[name],
+    set(name, value) {{
+      if (state[name] === value) return;
+      state[name] = value;
+      for (const [event, callback] of [...listeners]) if (event === `change:${{name}}`) callback();
+    }},
+    save_changes() {{}},
+    on: (event, callback) => listeners.push([event, callback]),
+    off() {{}},
+  }};
 }};
+const models = {states}.map(modelOf);
+for (const one of document.querySelectorAll("script.data")) {{
+  models[Number(one.dataset.of)].set(one.dataset.name, await bytes(one.id));
+}}
 const code = new Blob([await bytes("code")], {{ type: "text/javascript" }});
 const {{ default: widget }} = await import(URL.createObjectURL(code));
-await widget.render({{ model, el: document.getElementById("widget") }});
+const place = document.getElementById("widget");
+place.replaceChildren(...models.map(() => document.createElement("div")));
+for (const [number, model] of models.entries()) {{
+  for (const other of models) {{
+    if (other === model) continue;
+    for (const name of {linked}) {{
+      model.on(`change:${{name}}`, () => other.set(name, model.get(name)));
+    }}
+  }}
+  await widget.render({{ model, el: place.children[number] }});
+}}
 document.documentElement.dataset.ready = "yes";
 </script>
 </body>
@@ -69,8 +92,25 @@ def bundle(widget: str = "stepper") -> str:
 # --- a run ---------------------------------------------------------------------------------------
 
 
-def to_html(trace: Trace, *, title: str | None = None, position: int = 0) -> str:
-    """A page that shows *trace*, at first with *position* facts having happened."""
+VIEWS = ("event time", "network", "whole run")
+"""What the stepper's panels tell of: watermarks, timers and panes; channels and metrics; everything
+over virtual time."""
+
+
+def checked_view(view: str) -> str:
+    """*view*, which may be empty for what the run has most to tell of.
+
+    Raises: ValueError with the views that there are.
+    """
+    if view and view not in VIEWS:
+        raise ValueError(f"view is {view!r}; expected one of {', '.join(map(repr, VIEWS))}")
+    return view
+
+
+def to_html(trace: Trace, *, title: str | None = None, position: int = 0, view: str = "") -> str:
+    """A page that shows *trace*, at first with *position* facts having happened, in a *view*
+    of :data:`VIEWS`.
+    """
     if not 0 <= position <= len(trace.events):
         raise ValueError(
             f"position must be within 0 and {len(trace.events)}, the facts of the trace, "
@@ -78,15 +118,63 @@ def to_html(trace: Trace, *, title: str | None = None, position: int = 0) -> str
         )
     if title is None:
         title = f"{trace.plan.job_name} - flinksim"
-    state = {"position": position, "step": -1}
-    return _page("stepper", title, "the run", {"trace": encode(trace)}, state)
+    state = {"position": position, "step": -1, "view": checked_view(view)}
+    return _page("stepper", title, "the run", [_Shown({"trace": encode(trace)}, state)])
 
 
 def export_html(
-    trace: Trace, path: str | os.PathLike[str], *, title: str | None = None, position: int = 0
+    trace: Trace,
+    path: str | os.PathLike[str],
+    *,
+    title: str | None = None,
+    position: int = 0,
+    view: str = "",
 ) -> None:
     """Write :func:`to_html` to *path*; an existing file is replaced."""
-    Path(path).write_text(to_html(trace, title=title, position=position), encoding="utf-8")
+    page = to_html(trace, title=title, position=position, view=view)
+    Path(path).write_text(page, encoding="utf-8")
+
+
+# --- two runs ------------------------------------------------------------------------------------
+
+
+def pair_to_html(
+    left: Trace,
+    right: Trace,
+    names: tuple[str, str],
+    *,
+    at_ms: int | None = None,
+    view: str = "whole run",
+) -> str:
+    """A page that shows two runs beside each other; who steps in one moves the other along in time.
+
+    *at_ms* is the virtual time at which both are opened, and which both have marked, for example that
+    of their first difference (unless given, their end).
+    """
+    shown = []
+    for trace, name in zip((left, right), names, strict=True):
+        position = position_at(trace, at_ms)
+        mark = -1 if at_ms is None else position
+        state = {
+            "position": position, "step": -1, "view": checked_view(view), "title": name, "mark": mark,
+        }  # fmt: skip
+        shown.append(_Shown({"trace": encode(trace)}, state))
+    title = f"{names[0]} | {names[1]} - flinksim"
+    return _page(
+        "stepper", title, "the runs", shown, arrangement="pair", linked=("time_ms", "view")
+    )
+
+
+def position_at(trace: Trace, time_ms: int | None) -> int:
+    """How many facts of *trace* were true at the end of a millisecond; ``None`` is the end."""
+    for index, fact in enumerate(trace.events):
+        if (
+            isinstance(fact, ProcessingTimeAdvanced)
+            and time_ms is not None
+            and fact.after > time_ms
+        ):
+            return index
+    return len(trace.events)
 
 
 # --- a plan --------------------------------------------------------------------------------------
@@ -123,7 +211,10 @@ def plan_to_html(
         "problem": "",
     }
     return _page(
-        "lens", title or f"{document.job_name}: the plan - flinksim", "the plan", data, state
+        "lens",
+        title or f"{document.job_name}: the plan - flinksim",
+        "the plan",
+        [_Shown(data, state)],
     )
 
 
@@ -150,19 +241,38 @@ def _pack(value: Any) -> bytes:
     return zlib.compress(text.encode("utf-8"), 6)
 
 
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """One widget on a page: its bytes by name, and its other traits."""
+
+    data: Mapping[str, bytes]
+    state: Mapping[str, Any]
+
+
 def _page(
-    widget: str, title: str, what: str, data: Mapping[str, bytes], state: Mapping[str, Any]
+    widget: str,
+    title: str,
+    what: str,
+    shown: Sequence[_Shown],
+    *,
+    arrangement: str = "",
+    linked: Sequence[str] = (),
 ) -> str:
     scripts = [
-        f'<script type="text/plain" class="data" id="{name}">{_base64(value)}</script>'
-        for name, value in data.items()
+        f'<script type="text/plain" class="data" id="{name}{number}" data-of="{number}" '
+        f'data-name="{name}">{_base64(value)}</script>'
+        for number, one in enumerate(shown)
+        for name, value in one.data.items()
     ]
+    states = json.dumps([dict(one.state) for one in shown]).replace("<", "\\u003c")
     return _PAGE.format(
         title=html.escape(title),
         what=what,
+        arrangement=arrangement,
         code=_base64(bundle(widget).encode()),
         data="\n".join(scripts),
-        state=json.dumps(state).replace("<", "\\u003c"),
+        states=states,
+        linked=json.dumps(list(linked)),
     )
 
 

@@ -13,28 +13,44 @@ import traitlets
 
 from flinksim.trace.codec import encode
 from flinksim.trace.recorder import Trace
-from flinksim.widgets.html import bundle
+from flinksim.widgets.html import bundle, checked_view
 
 
 class Stepper(anywidget.AnyWidget):  # type: ignore[misc,unused-ignore]  # anywidget may be missing
     """Shows a run and steps through it.
 
     ``position`` is the number of facts that have become true, ``step`` the step of the last of them
-    (-1 at the beginning); both can be read and set. Everything else happens in the browser.
+    (-1 at the beginning); ``view`` is what the panels tell of, one of ``flinksim.widgets.html.VIEWS``
+    (empty: what the run has most to tell of). All three can be read and set; everything else happens
+    in the browser. ``title`` (the job's name, unless given) stands above it, ``mark`` is a position
+    that is marked (-1: none), and ``time_ms`` is the virtual time, by which two steppers can be linked
+    (:func:`flinksim.widgets.pair.pair`).
 
     Raises:
         TypeError: an unknown keyword.
-        ValueError: a position or step that the trace does not have.
+        ValueError: a position or step that the trace does not have, or an unknown view.
     """
 
     _esm = bundle()
     trace = traitlets.Bytes(b"").tag(sync=True)
     position = traitlets.Int(0).tag(sync=True)
     step = traitlets.Int(-1).tag(sync=True)
+    view = traitlets.Unicode("").tag(sync=True)
+    title = traitlets.Unicode("").tag(sync=True)
+    mark = traitlets.Int(-1).tag(sync=True)
+    time_ms = traitlets.Float(0).tag(sync=True)
 
-    def __init__(self, trace: Trace, *, position: int = 0) -> None:
+    def __init__(
+        self,
+        trace: Trace,
+        *,
+        position: int = 0,
+        view: str = "",
+        title: str = "",
+        mark: int = -1,
+    ) -> None:
         self._facts, self._steps = len(trace.events), len(trace)
-        super().__init__(trace=encode(trace), position=position)
+        super().__init__(trace=encode(trace), position=position, view=view, title=title, mark=mark)
 
     def show(self, trace: Trace) -> None:
         """Show another run, or more of the same one; the position is kept as far as it exists."""
@@ -49,6 +65,10 @@ class Stepper(anywidget.AnyWidget):  # type: ignore[misc,unused-ignore]  # anywi
     @traitlets.validate("step")
     def _check_step(self, proposal: Any) -> int:
         return _within("step", proposal["value"], -1, self._steps - 1)
+
+    @traitlets.validate("view")
+    def _check_view(self, proposal: Any) -> str:
+        return checked_view(proposal["value"])
 
 
 def _within(name: str, value: int, low: int, high: int) -> int:

@@ -58,6 +58,7 @@ ABOUT = {
     "mistakes": "what one is told about a mistake (`docs/mistakes.md`)",
     "partitioners": "which channel a record takes, who is connected with whom",
     "plans": "stream graphs, chains and job graphs as Flink prints them",
+    "plans_random": "the same of random programs, with what each task is told",
     "pyflink_surface": "names, parameters and defaults (`docs/surface.md`)",
     "timers": "when timers fire, and in which order",
     "valve": "watermarks and idleness of several channels",

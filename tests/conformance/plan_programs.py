@@ -18,6 +18,7 @@ from flinksim.datastream import (
     CoProcessFunction,
     FilterFunction,
     FlatMapFunction,
+    KeyedBroadcastProcessFunction,
     KeyedCoProcessFunction,
     KeyedProcessFunction,
     MapFunction,
@@ -25,6 +26,7 @@ from flinksim.datastream import (
     ProcessFunction,
     ProcessWindowFunction,
     ReduceFunction,
+    SlotSharingGroup,
     StreamExecutionEnvironment,
     WindowFunction,
 )
@@ -161,6 +163,14 @@ class MyBroadcastProcess(BroadcastProcessFunction[Any, Any, Any]):
         return [value]
 
 
+class MyKeyedBroadcastProcess(KeyedBroadcastProcessFunction[Any, Any, Any, Any]):
+    def process_element(self, value: Any, ctx: Any) -> Any:
+        return [value]
+
+    def process_broadcast_element(self, value: Any, ctx: Any) -> Any:
+        return [value]
+
+
 class MyAsync(AsyncFunction[Any, Any]):
     async def async_invoke(self, value: Any) -> list[Any]:
         return [value]
@@ -247,6 +257,21 @@ def evictor_of(case: dict[str, Any]) -> Any:
     raise AssertionError(f"unknown evictor {case}")
 
 
+def group_of(case: str | dict[str, Any]) -> str | SlotSharingGroup:
+    if isinstance(case, str):
+        return case
+    builder = SlotSharingGroup.builder(case["name"])
+    for argument, method in (
+        ("cpuCores", "set_cpu_cores"),
+        ("taskHeapMemoryMB", "set_task_heap_memory_mb"),
+        ("taskOffHeapMemoryMB", "set_task_off_heap_memory_mb"),
+        ("managedMemoryMB", "set_managed_memory_mb"),
+    ):
+        if argument in case:
+            getattr(builder, method)(case[argument])
+    return builder.build()
+
+
 class Interpreter:
     """One program: the variables so far, and one method for each ``op``."""
 
@@ -280,11 +305,16 @@ class Interpreter:
             ("maxParallelism", "set_max_parallelism"),
             ("name", "name"),
             ("uid", "uid"),
+            ("uidHash", "set_uid_hash"),
             ("description", "set_description"),
-            ("slotSharingGroup", "slot_sharing_group"),
+            ("bufferTimeout", "set_buffer_timeout"),
         ):
             if argument in statement:
                 getattr(result, method)(statement[argument])
+        if "slotSharingGroup" in statement:
+            result.slot_sharing_group(group_of(statement["slotSharingGroup"]))
+        if "coLocationGroupKey" in statement:
+            result.transformation.co_location_group_key = statement["coLocationGroupKey"]
         match statement.get("chain"):
             case "disable":
                 result.disable_chaining()
@@ -302,16 +332,17 @@ class Interpreter:
         return self.environment.from_sequence(s.get("from", 1), s.get("to", 100))
 
     def fromData(self, on: Any, s: dict[str, Any]) -> Any:
-        return self.environment.from_data(*s["elements"])
+        return self.environment.from_data(*s["elements"], type_info=Types.STRING())
 
     def fromElements(self, on: Any, s: dict[str, Any]) -> Any:
-        return self.environment.from_collection(s["elements"])
+        return self.environment.from_collection(s["elements"], Types.STRING())
 
     fromCollection = fromElements  # noqa: N815
 
     def addSource(self, on: Any, s: dict[str, Any]) -> Any:
         kind = ParallelCollectionSource if s.get("parallelSource") else CollectionSource
-        return self.environment.add_source(kind([1]), s.get("sourceName", "Custom Source"))
+        name = s.get("sourceName", "Custom Source")
+        return self.environment.add_source(kind(["a"]), name, Types.STRING())
 
     def fromSource(self, on: Any, s: dict[str, Any]) -> Any:
         strategy = {
@@ -319,7 +350,7 @@ class Interpreter:
             "none": WatermarkStrategy.no_watermarks,
         }[s.get("watermarks", "none")]()
         return self.environment.from_source(
-            NumberSequenceSource(1, 100), strategy, s.get("sourceName", "numbers")
+            NumberSequenceSource(1, 100), strategy, s.get("sourceName", "numbers"), Types.LONG()
         )
 
     # --- one input
@@ -353,10 +384,10 @@ class Interpreter:
     # --- keys and channels
 
     def keyBy(self, on: Any, s: dict[str, Any]) -> Any:
-        return on.key_by(key)
+        return on.key_by(lambda value: key(value), Types.STRING())  # a selector of its own
 
     def reinterpretAsKeyed(self, on: Any, s: dict[str, Any]) -> Any:
-        return reinterpret_as_keyed_stream(on, key)
+        return reinterpret_as_keyed_stream(on, key, Types.STRING())
 
     def shuffle(self, on: Any, s: dict[str, Any]) -> Any:
         return on.shuffle()
@@ -437,7 +468,9 @@ class Interpreter:
             "minBy": lambda: windows.min_by(1),
             "maxBy": lambda: windows.max_by(1),
             "reduce": lambda: windows.reduce(MyReduce()),
-            "aggregate": lambda: windows.aggregate(MyAggregate(), accumulator_type=TUPLE),
+            "aggregate": lambda: windows.aggregate(
+                MyAggregate(), accumulator_type=TUPLE, output_type=TUPLE
+            ),
             "process": lambda: windows.process(process, TUPLE),
             "apply": lambda: windows.apply(apply, TUPLE),
             "reduce+process": lambda: windows.reduce(MyReduce(), process, TUPLE),
@@ -474,12 +507,23 @@ class Interpreter:
     def broadcastProcess(self, on: Any, s: dict[str, Any]) -> Any:
         return on.process(MyBroadcastProcess(), TUPLE)
 
+    def keyedBroadcastProcess(self, on: Any, s: dict[str, Any]) -> Any:
+        return on.process(MyKeyedBroadcastProcess(), TUPLE)
+
     def join(self, on: Any, s: dict[str, Any]) -> Any:
-        joined = on.join(self.variables[s["with"]]).where(key).equal_to(key)
+        joined = (
+            on.join(self.variables[s["with"]])
+            .where(key, Types.STRING())
+            .equal_to(key, Types.STRING())
+        )
         return joined.window(assigner_of(s["assigner"])).apply(lambda left, right: left, TUPLE)
 
     def coGroup(self, on: Any, s: dict[str, Any]) -> Any:
-        grouped = on.co_group(self.variables[s["with"]]).where(key).equal_to(key)
+        grouped = (
+            on.co_group(self.variables[s["with"]])
+            .where(key, Types.STRING())
+            .equal_to(key, Types.STRING())
+        )
         return grouped.window(assigner_of(s["assigner"])).apply(lambda left, right: left, TUPLE)
 
     def intervalJoin(self, on: Any, s: dict[str, Any]) -> Any:

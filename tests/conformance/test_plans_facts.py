@@ -9,7 +9,15 @@ import pytest
 
 from flinksim.graph.job_graph import JobGraph, JobVertex, create_job_graph
 from flinksim.graph.plan_json import job_graph_plan, stream_graph_plan
-from flinksim.graph.stream_graph import StreamEdge, StreamGraph, generate_stream_graph
+from flinksim.graph.resources import resource_profile
+from flinksim.graph.stream_config import (
+    NonChainedOutput,
+    StreamConfig,
+    VertexConfig,
+    stream_configs,
+    supports_unaligned_checkpoints,
+)
+from flinksim.graph.stream_graph import StreamGraph, generate_stream_graph
 from tests.conformance.fact_files import cases_of
 from tests.conformance.plan_programs import Interpreter
 
@@ -20,22 +28,23 @@ KNOWN_DIFFERENCES: frozenset[str] = frozenset()
 def vertices_of(job_graph: JobGraph) -> list[dict[str, Any]]:
     """The vertices in the form of the facts."""
     positions = {vertex.key: number for number, vertex in enumerate(job_graph.vertices)}
-    return [_vertex(vertex, job_graph, positions) for vertex in job_graph.vertices]
+    configs = stream_configs(job_graph)
+    return [_vertex(v, configs[v.key], job_graph, positions) for v in job_graph.vertices]
 
 
-def _vertex(vertex: JobVertex, job_graph: JobGraph, positions: dict[Any, int]) -> dict[str, Any]:
-    graph = job_graph.stream_graph
-    result_types: dict[str, str] = {}
-    by_data_set: dict[int, str] = {}
-    for other in job_graph.vertices:
-        for edge in other.inputs:
-            if edge.source == vertex.key:
-                result_types[edge.stream_edge.edge_id] = edge.result_type
-                by_data_set[edge.data_set] = edge.result_type
+def _vertex(
+    vertex: JobVertex, config: VertexConfig, job_graph: JobGraph, positions: dict[Any, int]
+) -> dict[str, Any]:
+    by_data_set = {
+        edge.data_set: edge.result_type
+        for other in job_graph.vertices
+        for edge in other.inputs
+        if edge.source == vertex.key
+    }
     return {
         "id": vertex.id,
         "name": vertex.name,
-        "parallelism": vertex.parallelism,
+        "parallelism": vertex.planned_parallelism,
         "maxParallelism": vertex.configured_max_parallelism,
         "slotSharingGroup": vertex.slot_sharing_group,
         "invokable": vertex.invokable,
@@ -45,10 +54,11 @@ def _vertex(vertex: JobVertex, job_graph: JobGraph, positions: dict[Any, int]) -
                 "name": operator.node.name,
                 "chainedTo": [edge.target_id for edge in operator.chained_outputs],
                 "nonChainedOutputs": [
-                    _output(edge, graph, result_types) for edge in operator.non_chained_outputs
+                    [o.partitioner, o.consumer_parallelism, o.output_tag, o.result_type]
+                    for o in told.non_chained_outputs
                 ],
             }
-            for operator in vertex.operators
+            for operator, told in zip(vertex.operators, config.operators, strict=True)
         ],
         "producedDataSets": vertex.produced_data_sets,
         "resultTypes": [by_data_set[number] for number in range(vertex.produced_data_sets)],
@@ -64,10 +74,86 @@ def _vertex(vertex: JobVertex, job_graph: JobGraph, positions: dict[Any, int]) -
     }
 
 
-def _output(edge: StreamEdge, graph: StreamGraph, result_types: dict[str, str]) -> list[Any]:
-    tag = None if edge.output_tag is None else edge.output_tag.tag_id
-    consumers = graph.nodes[edge.target_id].parallelism
-    return [edge.partitioner.name, consumers, tag, result_types[edge.edge_id]]
+def nodes_of(graph: StreamGraph) -> list[dict[str, Any]]:
+    """The nodes of a stream graph in the form of the facts."""
+    return [
+        {
+            "id": node.id,
+            "parallelism": node.parallelism,
+            "maxParallelism": node.max_parallelism,
+            "slotSharingGroup": node.slot_sharing_group,
+            "coLocationGroup": node.co_location_group,
+            "bufferTimeout": node.buffer_timeout_ms,
+            "chainingStrategy": node.chaining_strategy,
+            "minResources": "ResourceSpec{UNKNOWN}",
+            "inEdges": [
+                [
+                    edge.source_id,
+                    edge.type_number,
+                    edge.partitioner.name,
+                    None if edge.output_tag is None else edge.output_tag.tag_id,
+                    edge.exchange_mode,
+                    edge.buffer_timeout_ms,
+                    supports_unaligned_checkpoints(edge, graph),
+                ]
+                for edge in node.in_edges
+            ],
+        }
+        for node in sorted(graph.nodes.values(), key=lambda node: node.id)
+    ]
+
+
+def configs_of(job_graph: JobGraph) -> list[dict[str, Any]]:
+    """What the tasks are told, in the form of the facts."""
+    configs = stream_configs(job_graph)
+    return [_config(vertex, configs[vertex.key], job_graph) for vertex in job_graph.vertices]
+
+
+def _config(vertex: JobVertex, config: VertexConfig, job_graph: JobGraph) -> dict[str, Any]:
+    return {
+        "minResources": "ResourceSpec{UNKNOWN}",
+        "slotResources": resource_profile(vertex.resources),
+        "coLocatedWith": [
+            place
+            for place, other in enumerate(job_graph.vertices)
+            if other is not vertex and other.is_co_located_with(vertex)
+        ],
+        "inPhysicalEdges": list(config.in_physical_edges),
+        "vertexNonChainedOutputs": [_output(output) for output in config.non_chained_outputs],
+        "chain": [_operator_config(operator) for operator in config.operators],
+    }
+
+
+def _operator_config(config: StreamConfig) -> dict[str, Any]:
+    return {
+        "operatorId": config.operator_id,
+        "node": config.node,
+        "operatorName": config.operator_name,
+        "chainIndex": config.chain_index,
+        "chainStart": config.chain_start,
+        "chainEnd": config.chain_end,
+        "numberOfNetworkInputs": config.network_inputs,
+        "numberOfOutputs": config.outputs,
+        "inputs": [[one.gate, one.serializer, one.requirement] for one in config.inputs],
+        "typeSerializerOut": config.type_serializer_out,
+        "stateKeySerializer": config.state_key_serializer,
+        "chainedOutputs": list(config.chained_outputs),
+        "typeSerializerSideOut": dict(config.type_serializer_side_out),
+        "nonChainedOutputs": [_output(output) for output in config.non_chained_outputs],
+    }
+
+
+def _output(output: NonChainedOutput) -> list[Any]:
+    return [
+        output.source_node,
+        output.partitioner,
+        output.consumer_parallelism,
+        output.consumer_max_parallelism,
+        output.output_tag,
+        output.buffer_timeout_ms,
+        output.result_type,
+        output.supports_unaligned_checkpoints,
+    ]
 
 
 def check(case: dict[str, Any]) -> None:
@@ -79,6 +165,9 @@ def check(case: dict[str, Any]) -> None:
     assert stream_graph_plan(stream_graph) == case["streamGraph"]
     assert vertices_of(job_graph) == case["vertices"]
     assert job_graph_plan(job_graph) == case["jobPlan"]
+    if "configs" in case:
+        assert nodes_of(stream_graph) == case["streamNodes"]
+        assert configs_of(job_graph) == case["configs"]
 
 
 def _check_refusal(case: dict[str, Any]) -> None:
@@ -94,7 +183,7 @@ def _check_refusal(case: dict[str, Any]) -> None:
         assert str(refusal.value).startswith(case["message"])
 
 
-@pytest.mark.parametrize("case", cases_of("plans"))
+@pytest.mark.parametrize("case", [*cases_of("plans"), *cases_of("plans_random")])
 def test_a_program_has_flinks_plans(case: dict[str, Any]) -> None:
     if case["id"] in KNOWN_DIFFERENCES:
         with pytest.raises(AssertionError):
@@ -104,5 +193,5 @@ def test_a_program_has_flinks_plans(case: dict[str, Any]) -> None:
 
 
 def test_a_known_difference_is_a_case() -> None:
-    known = {parameter.id for parameter in cases_of("plans")}
+    known = {parameter.id for parameter in (*cases_of("plans"), *cases_of("plans_random"))}
     assert known >= KNOWN_DIFFERENCES

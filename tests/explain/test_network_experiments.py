@@ -11,7 +11,7 @@ from flinksim.explain import network_experiments as experiments
 from flinksim.explain.bottleneck import find_bottlenecks
 from flinksim.explain.side_by_side import side_by_side
 
-CHATTY = NetworkSettings(buffer_timeout_ms=0, segment_bytes=64)
+CHATTY = experiments.SMALL_BUFFERS
 
 
 @pytest.mark.parametrize(
@@ -49,7 +49,7 @@ def test_without_backpressure_there_is_no_culprit() -> None:
 
 
 def test_before_credits_the_fast_stream_falls_behind_and_that_is_the_first_difference() -> None:
-    found = experiments.before_and_with_credits()
+    found = side_by_side(*experiments.before_and_with_credits(), ("before", "with"))
     first = found.first_difference
     assert first is not None
     moment = next(each for each in found.moments if each.time_ms == first)

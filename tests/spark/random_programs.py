@@ -28,6 +28,7 @@ from flinksim.datastream.window import (
 from flinksim.simulation import Simulation
 from flinksim.spark.job import SparkJob
 from flinksim.trace.events import LateRecordDropped, ResultWritten, WindowFired
+from flinksim.trace.recorder import Trace
 from flinksim.trace.values import freeze
 
 LATE = OutputTag("late")
@@ -268,10 +269,14 @@ Outcome = tuple[Counter[Any], Counter[Any], Counter[Any]]
 
 
 def outcome_of_simulation(simulation: Simulation) -> Outcome:
+    return outcome_of_trace(simulation.trace)
+
+
+def outcome_of_trace(trace: Trace) -> Outcome:
     firings: Counter[Any] = Counter()
     dropped: Counter[Any] = Counter()
     results: Counter[Any] = Counter()
-    for step in simulation.trace:
+    for step in trace:
         for fact in step.events:
             node = str(getattr(fact, "operator", "")).partition("/")[0]
             if isinstance(fact, WindowFired):

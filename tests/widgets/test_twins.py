@@ -13,13 +13,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from playwright.sync_api import Browser, Page
 
-from flinksim import Seeded, simulate
+from flinksim import NetworkSettings, RunSettings, Seeded, cost, simulate
 from flinksim.common import Duration, Time, WatermarkStrategy
 from flinksim.common.watermark_strategy import TimestampAssigner
+from flinksim.connectors.scripted import ScriptedSource, pause, record
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.window import EventTimeSessionWindows
 from flinksim.trace.codec import encode
 from flinksim.trace.declarations import KINDS
+from flinksim.trace.metrics import SPAN_MS, MetricsView
 from flinksim.trace.query import call_stack, sentence
 from flinksim.trace.recorder import StepHead, Trace
 from flinksim.trace.view import JobView, fold
@@ -119,6 +121,78 @@ def test_looking_back_gives_what_looking_forward_gave(twin: Page) -> None:
         return positions.filter((position) => show(jumping, position) !== expected.get(position));
     })()"""
     assert ask(twin, trace, code) == []
+
+
+def busy_run() -> Trace:
+    """A slow keyed map over a slow link, with latency markers: everything that metrics count."""
+    env = StreamExecutionEnvironment.get_execution_environment()
+    env.set_parallelism(2)
+    env.get_config().set_latency_tracking_interval(30)
+    env.get_config().set_auto_watermark_interval(20)
+    strategy: Any = WatermarkStrategy.for_monotonous_timestamps()
+    script = {
+        name: [item for n in range(40) for item in (record((name, n * 10)), pause(1))]
+        for name in "ab"
+    }
+    source = env.from_source(
+        ScriptedSource(script), strategy.with_timestamp_assigner(SecondField()), "numbers"
+    )
+    slow = source.key_by(lambda value: value[1] % 3).map(cost(lambda value: value, ms=4))
+    slow.broadcast().map(lambda value: value).set_parallelism(3).print()
+    network = NetworkSettings(
+        buffer_timeout_ms=5, segment_bytes=64, latency_ms=3, bytes_per_s=50_000
+    )
+    simulation = simulate(env, settings=RunSettings(interleaving=Seeded(3), network=network))
+    simulation.run()
+    return simulation.trace
+
+
+@pytest.mark.parametrize("make", [made_up_trace, real_run, busy_run])
+@pytest.mark.parametrize("span_ms", [SPAN_MS, 50])
+def test_both_count_the_same_metrics_everywhere(
+    twin: Page, make: Callable[[], Trace], span_ms: int
+) -> None:
+    trace = make()
+    positions = sorted({*range(1, len(trace.events), 97), 2, 3, len(trace.events)})
+    code = """(() => {
+        const run = new parts.RunSeries(trace);
+        const plain = (metrics) => Object.fromEntries([...metrics].map(
+            ([name, value]) => [name, typeof value === "bigint" ? String(value) : value]));
+        return positions.map((position) => [
+            Object.fromEntries([...run.tasks.keys()].map(
+                (task) => [task, plain(parts.metricsOf(run, task, position, span))])),
+            Object.fromEntries([...run.operators.keys()].map(
+                (operator) => [operator, plain(parts.operatorMetrics(run, operator, position))])),
+        ]);
+    })()"""
+    found = ask(twin, trace, code, positions=positions, span=span_ms)
+    view, done = MetricsView(span_ms), 0
+    for position, (tasks, operators) in zip(positions, found, strict=True):
+        for fact in trace.events[done:position]:
+            view.apply(fact)
+        done = position
+        for task in view.subtasks:
+            assert tasks[task] == expected(view.of(task)), f"{task} after {position} facts"
+        for operator, theirs in operators.items():
+            ours: dict[str, Any] = {**view.operator(operator)}
+            for source, ages in view.latencies(operator).items():
+                name = f"latency.source_id.{source}"
+                ours[f"{name}.count"] = len(ages)
+                ours[f"{name}.mean"] = pytest.approx(sum(ages) / len(ages))
+                ours[f"{name}.max"] = max(ages)
+            assert theirs == expected(ours), f"{operator} after {position} facts"
+
+
+def expected(metrics: dict[str, Any]) -> dict[str, Any]:
+    """Watermarks as the texts that the page was asked for; fractions as near as they come."""
+    return {
+        name: str(value)
+        if "Watermark" in name
+        else pytest.approx(value)
+        if isinstance(value, float)
+        else value
+        for name, value in metrics.items()
+    }
 
 
 @pytest.mark.parametrize("make", [made_up_trace, real_run])

@@ -4,8 +4,13 @@ import type { Kind, PlanChannel, PlanSubtask, PlanVertex, TraceEvent } from "./t
 import { KINDS } from "./trace.gen";
 import type { Scene } from "./scene";
 import type { ChannelView } from "./view";
+import type { RunSeries } from "./run_series";
 import type { Trace } from "./trace";
 import type { Labels } from "./values";
+
+/** What the panels in the middle tell of. */
+export const VIEWS = ["event time", "network", "whole run"] as const;
+export type View = (typeof VIEWS)[number];
 
 export interface Frame {
   trace: Trace;
@@ -24,6 +29,11 @@ export interface Frame {
   /** The task whose timers and panes are shown: `task`, or the last one to run that keeps any. */
   keyed: string;
   pinned: boolean;
+  view: View;
+  /** The whole run as numbers; only where the network is shown. */
+  run: RunSeries | null;
+  /** Where the last "next" began: what "was" means. */
+  before: number;
 }
 
 /** The plan and the elements of each channel, by id. */
@@ -32,6 +42,8 @@ export class Lookup {
   readonly vertices = new Map<string, PlanVertex>();
   readonly channels = new Map<string, PlanChannel>();
   private readonly inputs = new Map<string, PlanChannel[]>();
+  private readonly outputs = new Map<string, PlanChannel[]>();
+  private readonly connections = new Map<string, PlanChannel[]>();
   private written: Map<string, number[]> | null = null;
 
   constructor(private readonly trace: Trace) {
@@ -40,15 +52,29 @@ export class Lookup {
     for (const subtask of plan?.subtasks ?? []) this.subtasks.set(subtask.id, subtask);
     for (const channel of plan?.channels ?? []) {
       this.channels.set(channel.id, channel);
-      const inputs = this.inputs.get(channel.target) ?? [];
-      inputs.push(channel);
-      this.inputs.set(channel.target, inputs);
+      put(this.inputs, channel.target, channel);
+      put(this.outputs, channel.source, channel);
+      if (!channel.local) put(this.connections, this.connectionName(channel), channel);
     }
     for (const inputs of this.inputs.values()) inputs.sort((a, b) => a.index - b.index);
   }
 
   inputsOf(subtask: string): readonly PlanChannel[] {
     return this.inputs.get(subtask) ?? [];
+  }
+
+  outputsOf(subtask: string): readonly PlanChannel[] {
+    return this.outputs.get(subtask) ?? [];
+  }
+
+  /** All channels that share the connection of this one; none if it stays in its TaskManager. */
+  connectionOf(channel: PlanChannel): readonly PlanChannel[] {
+    return channel.local ? [] : this.connections.get(this.connectionName(channel))!;
+  }
+
+  private connectionName({ source, target }: PlanChannel): string {
+    const of = (subtask: string): string => this.subtasks.get(subtask)!.task_manager;
+    return `${of(source)}>${of(target)}`;
   }
 
   vertexOf(subtask: string): PlanVertex | undefined {
@@ -87,6 +113,12 @@ export class Lookup {
     }
     return found;
   }
+}
+
+function put(lists: Map<string, PlanChannel[]>, key: string, channel: PlanChannel): void {
+  const list = lists.get(key);
+  if (list) list.push(channel);
+  else lists.set(key, [channel]);
 }
 
 /** How far back to look for the task that ran last. */

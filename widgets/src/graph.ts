@@ -1,19 +1,13 @@
 /** The job: tasks with their chains, and the channels between them. */
 
 import type { Frame, Lookup } from "./frame";
+import type { Box } from "./poses";
 import type { Plan, PlanChannel, PlanVertex } from "./trace.gen";
 import type { ChannelView, TaskView } from "./view";
 import {
   clamp, curve, esc, fit, line, onCurve, picture, record, rect, text, textWidth, watermark,
 } from "./svg"; // prettier-ignore
 import { show } from "./values";
-
-interface Box {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-}
 
 /** Where everything stands; computed once for a plan and a width. */
 export interface GraphLayout {
@@ -27,26 +21,39 @@ export interface GraphLayout {
 const MARGIN = 16;
 const ROW_GAP = 12;
 const JOINT = 14;
-/** Below this the channels, their cards and what they carry have no room. */
-const NARROWEST_GAP = 236;
 const NARROWEST_BOX = 208;
 const WIDEST_BOX = 380;
 
-export function layoutGraph(plan: Plan, available: number): GraphLayout {
+/** What a picture of the job needs: room between the layers, and how tall tasks are by their number. */
+export interface GraphStyle {
+  /** Below this the channels, and what they carry, have no room. */
+  narrowestGap: number;
+  widestGap: number;
+  height(tallest: number): number;
+}
+
+/** With a card for each channel, and the elements on their way. */
+export const EVENT_STYLE: GraphStyle = {
+  narrowestGap: 236,
+  widestGap: 330,
+  height: (tallest) => (tallest <= 4 ? 88 : tallest <= 8 ? 54 : 32),
+};
+
+export function layoutGraph(plan: Plan, available: number, style = EVENT_STYLE): GraphLayout {
   const layers: PlanVertex[][] = [];
   for (const vertex of [...plan.vertices].sort((a, b) => a.row - b.row)) {
     (layers[vertex.layer] ??= []).push(vertex);
   }
   const tallest = Math.max(...layers.map((layer) => layer.reduce((n, v) => n + v.parallelism, 0)));
-  const height = tallest <= 4 ? 88 : tallest <= 8 ? 54 : 32;
+  const height = style.height(tallest);
   const gaps = Math.max(1, layers.length - 1);
-  const room = (available - 2 * MARGIN - NARROWEST_GAP * gaps) / layers.length;
+  const room = (available - 2 * MARGIN - style.narrowestGap * gaps) / layers.length;
   const widest = Math.max(WIDEST_BOX, room);
   const widths = layers.map((layer) =>
     clamp(Math.max(...layer.map(naturalWidth)), NARROWEST_BOX, widest),
   );
   const boxesWidth = widths.reduce((sum, width) => sum + width, 0);
-  const gap = clamp((available - 2 * MARGIN - boxesWidth) / gaps, NARROWEST_GAP, 330);
+  const gap = clamp((available - 2 * MARGIN - boxesWidth) / gaps, style.narrowestGap, style.widestGap);
   const total = Math.max(available, boxesWidth + gap * (layers.length - 1) + 2 * MARGIN);
   const picHeight = (tallest === 1 ? 20 : 0) + tallest * (height + ROW_GAP) - ROW_GAP + 2 * MARGIN;
   const boxes = new Map<string, Box>();
@@ -88,7 +95,7 @@ export function drawGraph(frame: Frame, layout: GraphLayout): string {
   return picture(layout.width, layout.height, label, parts.join(""));
 }
 
-function describeTasks(frame: Frame): string {
+export function describeTasks(frame: Frame): string {
   return [...frame.scene.view.tasks]
     .map(([id, task]) => `${frame.labels.name(id)} ${stateOf(frame, id, task).words}`)
     .join("; ");
@@ -226,7 +233,7 @@ function drawElement(frame: Frame, index: number, x: number, y: number, radius =
   return rect(x - 3, y - 7, 6, 14, "mark", 2, fact.element);
 }
 
-function wireTone(frame: Frame, channel: string): string {
+export function wireTone(frame: Frame, channel: string): string {
   const { fact } = frame;
   if (!fact || !("channel" in fact) || fact.channel !== channel) return "";
   if ("element" in fact) return fact.element === "record" ? "data" : "wm";
@@ -265,7 +272,7 @@ function drawTask(frame: Frame, layout: GraphLayout, id: string): string {
   return `${drawn}</g>`;
 }
 
-function drawState(state: State, x: number, y: number, width: number): string {
+export function drawState(state: State, x: number, y: number, width: number): string {
   if (state.tone !== "running" && state.tone !== "blocked" && state.tone !== "failed") {
     return text(x + 2, y, state.words, "t3");
   }
@@ -292,7 +299,7 @@ function drawMailbox(mails: readonly string[], right: number, y: number, room: n
   return `<g><title>${esc(title)}</title>${drawn}</g>`;
 }
 
-function drawChain(
+export function drawChain(
   frame: Frame,
   id: string,
   x: number,
@@ -348,12 +355,12 @@ function summary(frame: Frame, id: string): string {
   return words.join(" · ");
 }
 
-interface State {
+export interface State {
   words: string;
   tone: "running" | "waiting" | "blocked" | "idle" | "off" | "failed" | "";
 }
 
-function stateOf(frame: Frame, id: string, task: TaskView | undefined): State {
+export function stateOf(frame: Frame, id: string, task: TaskView | undefined): State {
   if (frame.scene.failure?.subtask === id) return { words: "failed", tone: "failed" };
   if (frame.actor === id) return { words: "running now", tone: "running" };
   if (!task || task.state !== "RUNNING") {

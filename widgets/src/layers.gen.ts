@@ -96,4 +96,5 @@ export interface LayerDocument {
   verdicts: EdgeVerdict[];
   walk: WalkStep[];
   notes: string[];
+  history: string[];
 }

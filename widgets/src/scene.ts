@@ -34,6 +34,8 @@ export interface Scene {
   operators: Map<string, OperatorScene>;
   /** The channel that holds an input's watermark back, by "subtask input". */
   heldBy: Map<string, string>;
+  /** What each sender last said that it had ready to send, by channel. */
+  backlogs: Map<string, number>;
   failure: { subtask: string; message: string } | null;
 }
 
@@ -41,7 +43,13 @@ const DOTS = 24;
 const CLOSED = 24;
 
 export function emptyScene(): Scene {
-  return { view: emptyView(), operators: new Map(), heldBy: new Map(), failure: null };
+  return {
+    view: emptyView(),
+    operators: new Map(),
+    heldBy: new Map(),
+    backlogs: new Map(),
+    failure: null,
+  };
 }
 
 export function applyToScene(scene: Scene, fact: TraceEvent): void {
@@ -85,6 +93,9 @@ export function applyToScene(scene: Scene, fact: TraceEvent): void {
     case "InputWatermarkAdvanced":
       scene.heldBy.set(`${fact.subtask} ${fact.input}`, fact.held_by);
       return;
+    case "BufferSent":
+      scene.backlogs.set(fact.channel, fact.backlog);
+      return;
     case "TaskFailed":
       scene.failure = { subtask: fact.subtask, message: `${fact.error}: ${fact.message}` };
       return;
@@ -125,6 +136,7 @@ export function copyScene(scene: Scene): Scene {
       elements: new Map(operator.elements),
     })),
     heldBy: new Map(scene.heldBy),
+    backlogs: new Map(scene.backlogs),
   };
 }
 

@@ -17,7 +17,12 @@ export class Scrubber {
   private readonly group: Uint8Array;
   private readonly firings: number[];
 
-  constructor(private readonly trace: Trace, private readonly canvas: HTMLCanvasElement) {
+  /** `mark` is a position that is marked, or -1. */
+  constructor(
+    private readonly trace: Trace,
+    private readonly canvas: HTMLCanvasElement,
+    private readonly mark = -1,
+  ) {
     this.group = new Uint8Array(KINDS.length);
     [RECORDS, WATERMARKS, LATE].forEach((kinds, number) => {
       for (const kind of kinds) this.group[KINDS.indexOf(kind)] = number + 1;
@@ -42,6 +47,7 @@ export class Scrubber {
     const here = this.trace.eventCount === 0 ? 0 : (position / this.trace.eventCount) * width;
     this.drawBars(context, width, here, colour);
     this.drawFirings(context, width, here, colour);
+    if (this.mark >= 0) this.drawMark(context, width, colour);
     context.fillStyle = colour("--fire");
     context.fillRect(clamp(here - 1.5, 0, width - 3), 2, 3, HEIGHT - 2);
     context.beginPath();
@@ -51,6 +57,20 @@ export class Scrubber {
     context.strokeStyle = colour("--panel");
     context.stroke();
   }
+
+  /** A flag over the strip. */
+  private drawMark(
+    context: CanvasRenderingContext2D, width: number, colour: (name: string) => string,
+  ): void {
+    const x = clamp((this.mark / Math.max(1, this.trace.eventCount)) * width, 1, width - 1);
+    context.fillStyle = colour("--tm");
+    context.fillRect(x - 1, 0, 2, HEIGHT);
+    context.beginPath();
+    context.moveTo(x, 0);
+    context.lineTo(x + 11, 5);
+    context.lineTo(x, 10);
+    context.fill();
+  } // prettier-ignore
 
   private drawBars(
     context: CanvasRenderingContext2D, width: number, here: number, colour: (name: string) => string,

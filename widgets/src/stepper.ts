@@ -3,36 +3,54 @@
  *
  * It speaks the anywidget contract (`render({ model, el })`) and reads three traits: `trace`, the
  * bytes of a trace file; `position`, the number of facts that have become true; and `step`, the step
- * of the last of them (-1 at the beginning). It never asks a kernel for anything.
+ * of the last of them (-1 at the beginning). Others may be there: `view`, what the panels tell of;
+ * `time_ms`, the virtual time, by which two steppers can be linked; `title`; and `mark`, a position to
+ * be marked. It never asks a kernel for anything.
  */
 
 import base from "./base.css";
 import { bytesOf } from "./bytes";
-import { lastTask, Lookup } from "./frame";
-import type { Frame } from "./frame";
-import { drawGraph, layoutGraph } from "./graph";
+import { drawChannels, drawPools } from "./channels";
+import { lastTask, Lookup, VIEWS } from "./frame";
+import type { Frame, View } from "./frame";
+import { drawGraph, EVENT_STYLE, layoutGraph } from "./graph";
 import type { GraphLayout } from "./graph";
 import { History } from "./history";
+import { metricTable } from "./metric_table";
+import { metricsOf, operatorMetrics } from "./metrics";
+import { drawNetwork, NETWORK_STYLE, SMALL_STYLE } from "./network_graph";
 import { button, icon, LOGO, watchTheme } from "./page";
 import type { Model } from "./page";
 import { drawPanes } from "./panes";
+import { pipLegend } from "./pips";
 import { Player } from "./player";
+import { drawPlot, playhead, positionAt } from "./plot";
+import type { Plot } from "./plot";
+import { RunSeries } from "./run_series";
 import { Scrubber } from "./scrubber";
 import { callStack, sentence, sentenceText } from "./sentences";
 import { GRAINS, GRAIN_TITLES } from "./stops";
 import type { Grain } from "./stops";
 import { esc } from "./svg";
+import network from "./network.css";
 import theme from "./stepper.css";
 import { countTimers, drawTimers } from "./timers";
 import { openTrace } from "./trace";
 import type { Trace } from "./trace";
+import { KINDS } from "./trace.gen";
 import { drawValve } from "./valve";
 import { Labels } from "./values";
 import { viewJson } from "./view";
 import { inWords } from "./words";
 
+const STYLES = { "event time": EVENT_STYLE, network: NETWORK_STYLE, "whole run": SMALL_STYLE };
 const SYNC_MS = 200;
 const KEYFRAME_MS = 12;
+/** A job less tall than this leaves room, which the panels take up to so much of. */
+const TALLEST_JOB = 228;
+const MOST_SPARE = 90;
+
+const FOLLOW = `<button type="button" data-act="follow" class="small" hidden>follow the run</button>`;
 
 const LEGEND = `
   <span><svg width="13" height="13"><circle cx="6.5" cy="6.5" r="5.5" class="record"/></svg>record</span>
@@ -44,20 +62,37 @@ const LEGEND = `
 const PAGE = `
 <header>
   <div class="brand">${LOGO}flinksim</div><div class="crumb" data-part="job"></div>
-  <div class="legend" aria-hidden="true">${LEGEND}</div>
+  <div class="grains views" role="radiogroup" aria-label="What to look at">
+    ${VIEWS.map((view) => `<button type="button" role="radio" data-view="${view}">${view[0]!.toUpperCase()}${view.slice(1)}</button>`).join("")}
+  </div>
   <div class="clock">processing time <b data-part="clock">–</b></div>
   ${button("theme", "Light or dark", "Light or dark", "◐")}
 </header>
 <section class="panel jobPanel"><div data-part="graph"></div></section>
-<div class="panels">
+<div class="panels" data-shows="event time">
   <section class="panel valvePanel"><h3>Watermarks <small data-part="task"></small>
-    <button type="button" data-act="follow" class="follow" hidden>follow the run</button></h3>
+    ${FOLLOW}</h3>
     <div data-part="valve"></div></section>
   <section class="panel timersPanel"><h3>Timers <small data-part="timerCount"></small></h3>
     <div data-part="timers"></div></section>
-  <section class="panel panesPanel"><h3>Window panes <small data-part="keyed"></small></h3>
+  <section class="panel panesPanel"><h3>Window panes <small data-part="keyed"></small>
+    <span class="legend" aria-hidden="true">${LEGEND}</span></h3>
     <div data-part="panes"></div></section>
 </div>
+<div class="panels networkPanels" data-shows="network">
+  <section class="panel channelsPanel"><h3>Channels <small data-part="channelTask"></small>
+    <span class="legend" aria-hidden="true">${pipLegend([["full", "buffer"], ["exclusive", "empty"], ["floating", "floating"], ["credit", "credit"]])}</span>
+    ${FOLLOW}</h3>
+    <div data-part="pools"></div><div data-part="channels" tabindex="0"></div></section>
+  <section class="panel metricsPanel"><h3>Metrics
+    <input type="search" data-part="filter" placeholder="filter: busy, Usage, a task …" aria-label="Filter the metrics">
+    <button type="button" data-act="changed" class="small" aria-pressed="false" title="Only what has changed">changed</button></h3>
+    <div data-part="metrics" class="metrics" tabindex="0" role="region" aria-label="Metrics"></div></section>
+</div>
+<section class="panel plotPanel" data-shows="whole run"><h3>Whole run <small data-part="plotTask"></small>
+  ${FOLLOW}</h3>
+  <div class="plot"><div data-part="plot"></div><div class="playhead" data-part="playhead"></div></div>
+</section>
 <section class="panel story">
   <div class="stack"><b>Call<br>stack</b><div class="frames" data-part="stack" tabindex="0"
     role="list" aria-label="Call stack"></div></div>
@@ -96,9 +131,19 @@ class Stepper {
   private readonly cleanups: (() => void)[] = [];
   private layout: GraphLayout | null = null;
   private pinned: string | null = null;
+  private view: View;
+  private series: RunSeries | null = null;
+  private plot: (Plot & { of: string }) | null = null;
+  private filter = "";
+  private changedOnly = false;
   private width = 0;
   private pending = 0;
   private syncTimer = 0;
+  private readonly hatch: string;
+  /** The virtual time that is shown. */
+  private time = 0n;
+  private tellsTime = false;
+  private followsTime = false;
 
   constructor(private readonly trace: Trace, private readonly model: Model, el: HTMLElement) {
     this.labels = new Labels(trace.plan);
@@ -108,17 +153,21 @@ class Stepper {
       this.draw();
       this.sync();
     });
+    this.view = VIEWS.find((one) => one === model.get("view")) ?? startingView(trace);
+    this.hatch = `flinksim-hatch-${++steppers}`;
     this.root.className = "flinksim-widget flinksim-stepper";
     this.root.tabIndex = 0;
     this.root.setAttribute("role", "application");
     this.root.setAttribute("aria-label", `flinksim stepper: ${trace.plan?.job_name ?? "a run"}`);
     this.root.dataset["lmSuppressShortcuts"] = "true"; // the notebook must not take our keys
-    this.root.innerHTML = `<style>${base}${theme}</style>${PAGE}`;
+    this.root.innerHTML = `<style>${base}${theme}${network}</style>${PAGE}`;
     for (const part of this.root.querySelectorAll<HTMLElement>("[data-part]")) {
       this.parts.set(part.dataset["part"]!, part);
     }
-    this.part("job").innerHTML = `<b>${esc(trace.plan?.job_name ?? "")}</b>`;
-    this.scrubber = new Scrubber(trace, this.part("canvas") as HTMLCanvasElement);
+    const title = String(model.get("title") || (trace.plan?.job_name ?? ""));
+    this.part("job").innerHTML = `<b>${esc(title)}</b>`;
+    const mark = Number(model.get("mark") ?? -1);
+    this.scrubber = new Scrubber(trace, this.part("canvas") as HTMLCanvasElement, mark);
     this.range.max = String(trace.eventCount);
     el.replaceChildren(this.root);
     this.listen();
@@ -134,11 +183,28 @@ class Stepper {
     this.root.remove();
   }
 
-  /** The position that the kernel wants. */
-  follow(trait: "position" | "step"): void {
+  /** The position that the kernel, or another stepper, wants. */
+  follow(trait: "position" | "step" | "time_ms"): void {
     const wanted = Number(this.model.get(trait) ?? 0);
     if (trait === "position") this.player.go(wanted);
+    else if (trait === "time_ms") this.followTime(wanted);
     else if (wanted !== this.player.step) this.player.goToStep(wanted);
+  }
+
+  /** Goes to the end of a millisecond, without telling others of it. */
+  private followTime(time: number): void {
+    if (this.tellsTime) return;
+    this.followsTime = true;
+    this.player.pause();
+    this.player.go(this.trace.positionBy(BigInt(Math.round(time))));
+    this.followsTime = false;
+  }
+
+  private tellTime(): void {
+    if (this.followsTime) return;
+    this.tellsTime = true;
+    this.model.set("time_ms", Number(this.time));
+    this.tellsTime = false;
   }
 
   // --- listening -----------------------------------------------------------------------------
@@ -147,6 +213,8 @@ class Stepper {
     this.root.addEventListener("click", (event) => this.onClick(event));
     this.root.addEventListener("keydown", (event) => this.onKey(event));
     this.range.addEventListener("input", () => this.onScrub());
+    this.part("filter").addEventListener("input", () => this.onFilter());
+    this.part("plot").addEventListener("click", (event) => this.onPlot(event));
     this.root.querySelector("details")!.addEventListener("toggle", () => this.draw());
     const observer = new ResizeObserver(() => this.resize());
     observer.observe(this.root);
@@ -158,15 +226,17 @@ class Stepper {
     const target = event.target as Element;
     const act = target.closest<HTMLElement>("[data-act]")?.dataset["act"];
     const grain = target.closest<HTMLElement>("[data-grain]")?.dataset["grain"];
+    const view = target.closest<HTMLElement>("[data-view]")?.dataset["view"];
     const task = target.closest<SVGElement>("[data-task]")?.dataset["task"];
     if (act) this.act(act);
     else if (grain) this.setGrain(grain as Grain);
+    else if (view) this.show(view);
     else if (task) this.pin(task);
   }
 
   private act(act: string): void {
     const { player } = this;
-    if (act !== "play" && act !== "speed" && act !== "theme" && act !== "follow") player.pause();
+    if (MOVES.has(act)) player.pause();
     if (act === "first") player.go(0);
     else if (act === "back") player.back();
     else if (act === "play") player.toggle();
@@ -174,11 +244,16 @@ class Stepper {
     else if (act === "last") player.go(this.trace.eventCount);
     else if (act === "speed") player.faster();
     else if (act === "follow") this.pin(null);
+    else if (act === "changed") {
+      this.changedOnly = !this.changedOnly;
+      this.draw();
+    }
   }
 
   private onKey(event: KeyboardEvent): void {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const target = event.target as Element;
+    if (target.matches("input[type=search]")) return this.onFilterKey(event);
     const onButton = target.matches("button, summary");
     const task = target.closest<SVGElement>("[data-task]")?.dataset["task"];
     if (task && (event.key === "Enter" || event.key === " ")) this.pin(task);
@@ -204,6 +279,39 @@ class Stepper {
     });
   }
 
+  private onFilter(): void {
+    this.filter = (this.part("filter") as HTMLInputElement).value;
+    this.draw();
+  }
+
+  /** In the filter keys mean letters; Escape clears it, and then leaves it. */
+  private onFilterKey(event: KeyboardEvent): void {
+    event.stopPropagation();
+    if (event.key !== "Escape") return;
+    const input = this.part("filter") as HTMLInputElement;
+    if (input.value === "") this.root.focus();
+    input.value = "";
+    this.onFilter();
+  }
+
+  private onPlot(event: MouseEvent): void {
+    if (!this.plot || !this.series) return;
+    const x = event.clientX - this.part("plot").getBoundingClientRect().left;
+    this.player.pause();
+    this.player.go(positionAt(this.series, x, this.plot.scale, this.trace.eventCount));
+  }
+
+  /** Changes what the panels tell of. */
+  show(wanted: unknown): void {
+    const view = VIEWS.find((one) => one === wanted);
+    if (!view || view === this.view) return;
+    this.view = view;
+    this.model.set("view", view);
+    this.model.save_changes();
+    this.arrange();
+    this.draw();
+  }
+
   private setGrain(grain: Grain): void {
     this.player.grain = grain;
     this.draw();
@@ -222,10 +330,25 @@ class Stepper {
     if (width === 0 || width === this.width) return;
     this.width = width;
     this.root.dataset["size"] = width >= 1000 ? "wide" : width >= 660 ? "middle" : "narrow";
-    const { plan } = this.trace;
-    this.layout = plan && layoutGraph(plan, this.part("graph").clientWidth);
     this.drawn.clear();
+    this.plot = null;
+    this.arrange();
     this.draw();
+  }
+
+  /** Shows the panels of the view, and gives the tasks their places. */
+  private arrange(): void {
+    for (const one of this.root.querySelectorAll<HTMLElement>("[data-shows]")) {
+      one.hidden = one.dataset["shows"] !== this.view;
+    }
+    for (const one of this.root.querySelectorAll<HTMLElement>("[data-view]")) {
+      one.setAttribute("aria-checked", String(one.dataset["view"] === this.view));
+    }
+    if (this.view !== "event time") this.series ??= new RunSeries(this.trace);
+    const { plan } = this.trace;
+    this.layout = plan && layoutGraph(plan, this.part("graph").clientWidth, STYLES[this.view]);
+    const spare = Math.max(0, TALLEST_JOB - (this.layout?.height ?? 0));
+    this.root.style.setProperty("--spare", `${Math.min(spare, MOST_SPARE)}px`);
   }
 
   // --- drawing -------------------------------------------------------------------------------
@@ -236,7 +359,9 @@ class Stepper {
     const fact = index < 0 ? null : trace.event(index);
     const step = player.step;
     const actor = step < 0 ? "" : trace.actorOf(step);
-    const task = this.pinned ?? lastTask(trace, lookup, step);
+    const channel = this.view !== "event time" && fact && "channel" in fact ? fact.channel : "";
+    const receiver = lookup.channels.get(channel)?.target;
+    const task = this.pinned ?? receiver ?? lastTask(trace, lookup, step);
     const keyed = (one: string): boolean => lookup.isKeyed(one);
     return {
       trace, labels, lookup, index, fact, step, actor,
@@ -245,30 +370,75 @@ class Stepper {
       task,
       keyed: keyed(task) ? task : lastTask(trace, lookup, step, keyed) || task,
       pinned: this.pinned !== null,
+      view: this.view,
+      run: this.series,
+      before: player.stops.back(player.position, player.grain),
     }; // prettier-ignore
   }
 
   private draw(): void {
     if (this.width === 0) return;
     const frame = this.frame();
+    this.time = frame.scene.view.time_ms;
     const focused = (document.activeElement as SVGElement | null)?.dataset?.["task"];
-    if (this.layout) this.put("graph", drawGraph(frame, this.layout));
-    this.put("valve", drawValve(frame, this.part("valve").clientWidth));
-    this.put("timers", drawTimers(frame, this.part("timers").clientWidth));
-    this.put("panes", drawPanes(frame, this.part("panes").clientWidth));
+    if (this.view === "event time") this.drawEventTime(frame);
+    else if (this.layout) this.put("graph", drawNetwork(frame, this.layout, this.hatch));
+    if (this.view === "network") this.drawNetworkPanels(frame);
+    if (this.view === "whole run") this.drawWholeRun(frame);
     if (focused) this.root.querySelector<SVGElement>(`[data-task="${focused}"]`)?.focus();
     this.drawStory(frame);
     this.drawControls(frame);
     this.drawStrip();
   }
 
-  private drawStory(frame: Frame): void {
-    const { labels, trace, scene } = frame;
-    const pin = frame.pinned ? " · pinned" : "";
-    this.put("task", esc(labels.name(frame.task) + pin));
-    this.root.querySelector<HTMLElement>('[data-act="follow"]')!.hidden = !frame.pinned;
+  private drawEventTime(frame: Frame): void {
+    const { labels } = frame;
+    if (this.layout) this.put("graph", drawGraph(frame, this.layout));
+    this.put("valve", drawValve(frame, this.part("valve").clientWidth));
+    this.put("timers", drawTimers(frame, this.part("timers").clientWidth));
+    this.put("panes", drawPanes(frame, this.part("panes").clientWidth));
+    this.put("task", esc(labels.name(frame.task) + pinWord(frame)));
     this.put("timerCount", String(countTimers(frame) || ""));
     this.put("keyed", esc(labels.name(frame.keyed)));
+  }
+
+  private drawNetworkPanels(frame: Frame): void {
+    const channels = this.part("channels");
+    this.put("channelTask", esc(frame.labels.name(frame.task) + pinWord(frame)));
+    this.put("pools", drawPools(frame, this.part("pools").clientWidth));
+    this.put("channels", drawChannels(frame, channels.clientWidth));
+    const current = channels.querySelector(".lane.current")?.getBoundingClientRect();
+    if (current) {
+      const room = channels.getBoundingClientRect();
+      if (current.bottom > room.bottom) channels.scrollTop += current.bottom - room.bottom;
+      else if (current.top < room.top) channels.scrollTop -= room.top - current.top;
+    }
+    const { filter, changedOnly } = this;
+    this.put("metrics", metricTable(frame, { filter, changedOnly }));
+    this.root.querySelector('[data-act="changed"]')!.setAttribute("aria-pressed", String(changedOnly));
+  }
+
+  private drawWholeRun(frame: Frame): void {
+    const width = this.part("plot").clientWidth;
+    const of = `${width} ${frame.task}`;
+    if (this.plot?.of !== of) this.plot = { ...drawPlot(frame, width, this.laneHeight, `${this.hatch}-plot`), of };
+    this.put("plotTask", esc(`channels of ${frame.labels.name(frame.task)}${pinWord(frame)}`));
+    this.put("plot", this.plot.markup);
+    const head = this.part("playhead");
+    head.style.left = `${playhead(frame.run!, frame.position, this.plot.scale)}px`;
+    head.style.height = `${this.plot.height - 18}px`;
+  }
+
+  /** Lanes of the plot are lower where the job is taller, so that all is seen at once. */
+  private get laneHeight(): number {
+    return (this.layout?.height ?? 0) > 130 ? 40 : 58;
+  }
+
+  private drawStory(frame: Frame): void {
+    const { labels, trace, scene } = frame;
+    for (const one of this.root.querySelectorAll<HTMLElement>('[data-act="follow"]')) {
+      one.hidden = !frame.pinned;
+    }
     this.put("clock", frame.position === 0 ? "–" : esc(labels.time(scene.view.time_ms)));
     this.put("badge", frame.step < 0 ? "start" : `step ${group(frame.step)}`);
     const frames = frame.index < 0 ? [] : callStack(trace, frame.index);
@@ -335,6 +505,7 @@ class Stepper {
   private sync(): void {
     this.model.set("position", this.player.position);
     this.model.set("step", this.player.step);
+    this.tellTime();
     if (this.syncTimer !== 0) return;
     this.syncTimer = window.setTimeout(() => {
       this.syncTimer = 0;
@@ -348,6 +519,23 @@ class Stepper {
     const timer = window.setTimeout(() => this.makeKeyframes(), 0);
     this.cleanups.push(() => window.clearTimeout(timer));
   }
+}
+
+/** How many steppers this page has had: each has names of its own for what its pictures refer to. */
+let steppers = 0;
+
+/** What moves by itself, and is stopped by moving by hand. */
+const MOVES = new Set(["first", "back", "next", "last"]);
+
+/** Event time, unless the run has nothing to tell of it. */
+function startingView(trace: Trace): View {
+  const wanted = ["WatermarkGenerated", "WindowAssigned", "TimerRegistered"] as const;
+  const there = wanted.some((kind) => trace.kinds.includes(KINDS.indexOf(kind)));
+  return there ? "event time" : "network";
+}
+
+function pinWord(frame: Frame): string {
+  return frame.pinned ? " · pinned" : "";
 }
 
 function stackFrame(frame: string): string {
@@ -387,12 +575,18 @@ async function render({ model, el }: { model: Model; el: HTMLElement }): Promise
   const onTrace = (): void => void load();
   const onPosition = (): void => stepper?.follow("position");
   const onStep = (): void => stepper?.follow("step");
+  const onView = (): void => stepper?.show(model.get("view"));
+  const onTime = (): void => stepper?.follow("time_ms");
+  model.on("change:view", onView);
+  model.on("change:time_ms", onTime);
   model.on("change:trace", onTrace);
   model.on("change:position", onPosition);
   model.on("change:step", onStep);
   await load();
   return () => {
     loads++;
+    model.off("change:view", onView);
+    model.off("change:time_ms", onTime);
     model.off("change:trace", onTrace);
     model.off("change:position", onPosition);
     model.off("change:step", onStep);
@@ -403,4 +597,4 @@ async function render({ model, el }: { model: Model; el: HTMLElement }): Promise
 export default { render };
 
 // for tests: the parts that have a twin in Python
-export { callStack, History, Labels, openTrace, sentenceText, viewJson };
+export { callStack, History, Labels, metricsOf, openTrace, operatorMetrics, RunSeries, sentenceText, viewJson };

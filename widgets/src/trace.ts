@@ -58,6 +58,7 @@ export class Trace {
   private readonly rows: Uint32Array;
   private readonly tables: (Table | null)[];
   private readonly firstEvents: Column;
+  private moves: number[] | null = null;
   private readonly parents: Column;
 
   constructor(
@@ -121,8 +122,18 @@ export class Trace {
     return [Number(this.firstEvents[step]!), last];
   }
 
-  timeOf(step: number): bigint {
-    return (this.column("steps.time_ms") as BigInt64Array)[step]!;
+  /** How many facts are true at the end of a millisecond of virtual time. */
+  positionBy(time: bigint): number {
+    const moves = (this.moves ??= this.indexesOf(["ProcessingTimeAdvanced"]));
+    let low = 0;
+    let high = moves.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      const fact = this.event(moves[middle]!);
+      if (fact.type === "ProcessingTimeAdvanced" && fact.after <= time) low = middle + 1;
+      else high = middle;
+    }
+    return moves[low] ?? this.eventCount;
   }
 
   actorOf(step: number): string {

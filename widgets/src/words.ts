@@ -1,6 +1,8 @@
 /** The picture in words: for those who do not see it, and for those who want to copy it. */
 
+import { channelWords } from "./channels";
 import type { Frame } from "./frame";
+import { loadOf, loadWords } from "./load";
 import { show } from "./values";
 
 export function inWords(frame: Frame): string {
@@ -10,7 +12,9 @@ export function inWords(frame: Frame): string {
   for (const [id, task] of view.tasks) {
     const waits = task.suspended ? `, waits: ${task.suspended}` : "";
     const mails = task.mails.length > 0 ? `, mails: ${task.mails.join(", ")}` : "";
-    lines.push(`task ${labels.name(id)}: ${task.state}${waits}${mails}`);
+    const load = frame.run && loadOf(frame.run, id, frame.position);
+    const spent = load ? `; ${loadWords(load)}` : "";
+    lines.push(`task ${labels.name(id)}: ${task.state}${waits}${mails}${spent}`);
   }
   const task = view.tasks.get(frame.task);
   if (!task) return lines.join("\n");
@@ -21,10 +25,12 @@ export function inWords(frame: Frame): string {
     const status = one.idle ? "idle" : one.aligned ? "counts" : "lags behind";
     lines.push(
       `channel ${channel.index} from ${labels.name(channel.source)}: ` +
-        `watermark ${labels.time(one.watermark)}, ${status}, ${one.written - one.read} elements ` +
-        `waiting, ${one.queued} buffers queued, ${one.received} received` +
-        (channel.local ? ", local" : `, credit ${one.credit}`),
+        `watermark ${labels.time(one.watermark)}, ${status}, ${one.written - one.read} elements waiting`,
     );
+  }
+  for (const channel of [...frame.lookup.inputsOf(frame.task), ...frame.lookup.outputsOf(frame.task)]) {
+    const one = view.channels.get(channel.id);
+    if (one) lines.push(channelWords(frame, channel, one));
   }
   for (const [number, input] of task.inputs) {
     lines.push(`input ${number} watermark ${input.idle ? "idle" : labels.time(input.watermark)}`);

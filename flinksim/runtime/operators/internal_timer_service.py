@@ -281,14 +281,15 @@ class InternalTimerService:
         self.emit(kind(self.operator, domain, freeze(key), freeze_namespace(namespace), timestamp))
 
 
-class WaitingTimerService(InternalTimerService):
-    """Timers that are set while event-time timers fire, and are due, wait for the next watermark.
+class RoundsTimerService(InternalTimerService):
+    """What firing event-time timers set and delete takes effect when all that were due have fired.
 
-    PyFlink's way with bundles of one element: the worker's timers reach Java when the round of due
-    timers is over. Behind the last watermark they wait for ever.
+    PyFlink's way: its worker hears of a whole round of timers before Java hears of theirs. Then those
+    that are due fire in the next round; with *one_round* (bundles of one element) they wait for the
+    next watermark, behind the last one for ever.
     """
 
-    __slots__ = ("_is_advancing", "_waiting")
+    __slots__ = ("_is_advancing", "_later", "_one_round")
 
     def __init__(
         self,
@@ -296,34 +297,38 @@ class WaitingTimerService(InternalTimerService):
         backend: HeapKeyedStateBackend,
         clock: ProcessingTimeService,
         target: Triggerable,
+        one_round: bool,
     ) -> None:
         super().__init__(name, backend, clock, target)
+        self._one_round = one_round
         self._is_advancing = False
-        self._waiting: dict[tuple[Any, Any, int], tuple[int, Any, Any, Any]] = {}
+        self._later: list[tuple[bool, Any, Any, int]] = []
+        """Whether to set or to delete; key, namespace, timestamp."""
 
     def register_event_time_timer(self, namespace: Any, timestamp: int) -> None:
-        if not self._is_advancing or timestamp > self.current_watermark:
+        if self._is_advancing:
+            self._later.append((True, self.backend.current_key, namespace, timestamp))
+        else:
             super().register_event_time_timer(namespace, timestamp)
-            return
-        backend = self.backend
-        address = (backend.key_identity, namespace, timestamp)
-        if address in self._waiting or address in self.event_time_timers.timers:
-            return
-        self._waiting[address] = (timestamp, backend.current_key, backend.key_identity, namespace)
-        if self.emit is not None:
-            self._report(TimerRegistered, "event", backend.current_key, namespace, timestamp)
 
     def delete_event_time_timer(self, namespace: Any, timestamp: int) -> None:
-        backend = self.backend
-        if self._waiting.pop((backend.key_identity, namespace, timestamp), None) is None:
+        if self._is_advancing:
+            self._later.append((False, self.backend.current_key, namespace, timestamp))
+        else:
             super().delete_event_time_timer(namespace, timestamp)
-        elif self.emit is not None:
-            self._report(TimerDeleted, "event", backend.current_key, namespace, timestamp)
 
     def advance_watermark(self, timestamp: int) -> None:
+        self._one_more_round(timestamp)
+        while self._later:
+            later, self._later = self._later, []
+            for sets, key, namespace, time in later:
+                self.backend.set_current_key(key)
+                change = self.register_event_time_timer if sets else self.delete_event_time_timer
+                change(namespace, time)
+            if not self._one_round:
+                self._one_more_round(timestamp)
+
+    def _one_more_round(self, timestamp: int) -> None:
         self._is_advancing = True
         super().advance_watermark(timestamp)
         self._is_advancing = False
-        for waiting in self._waiting.values():
-            self.event_time_timers.add(*waiting)
-        self._waiting.clear()

@@ -13,7 +13,7 @@ from flinksim.runtime.elements import Watermark
 from flinksim.runtime.operators.internal_timer_service import (
     InternalTimer,
     InternalTimerService,
-    WaitingTimerService,
+    RoundsTimerService,
 )
 from flinksim.runtime.operators.runtime_context import StreamingRuntimeContext
 from flinksim.runtime.operators.stream_operator import (
@@ -65,10 +65,11 @@ class TimerOperator(KeyedOperator):
 
     def setup(self, context: OperatorContext, output: Output) -> None:
         super().setup(context, output)
-        waits = context.dialect.due_timers_wait
-        timer_service = WaitingTimerService if waits else InternalTimerService
-        self.timer_service = timer_service(
-            self.TIMER_SERVICE_NAME, self.backend, context.processing_time, self
+        name, clock, dialect = self.TIMER_SERVICE_NAME, context.processing_time, context.dialect
+        self.timer_service = (
+            RoundsTimerService(name, self.backend, clock, self, dialect.due_timers_wait)
+            if dialect.timers_fire_in_rounds
+            else InternalTimerService(name, self.backend, clock, self)
         )
 
     def process_watermark(self, watermark: Watermark) -> None:

@@ -68,7 +68,7 @@ class WindowOperator(TimerOperator):
 
     __slots__ = (
         "_assign", "_assigner", "_assigner_context", "_clears_function", "_contents", "_facts",
-        "_fired_at", "_is_event_time", "_key_selector", "_late", "_late_output_tag", "_lateness",
+        "_fired_at", "_goes_on_if_empty", "_is_event_time", "_key_selector", "_late", "_late_output_tag", "_lateness",
         "_merging", "_on_element", "_panes", "_register_cleanup", "_stamps_with_firing", "_trigger",
         "_trigger_context", "_window_context", "_window_function",
     )  # fmt: skip
@@ -105,6 +105,7 @@ class WindowOperator(TimerOperator):
         if dialect.merging_keeps_one_value:
             self._contents = self._contents.keeping_one()
         self._stamps_with_firing = dialect.results_have_time_of_firing
+        self._goes_on_if_empty = not dialect.empty_firings_end_the_element
         self._fired_at: int | None = None
         self._late = 0
         self._facts = (
@@ -190,7 +191,7 @@ class WindowOperator(TimerOperator):
                 facts.trigger_evaluated(window, "onElement", result)
             if result is not _CONTINUE:
                 self._fired_at = record.timestamp
-                if result.is_fire() and not self._fire(window, pane):
+                if result.is_fire() and not (self._fire(window, pane) or self._goes_on_if_empty):
                     continue
                 if result.is_purge():
                     self._purge(window, state_window, pane)

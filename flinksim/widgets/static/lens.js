@@ -1,4 +1,4 @@
-// Built from widgets/src by widgets/build.mjs; sources b446daeac27a7c1e0948feb29b6920c6ad3fec2bc7b2269b4d068043f988b58a
+// Built from widgets/src by widgets/build.mjs; sources 8c17d6a02eaabc07af52dcaadae919420f38cc485301b95d1466fe9b7f905825
 
 // src/svg.ts
 var ESCAPES = {

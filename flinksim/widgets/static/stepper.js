@@ -1,4 +1,4 @@
-// Built from widgets/src by widgets/build.mjs; sources b446daeac27a7c1e0948feb29b6920c6ad3fec2bc7b2269b4d068043f988b58a
+// Built from widgets/src by widgets/build.mjs; sources 8c17d6a02eaabc07af52dcaadae919420f38cc485301b95d1466fe9b7f905825
 
 // src/base.css
 var base_default = '.flinksim-widget {\n  --bg: #eef1f5; --panel: #fff; --ink: #14202e; --ink2: #43536a; --ink3: #5a697e; --line: #d4dbe5;\n  --line2: #b3bfce; --soft: #f5f7fa; --focus: #0072b2; --focusbg: #e9f3fa; --data: #0072b2;\n  --wm: #e69f00; --wmink: #8a5700; --wmsoft: #fdf1d6; --tm: #a8457f; --tmfill: #cc79a7;\n  --tmsoft: #f8e8f1; --pane: #009e73; --panesoft: #d6f0e7; --paneink: #00664b; --fire: #d55e00;\n  --firesoft: #fde6d7; --fireink: #a84600; --buf: #56b4e9; --bufline: #1f7fb8; --hatch: #c3ccd8;\n  --btn: #fff; --pill: #14202e; --pilltext: #fff; --onfocus: #fff; --onwm: #14202e; --badge: #a84600;\n  --shadow: 0 1px 2px rgb(20 32 46 / 7%), 0 2px 8px rgb(20 32 46 / 5%);\n  box-sizing: border-box; display: grid; gap: 8px; padding: 10px 12px 12px; border-radius: 14px;\n  background: var(--bg); color: var(--ink); outline-offset: -2px; min-width: 0;\n  font: 500 14px/1.3 Inter, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans",\n    "DejaVu Sans", sans-serif;\n  font-variant-numeric: tabular-nums;\n}\n.flinksim-widget[data-theme="dark"] {\n  --bg: #0c1219; --panel: #151d27; --ink: #eef3f9; --ink2: #b7c4d4; --ink3: #93a2b5; --line: #2a3644;\n  --line2: #455569; --soft: #1b2531; --focus: #56b4e9; --focusbg: #13293a; --data: #56b4e9;\n  --wm: #f0b12a; --wmink: #ffc94f; --wmsoft: #3a2c0b; --tm: #eba4cb; --tmfill: #cc79a7;\n  --tmsoft: #3c2333; --pane: #1fbf91; --panesoft: #0e3a2e; --paneink: #6fe3bf; --fire: #ff8a3d;\n  --firesoft: #4a2409; --fireink: #ffb27f; --buf: #56b4e9; --bufline: #8fd0f5; --hatch: #3b4858;\n  --btn: #1b2531; --pill: #eef3f9; --pilltext: #0c1219; --onfocus: #06131d; --badge: #ff8a3d;\n  --onfire: #1b0d02; --shadow: 0 1px 2px rgb(0 0 0 / 40%);\n}\n.flinksim-widget *, .flinksim-widget *::before { box-sizing: border-box; }\n.flinksim-widget.failed { padding: 18px 20px; color: var(--fireink); font-weight: 600; }\n.flinksim-widget :focus-visible, .flinksim-widget:focus-visible { outline: 2px solid var(--focus); }\n.flinksim-widget svg { display: block; }\n.flinksim-widget svg text { font-family: inherit; font-weight: 500; font-size: 13px; fill: var(--ink); }\n\n.flinksim-widget header { display: flex; align-items: center; gap: 14px; min-height: 36px; flex-wrap: wrap; }\n.flinksim-widget .brand { display: flex; align-items: center; gap: 8px; font-weight: 700; font-size: 18px; }\n.flinksim-widget .logoA, .flinksim-widget .logoB { fill: none; stroke: var(--panel); stroke-width: 3; stroke-linecap: round; }\n.flinksim-widget .logoB { stroke: var(--wm); }\n.flinksim-widget .crumb { font-size: 15px; color: var(--ink2); flex: 1; min-width: 80px; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }\n.flinksim-widget .crumb b { color: var(--ink); font-weight: 600; }\n.flinksim-widget .legend { display: flex; gap: 14px; font-size: 13.5px; color: var(--ink2); }\n.flinksim-widget .legend span { display: inline-flex; gap: 6px; align-items: center; }\n.flinksim-widget .panel { background: var(--panel); border: 1px solid var(--line); border-radius: 12px; box-shadow: var(--shadow); overflow: hidden; min-width: 0; }\n.flinksim-widget h3 { margin: 0 0 8px; font-size: 14.5px; font-weight: 650; line-height: 20px; display: flex; gap: 7px; align-items: baseline; white-space: nowrap; color: var(--ink); }\n.flinksim-widget h3 small { font-size: 13.5px; font-weight: 500; color: var(--ink2); overflow: hidden; text-overflow: ellipsis; }\n.flinksim-widget svg .t1 { font-size: 14px; font-weight: 650; }\n.flinksim-widget svg .t2 { font-size: 13px; }\n.flinksim-widget svg .t3 { font-size: 12.5px; fill: var(--ink2); }\n.flinksim-widget svg .big { font-size: 17px; font-weight: 700; }\n.flinksim-widget svg .strong { font-weight: 650; }\n.flinksim-widget svg .small { font-size: 11px; }\n.flinksim-widget button { height: 38px; min-width: 42px; padding: 0 11px; border-radius: 10px; border: 1px solid var(--line2); background: var(--btn); color: var(--ink); font: 600 14px/1 inherit; font-family: inherit; cursor: pointer; display: inline-flex; align-items: center; justify-content: center; gap: 8px; }\n.flinksim-widget button[hidden] { display: none; }\n.flinksim-widget button:hover { border-color: var(--ink3); }\n.flinksim-widget button[aria-disabled="true"] { opacity: .45; }\n.flinksim-widget header button { height: 32px; min-width: 36px; font-size: 16px; border-color: var(--line); }\n.flinksim-widget .primary { background: var(--focus); border-color: var(--focus); color: var(--onfocus); min-width: 98px; }\n.flinksim-widget .icon { fill: currentColor; stroke: currentColor; stroke-width: 1.6; stroke-linejoin: round; stroke-linecap: round; }\n.flinksim-widget .label { color: var(--ink2); margin-left: 8px; }\n.flinksim-widget .grains { display: flex; border: 1px solid var(--line2); border-radius: 10px; overflow: hidden; }\n.flinksim-widget .grains button { border: 0; border-radius: 0; border-right: 1px solid var(--line); height: 36px; font-weight: 500; color: var(--ink2); }\n.flinksim-widget .grains button:last-child { border-right: 0; }\n.flinksim-widget .grains button[aria-checked="true"] { background: var(--pill); color: var(--pilltext); font-weight: 650; }\n.flinksim-widget .words { color: var(--ink2); font-size: 13px; padding: 0 4px; }\n.flinksim-widget .words summary { cursor: pointer; width: fit-content; }\n.flinksim-widget .words pre { margin: 6px 0 0; white-space: pre-wrap; font: 12.5px/1.45 ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace; color: var(--ink); background: none; }\n';
@@ -15,6 +15,115 @@ function bytesOf(value) {
   }
   if (value instanceof ArrayBuffer) return new Uint8Array(value);
   throw new TypeError("the trait holds no bytes");
+}
+
+// src/svg.ts
+var ESCAPES = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;"
+};
+function esc(text2) {
+  return text2.replace(/[&<>"']/g, (character) => ESCAPES[character]);
+}
+var FONTS = { t1: "650 14px", t2: "500 13px", t3: "500 12.5px", strong: "650 13px", big: "700 17px" };
+var FAMILY = 'Inter, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "DejaVu Sans", sans-serif';
+var MOST_REMEMBERED = 2e4;
+var widths = /* @__PURE__ */ new Map();
+var ruler = null;
+function textWidth(text2, font) {
+  const key = `${font}${text2}`;
+  const known = widths.get(key);
+  if (known !== void 0) return known;
+  ruler ??= document.createElement("canvas").getContext("2d");
+  if (!ruler) return text2.length * 8;
+  ruler.font = `${FONTS[font]} ${FAMILY}`;
+  const width = ruler.measureText(text2).width;
+  if (widths.size >= MOST_REMEMBERED) widths.clear();
+  widths.set(key, width);
+  return width;
+}
+function fit(text2, width, font) {
+  if (textWidth(text2, font) <= width) return text2;
+  const characters = Array.from(text2);
+  let room = characters.length - 1;
+  while (room > 1 && textWidth(`${characters.slice(0, room).join("")}…`, font) > width) room--;
+  return `${characters.slice(0, room).join("")}…`;
+}
+function clamp(value, low, high) {
+  return Math.max(low, Math.min(high, value));
+}
+function picture(width, height, label, content) {
+  return `<svg viewBox="0 0 ${round(width)} ${round(height)}" width="${round(width)}" height="${round(height)}" role="img" aria-label="${esc(label)}">${content}</svg>`;
+}
+function text(x, y, content, classes = "", anchor = "start") {
+  const anchored = anchor === "start" ? "" : ` text-anchor="${anchor}"`;
+  const classed = classes ? ` class="${classes}"` : "";
+  return `<text x="${round(x)}" y="${round(y)}"${anchored}${classed}>${esc(content)}</text>`;
+}
+function rect(x, y, width, height, classes, radius = 6, title = "") {
+  const open = `<rect x="${round(x)}" y="${round(y)}" width="${round(Math.max(0, width))}" height="${round(Math.max(0, height))}" rx="${radius}" class="${classes}"`;
+  return title ? `${open}><title>${esc(title)}</title></rect>` : `${open}/>`;
+}
+function line(x1, y1, x2, y2, classes) {
+  return `<line x1="${round(x1)}" y1="${round(y1)}" x2="${round(x2)}" y2="${round(y2)}" class="${classes}"/>`;
+}
+function curve(x1, y1, x2, y2) {
+  const bend = Math.max(24, (x2 - x1) * 0.5);
+  return `M${round(x1)} ${round(y1)}C${round(x1 + bend)} ${round(y1)} ${round(x2 - bend)} ${round(y2)} ${round(x2)} ${round(y2)}`;
+}
+function onCurve([x1, y1, x2, y2], t) {
+  const bend = Math.max(24, (x2 - x1) * 0.5);
+  const u = 1 - t;
+  const mix = (a, b, c, d) => u * u * u * a + 3 * u * u * t * b + 3 * u * t * t * c + t * t * t * d;
+  return [mix(x1, x1 + bend, x2 - bend, x2), mix(y1, y1, y2, y2)];
+}
+function record(x, y, title, radius = 5) {
+  return `<circle cx="${round(x)}" cy="${round(y)}" r="${radius}" class="record"><title>${esc(title)}</title></circle>`;
+}
+function watermark(x, y, title) {
+  return `<path d="M${round(x - 9)} ${round(y - 8)}h12l6 8l-6 8h-12z" class="watermark"><title>${esc(title)}</title></path><text x="${round(x - 2)}" y="${round(y + 4)}" text-anchor="middle" class="flag">W</text>`;
+}
+function diamond(x, y, classes, size = 6) {
+  return `<path d="M${round(x)} ${round(y - size)}l${size} ${size}l${-size} ${size}l${-size} ${-size}z" class="${classes}"/>`;
+}
+function round(value) {
+  return Math.round(value * 10) / 10;
+}
+
+// src/pips.ts
+var PIP = 14;
+function pip(x, y, kind) {
+  if (kind === "credit" || kind === "wiredCredit" || kind === "untold") {
+    return `<circle cx="${x + 5.5}" cy="${y + 6.5}" r="4.5" class="ring ${kind}"/>`;
+  }
+  return rect(x, y, 11, 13, `pip ${kind}`, kind === "floating" ? 5.5 : 2.5);
+}
+function pips(count, kind, x, y, width, back = false) {
+  if (count <= 0) return "";
+  const room = Math.max(1, Math.floor(width / PIP));
+  const shown = count <= room ? count : Math.max(1, room - 2);
+  let drawn = "";
+  for (let number2 = 0; number2 < shown; number2++) {
+    drawn += pip(back ? x - PIP * (number2 + 1) + 3 : x + PIP * number2, y, kind);
+  }
+  if (shown < count) {
+    const at = back ? x - PIP * shown - 1 : x + PIP * shown + 1;
+    drawn += text(at, y + 11, `+${count - shown}`, "t3", back ? "end" : "start");
+  }
+  return drawn;
+}
+function pipLegend(kinds) {
+  return kinds.map(([kind, word2]) => `<span><svg width="13" height="15">${pip(1, 1, kind)}</svg>${esc(word2)}</span>`).join("");
+}
+function gauge(x, y, width, part, words, tone = "") {
+  const filled = Math.max(0, Math.min(1, part)) * width;
+  return rect(x, y - 9, width, 9, "gauge", 3) + (filled > 0.5 ? rect(x, y - 9, filled, 9, `gaugeFull ${tone}`, 3) : "") + text(x + width + 6, y, words, "t3");
+}
+function gaugeWidth(width, words) {
+  return width + 6 + textWidth(words, "t3");
 }
 
 // src/trace.gen.ts
@@ -1289,147 +1398,6 @@ var ACTION_FRAMES = [
   ]
 ];
 
-// src/frame.ts
-var Lookup = class {
-  constructor(trace) {
-    this.trace = trace;
-    const { plan } = trace;
-    for (const vertex of plan?.vertices ?? []) this.vertices.set(vertex.id, vertex);
-    for (const subtask of plan?.subtasks ?? []) this.subtasks.set(subtask.id, subtask);
-    for (const channel of plan?.channels ?? []) {
-      this.channels.set(channel.id, channel);
-      const inputs = this.inputs.get(channel.target) ?? [];
-      inputs.push(channel);
-      this.inputs.set(channel.target, inputs);
-    }
-    for (const inputs of this.inputs.values()) inputs.sort((a, b) => a.index - b.index);
-  }
-  subtasks = /* @__PURE__ */ new Map();
-  vertices = /* @__PURE__ */ new Map();
-  channels = /* @__PURE__ */ new Map();
-  inputs = /* @__PURE__ */ new Map();
-  written = null;
-  inputsOf(subtask) {
-    return this.inputs.get(subtask) ?? [];
-  }
-  vertexOf(subtask) {
-    return this.vertices.get(this.subtasks.get(subtask)?.vertex ?? "");
-  }
-  /** The operator instances of a task, from the head of its chain on. */
-  operatorsOf(subtask) {
-    const index = this.subtasks.get(subtask)?.index ?? 0;
-    const operators = this.vertexOf(subtask)?.operators ?? [];
-    return operators.map(({ node, name }) => ({ id: `o${node}/${index}`, name }));
-  }
-  /** Whether a task's chain has an operator that keeps timers and windows for keys. */
-  isKeyed(subtask) {
-    const operators = this.vertexOf(subtask)?.operators ?? [];
-    return operators.some(({ operator_class }) => /Window|Keyed/.test(operator_class));
-  }
-  /** Where the next `most` elements that wait in a channel were written. */
-  waiting(channel, { read, written }, most) {
-    this.written ??= this.findWritten();
-    return this.written.get(channel)?.slice(read, Math.min(written, read + most)) ?? [];
-  }
-  findWritten() {
-    const found = /* @__PURE__ */ new Map();
-    const number = KINDS.indexOf("ElementWritten");
-    for (let index = 0; index < this.trace.eventCount; index++) {
-      if (this.trace.kinds[index] !== number) continue;
-      const fact = this.trace.event(index);
-      if (fact.type !== "ElementWritten") continue;
-      const all = found.get(fact.channel) ?? [];
-      all[fact.sequence] = index;
-      found.set(fact.channel, all);
-    }
-    return found;
-  }
-};
-var STEPS_BACK = 400;
-function lastTask(trace, lookup, step, wanted = () => true) {
-  for (let at = step; at >= 0 && at > step - STEPS_BACK; at--) {
-    const actor = trace.actorOf(at);
-    if (lookup.subtasks.has(actor) && wanted(actor)) return actor;
-  }
-  return [...lookup.subtasks.keys()].find(wanted) ?? "";
-}
-
-// src/svg.ts
-var ESCAPES = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;"
-};
-function esc(text2) {
-  return text2.replace(/[&<>"']/g, (character) => ESCAPES[character]);
-}
-var FONTS = { t1: "650 14px", t2: "500 13px", t3: "500 12.5px", strong: "650 13px", big: "700 17px" };
-var FAMILY = 'Inter, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "DejaVu Sans", sans-serif';
-var MOST_REMEMBERED = 2e4;
-var widths = /* @__PURE__ */ new Map();
-var ruler = null;
-function textWidth(text2, font) {
-  const key = `${font}${text2}`;
-  const known = widths.get(key);
-  if (known !== void 0) return known;
-  ruler ??= document.createElement("canvas").getContext("2d");
-  if (!ruler) return text2.length * 8;
-  ruler.font = `${FONTS[font]} ${FAMILY}`;
-  const width = ruler.measureText(text2).width;
-  if (widths.size >= MOST_REMEMBERED) widths.clear();
-  widths.set(key, width);
-  return width;
-}
-function fit(text2, width, font) {
-  if (textWidth(text2, font) <= width) return text2;
-  const characters = Array.from(text2);
-  let room = characters.length - 1;
-  while (room > 1 && textWidth(`${characters.slice(0, room).join("")}…`, font) > width) room--;
-  return `${characters.slice(0, room).join("")}…`;
-}
-function clamp(value, low, high) {
-  return Math.max(low, Math.min(high, value));
-}
-function picture(width, height, label, content) {
-  return `<svg viewBox="0 0 ${round(width)} ${round(height)}" width="${round(width)}" height="${round(height)}" role="img" aria-label="${esc(label)}">${content}</svg>`;
-}
-function text(x, y, content, classes = "", anchor = "start") {
-  const anchored = anchor === "start" ? "" : ` text-anchor="${anchor}"`;
-  const classed = classes ? ` class="${classes}"` : "";
-  return `<text x="${round(x)}" y="${round(y)}"${anchored}${classed}>${esc(content)}</text>`;
-}
-function rect(x, y, width, height, classes, radius = 6, title = "") {
-  const open = `<rect x="${round(x)}" y="${round(y)}" width="${round(Math.max(0, width))}" height="${round(Math.max(0, height))}" rx="${radius}" class="${classes}"`;
-  return title ? `${open}><title>${esc(title)}</title></rect>` : `${open}/>`;
-}
-function line(x1, y1, x2, y2, classes) {
-  return `<line x1="${round(x1)}" y1="${round(y1)}" x2="${round(x2)}" y2="${round(y2)}" class="${classes}"/>`;
-}
-function curve(x1, y1, x2, y2) {
-  const bend = Math.max(24, (x2 - x1) * 0.5);
-  return `M${round(x1)} ${round(y1)}C${round(x1 + bend)} ${round(y1)} ${round(x2 - bend)} ${round(y2)} ${round(x2)} ${round(y2)}`;
-}
-function onCurve([x1, y1, x2, y2], t) {
-  const bend = Math.max(24, (x2 - x1) * 0.5);
-  const u = 1 - t;
-  const mix = (a, b, c, d) => u * u * u * a + 3 * u * u * t * b + 3 * u * t * t * c + t * t * t * d;
-  return [mix(x1, x1 + bend, x2 - bend, x2), mix(y1, y1, y2, y2)];
-}
-function record(x, y, title, radius = 5) {
-  return `<circle cx="${round(x)}" cy="${round(y)}" r="${radius}" class="record"><title>${esc(title)}</title></circle>`;
-}
-function watermark(x, y, title) {
-  return `<path d="M${round(x - 9)} ${round(y - 8)}h12l6 8l-6 8h-12z" class="watermark"><title>${esc(title)}</title></path><text x="${round(x - 2)}" y="${round(y + 4)}" text-anchor="middle" class="flag">W</text>`;
-}
-function diamond(x, y, classes, size = 6) {
-  return `<path d="M${round(x)} ${round(y - size)}l${size} ${size}l${-size} ${size}l${-size} ${-size}z" class="${classes}"/>`;
-}
-function round(value) {
-  return Math.round(value * 10) / 10;
-}
-
 // src/values.ts
 var MIN_TIMESTAMP = -(1n << 63n);
 var MAX_TIMESTAMP = (1n << 63n) - 1n;
@@ -1477,8 +1445,8 @@ function parts(json) {
 function floorDivide(a, b) {
   return (a - (a % b + b) % b) / b;
 }
-function two(number) {
-  return String(number).padStart(2, "0");
+function two(number2) {
+  return String(number2).padStart(2, "0");
 }
 var Labels = class {
   names = /* @__PURE__ */ new Map();
@@ -1534,48 +1502,470 @@ var Labels = class {
   }
 };
 
+// src/metrics.ts
+var SPAN_MS = 6e4;
+function metricsOf(run, subtask, position, span = SPAN_MS) {
+  const task = run.tasks.get(subtask);
+  const time = run.clock.at(position);
+  const found = /* @__PURE__ */ new Map();
+  for (const name of ["numRecordsIn", "numRecordsOut", "numBytesIn", "numBytesOut", "numBuffersIn", "numBuffersOut"]) {
+    found.set(name, task.counts[name].at(position));
+    if (name !== "numBuffersIn") {
+      found.set(`${name}PerSecond`, rate(task.counts[name], position, time, span));
+    }
+  }
+  addTimes(found, task, position, time, span);
+  addWatermarks(found, task, position, run.start + BigInt(time));
+  addBuffers(found, task, position);
+  found.set("mailboxQueueSize", task.mails.at(position));
+  found.set("numFiredTimers", task.counts.numFiredTimers.at(position));
+  return found;
+}
+function rate(series, position, time, span) {
+  const first = Math.max(time - span, 0);
+  const before = first > 0 ? series.atTime(first) : 0;
+  return 1e3 * (series.at(position) - before) / Math.max(1, time - first);
+}
+function perSecond(task, condition, position, time, span = SPAN_MS) {
+  const first = Math.max(time - span, 0);
+  const { conditions } = task;
+  const spent = conditions.until(position, time, condition) - conditions.untilTime(first, condition);
+  return 1e3 * spent / Math.max(1, time - first);
+}
+function addTimes(found, task, position, time, span) {
+  const each = (condition) => perSecond(task, condition, position, time, span);
+  const all = (condition) => task.conditions.until(position, time, condition);
+  found.set("busyTimeMsPerSecond", each("busy"));
+  found.set("idleTimeMsPerSecond", each("idle"));
+  found.set("softBackPressuredTimeMsPerSecond", each("soft"));
+  found.set("hardBackPressuredTimeMsPerSecond", each("hard"));
+  found.set("backPressuredTimeMsPerSecond", each("soft") + each("hard"));
+  found.set("accumulateBusyTimeMs", all("busy"));
+  found.set("accumulateIdleTimeMs", all("idle"));
+  found.set("accumulateBackPressuredTimeMs", all("soft") + all("hard"));
+  const now = task.conditions.changes.at(position);
+  found.set("isBackPressured", now === "soft" || now === "hard");
+}
+function addWatermarks(found, task, position, now) {
+  const inputs = [...task.inputWatermarks].sort(([a], [b]) => a - b);
+  const marks = inputs.map(([, series]) => series.at(position));
+  if (marks.length > 0) found.set("currentInputWatermark", marks.reduce((a, b) => a < b ? a : b));
+  if (marks.length > 1) {
+    inputs.forEach(([number2], place2) => found.set(`currentInput${number2 + 1}Watermark`, marks[place2]));
+  }
+  const output = task.outputWatermark.at(position);
+  found.set("currentOutputWatermark", output);
+  if (marks.length > 0) return;
+  if (output > MIN_TIMESTAMP && output < MAX_TIMESTAMP) found.set("watermarkLag", Number(now - output));
+  const lag = task.eventTimeLag.at(position);
+  if (lag !== null) found.set("currentEmitEventTimeLag", lag);
+}
+function addBuffers(found, task, position) {
+  const { plan, inputs } = task;
+  const remote = inputs.filter((channel) => !channel.plan.local);
+  const exclusive = plan.exclusive_buffers - sum(remote.map((one) => one.exclusive.at(position)));
+  const floating = plan.floating_buffers - task.floatingFree.at(position);
+  const waiting = inputs.map((one) => (one.plan.local ? one.queued : one.received).at(position));
+  found.set("inputQueueLength", sum(waiting));
+  found.set("inputQueueSize", sum(remote.map((one) => one.receivedBytes.at(position))));
+  const pool = plan.exclusive_buffers + plan.floating_buffers;
+  found.set("inPoolUsage", share(exclusive + floating, pool));
+  found.set("inputExclusiveBuffersUsage", share(exclusive, plan.exclusive_buffers));
+  found.set("inputFloatingBuffersUsage", share(floating, plan.floating_buffers));
+  found.set("outputQueueLength", sum(task.outputs.map((one) => one.queued.at(position))));
+  found.set("outPoolUsage", share(task.outputInUse.at(position), plan.output_buffers));
+}
+function operatorMetrics(run, operator, position) {
+  const series = run.operators.get(operator);
+  const found = /* @__PURE__ */ new Map();
+  for (const [name, counts] of series.counts) {
+    if (counts.at(position) > 0) found.set(name, counts.at(position));
+  }
+  const watermark2 = series.outputWatermark.at(position);
+  if (watermark2 !== null) found.set("currentOutputWatermark", watermark2);
+  for (const [source, latencies] of series.latencies) {
+    const [count, all, most] = latencies.at(position);
+    if (count === 0) continue;
+    found.set(`latency.source_id.${source}.count`, count);
+    found.set(`latency.source_id.${source}.mean`, all / count);
+    found.set(`latency.source_id.${source}.max`, most);
+  }
+  return found;
+}
+function sum(numbers) {
+  return numbers.reduce((total, number2) => total + number2, 0);
+}
+function share(part, whole) {
+  return whole > 0 ? part / whole : 0;
+}
+
+// src/load.ts
+var IDLE = [93, 177, 255];
+var BUSY = [238, 100, 100];
+var BACKPRESSURED = [136, 136, 136];
+function loadOf(run, subtask, position) {
+  const task = run.tasks.get(subtask);
+  const time = run.clock.at(position);
+  const of = (condition) => perSecond(task, condition, position, time) / 1e3;
+  const load = { busy: of("busy"), idle: of("idle"), backpressured: of("soft") + of("hard") };
+  return load.busy + load.idle + load.backpressured > 0 ? load : null;
+}
+function shade({ busy, backpressured }) {
+  const [r, g, b] = blend(blend(IDLE, BUSY, busy), BACKPRESSURED, backpressured);
+  return `rgb(${r} ${g} ${b})`;
+}
+function blend(from, to, part) {
+  const mix = (place2) => Math.round(from[place2] + (to[place2] - from[place2]) * part);
+  return [mix(0), mix(1), mix(2)];
+}
+function loadWords(load, short = false) {
+  const words = [
+    [short ? "backpr." : "backpressured", load.backpressured],
+    ["busy", load.busy],
+    ["idle", load.idle]
+  ];
+  const told = words.filter(([, part]) => part >= 5e-3).sort(([, a], [, b]) => b - a);
+  return told.map(([word2, part]) => `${word2} ${percent(part)}`).join(short ? " · " : ", ");
+}
+function percent(part) {
+  return `${Math.round(100 * part)} %`;
+}
+function loadBar(load, x, y, width, height, hatch) {
+  let at = x;
+  let drawn = "";
+  for (const part of ["backpressured", "busy", "idle"]) {
+    const wide = width * load[part];
+    if (wide < 0.4) continue;
+    drawn += rect(at, y, wide, height, `load ${part}`, 0);
+    if (part === "backpressured") drawn += rect(at, y, wide, height, "load", 0).replace("/>", ` fill="url(#${hatch})"/>`);
+    at += wide;
+  }
+  return drawn;
+}
+function hatchPattern(name) {
+  return `<defs><pattern id="${name}" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect width="2" height="6" class="loadStripe"/></pattern></defs>`;
+}
+
+// src/channels.ts
+var ROW = 52;
+var HEAD = 20;
+function hindrance(frame, channel, view) {
+  if (channel.local) return "";
+  const stopped = frame.lookup.connectionOf(channel).find((one) => channelOf(frame, one)?.stops_reading);
+  if (stopped) {
+    if (stopped.id === channel.id) return "no buffer: not read";
+    return view.on_wire > 0 || view.queued > 0 ? `held up by ${nameOf(frame, stopped)}` : "";
+  }
+  const uncredited = channel.initial_credit === 0;
+  return !uncredited && view.credit === 0 && view.queued > 0 ? "no credit" : "";
+}
+function nameOf(frame, channel) {
+  return `ch ${channel.index} of ${frame.labels.name(channel.target)}`;
+}
+function channelOf(frame, channel) {
+  return frame.scene.view.channels.get(channel.id);
+}
+function drawPools(frame, width) {
+  const plan = frame.lookup.subtasks.get(frame.task);
+  const task = frame.scene.view.tasks.get(frame.task);
+  if (!plan || !task) return "";
+  const remote = frame.lookup.inputsOf(frame.task).filter(({ local }) => !local);
+  const empty2 = remote.reduce((sum2, one) => sum2 + (channelOf(frame, one)?.exclusive ?? 0), 0);
+  const exclusive = plan.exclusive_buffers - empty2;
+  const floating = plan.floating_buffers - task.floating_free;
+  const pool = plan.exclusive_buffers + plan.floating_buffers;
+  const parts2 = [];
+  if (pool > 0) {
+    const kinds = `: ${exclusive}/${plan.exclusive_buffers} exclusive, ${floating}/${plan.floating_buffers} floating`;
+    const words = `${exclusive + floating} of ${pool}${plan.exclusive_buffers > 0 ? kinds : ""}`;
+    parts2.push(["in pool", (exclusive + floating) / pool, words]);
+  }
+  if (plan.output_buffers > 0) {
+    const used = task.output_in_use;
+    const over = used > plan.output_buffers ? ` (${used - plan.output_buffers} overdraft)` : "";
+    parts2.push(["out pool", used / plan.output_buffers, `${used} of ${plan.output_buffers}${over}`]);
+  }
+  let drawn = "";
+  let x = 0;
+  for (const [name, part, words] of parts2) {
+    drawn += text(x, 14, name, "t3 strong");
+    const at = x + textWidth(name, "strong") + 8;
+    drawn += gauge(at, 14, 64, part, words, part >= 1 ? "used" : "");
+    x = at + gaugeWidth(64, words) + 26;
+  }
+  const label = parts2.map(([name, part, words]) => `${name} ${percent(part)}, ${words}`).join("; ");
+  return picture(width, 20, label || "no network buffers", drawn);
+}
+function drawChannels(frame, width) {
+  const inputs = frame.lookup.inputsOf(frame.task);
+  const outputs = frame.lookup.outputsOf(frame.task);
+  const rows = [...inputs.map((one) => [one, "in"]), ...outputs.map((one) => [one, "out"])];
+  if (rows.length === 0) {
+    const words2 = frame.position === 0 ? "Nothing runs yet." : "This task is chained to no other: it has no channels.";
+    return picture(width, 120, words2, text(width / 2, 60, words2, "t2", "middle"));
+  }
+  const name = clamp(width * 0.2, 92, 190);
+  const rest = width - name;
+  const columns = { sender: name, wire: name + rest * 0.32, receiver: name + rest * 0.53, width };
+  let y = HEAD;
+  let drawn = drawHeads(columns);
+  const words = [];
+  for (const [channel, way] of rows) {
+    const view = channelOf(frame, channel);
+    if (!view) continue;
+    drawn += drawRow(frame, channel, view, way, y, columns);
+    words.push(channelWords(frame, channel, view));
+    y += ROW;
+  }
+  return picture(width, y + 2, words.join("; "), drawn);
+}
+function drawHeads({ sender, wire, receiver, width }) {
+  const heads = [
+    [(sender + wire) / 2, wire - sender - 8, "at the sender"],
+    [(wire + receiver) / 2, receiver - wire - 8, "on the wire"],
+    [(receiver + width) / 2, width - receiver - 8, "at the receiver"]
+  ];
+  return heads.map(([x, room, word2]) => text(x, 13, fit(word2, room, "t3"), "t3 head", "middle")).join("");
+}
+function drawRow(frame, channel, view, way, y, at) {
+  const current = frame.fact && "channel" in frame.fact && frame.fact.channel === channel.id;
+  const problem = hindrance(frame, channel, view);
+  const title = `<title>${esc(channelWords(frame, channel, view))}</title>`;
+  const classes = `lane ${current ? "current" : ""} ${problem ? "hindered" : ""}`;
+  let row = `<g class="${classes}" data-channel="${esc(channel.id)}">${title}`;
+  row += rect(0.8, y + 1, at.width - 1.6, ROW - 5, "laneBox", 8);
+  const other = frame.labels.name(way === "in" ? channel.source : channel.target);
+  const label = way === "in" ? `ch ${channel.index} from` : `to ch ${channel.index} of`;
+  row += text(10, y + 20, label, "t2 strong");
+  row += text(10, y + 38, fit(other, at.sender - 18, "t3"), "t3");
+  row += drawData(view, channel, y, at);
+  if (channel.local) row += drawLocal(y, at);
+  else if (channel.initial_credit === 0) row += drawUncredited(view, problem, y, at);
+  else row += drawCredit(frame, channel, view, problem, y, at);
+  return `${row}</g>`;
+}
+function drawData(view, channel, y, at) {
+  const top = y + 6;
+  let drawn = pips(view.queued, "full", at.wire - 8, top, at.wire - at.sender - 18, true);
+  if (channel.local) {
+    drawn += arrow(at.wire, at.receiver - 6, top + 7, "flow local");
+    return drawn + text(at.receiver + 6, top + 11, "reads them where they are", "t3");
+  }
+  drawn += arrow(at.wire, at.receiver - 6, top + 7, "flow");
+  const room = at.receiver - at.wire - 22;
+  const wide = Math.min(view.on_wire * 14, room);
+  if (view.on_wire > 0) {
+    const from = (at.wire + at.receiver - 14) / 2 - wide / 2;
+    drawn += rect(from - 3, top - 2, wide + 4, 17, "onWire", 3);
+    drawn += pips(view.on_wire, "wired", from, top, room);
+  }
+  return drawn + pips(view.received, "got", at.receiver + 6, top, at.width - at.receiver - 18);
+}
+function arrow(x1, x2, y, classes) {
+  const tip = x2 > x1 ? -6 : 6;
+  return line(x1, y, x2, y, classes) + `<path d="M${x2 + tip} ${y - 4}L${x2} ${y}L${x2 + tip} ${y + 4}" class="${classes} tip"/>`;
+}
+function drawCredit(frame, channel, view, problem, y, at) {
+  const top = y + 27;
+  let drawn = "";
+  if (problem) drawn += badge(at.wire - 8, top, problem);
+  else if (view.credit === 0) drawn += text(at.wire - 8, top + 11, "credit 0", "t3", "end");
+  else {
+    drawn += pips(view.credit, "credit", at.wire - 8, top, at.wire - at.sender - 64, true);
+    const wide = Math.min(view.credit * 14, at.wire - at.sender - 64);
+    drawn += text(at.wire - 12 - wide, top + 11, "credit", "t3", "end");
+  }
+  drawn += arrow(at.receiver - 6, at.wire, top + 7, "flow back");
+  if (view.credit_under_way > 0) {
+    const room = at.receiver - at.wire - 22;
+    const wide = Math.min(view.credit_under_way * 14, room);
+    const from = (at.wire + at.receiver - 14) / 2 - wide / 2;
+    drawn += rect(from - 3, top - 1, wide + 4, 15, "onWire", 3);
+    drawn += pips(view.credit_under_way, "wiredCredit", from, top, room);
+  }
+  return drawn + drawEmpty(frame, channel, view, top, at);
+}
+function drawEmpty(frame, channel, view, top, at) {
+  const end = at.width - 10;
+  let x = at.receiver + 6;
+  let drawn = "";
+  for (const [count, kind] of [[view.exclusive, "exclusive"], [view.floating, "floating"]]) {
+    drawn += pips(count, kind, x, top, 84);
+    x += Math.min(count, 6) * 14;
+  }
+  if (view.exclusive + view.floating === 0) {
+    drawn += text(x, top + 11, "none empty", "t3");
+    x += textWidth("none empty", "t3");
+  }
+  if (view.unannounced > 0) {
+    x += 8;
+    drawn += pip(x, top, "untold") + text(x + 15, top + 11, `${view.unannounced} untold`, "t3");
+    x += 15 + textWidth(`${view.unannounced} untold`, "t3");
+  }
+  const backlog = frame.scene.backlogs.get(channel.id) ?? 0;
+  const wants = view.waiting ? `waits for ${view.required - view.exclusive - view.floating}` : `wants ${view.required}`;
+  const told = `backlog ${backlog} · ${wants}`;
+  const words = [told, wants, ""].find((one) => textWidth(one, "t3") < end - x - 8) ?? "";
+  return drawn + text(end, top + 11, words, `t3 ${view.waiting ? "waits" : ""}`, "end");
+}
+function drawLocal(y, at) {
+  const words = fit("local: no credit needed", at.width - at.receiver - 14, "t3");
+  return text(at.receiver + 6, y + 38, words, "t3");
+}
+function drawUncredited(view, problem, y, at) {
+  const top = y + 27;
+  const words = text(at.wire - 8, top + 11, "sends without asking", "t3", "end");
+  if (!problem) return words;
+  const cross = (at.wire + at.receiver) / 2 + 6;
+  const stop = view.stops_reading ? `<path d="M${cross - 6} ${y + 7}l12 12m0 -12l-12 12" class="stop"/>` : "";
+  const shown = fit(problem, at.width - at.receiver - 34, "strong");
+  return words + stop + badge(at.receiver + 14 + textWidth(shown, "strong") + 8, top, shown);
+}
+function badge(right, top, words) {
+  const wide = textWidth(words, "strong") + 16;
+  return rect(right - wide, top - 3, wide, 19, "hinderBadge", 9) + text(right - wide / 2, top + 11, words, "badgeText", "middle");
+}
+function channelWords(frame, channel, view) {
+  const { labels } = frame;
+  const name = `channel ${channel.index} from ${labels.name(channel.source)} to ${labels.name(channel.target)}`;
+  if (channel.local) return `${name}: local, ${view.queued} buffers queued`;
+  const buffers = `${view.queued} buffers queued, ${view.on_wire} on the wire, ${view.received} received`;
+  const problem = hindrance(frame, channel, view);
+  const after = problem ? `, ${problem}` : "";
+  if (channel.initial_credit === 0) return `${name}: ${buffers}, without credits${after}`;
+  return `${name}: ${buffers}, credit ${view.credit}, ${view.credit_under_way} under way, ${view.unannounced} not announced; backlog ${frame.scene.backlogs.get(channel.id) ?? 0}; empty: ${view.exclusive} exclusive, ${view.floating} floating of ${view.required} wanted${view.waiting ? ", waits for a floating one" : ""}${after}`;
+}
+
+// src/frame.ts
+var VIEWS = ["event time", "network", "whole run"];
+var Lookup = class {
+  constructor(trace) {
+    this.trace = trace;
+    const { plan } = trace;
+    for (const vertex of plan?.vertices ?? []) this.vertices.set(vertex.id, vertex);
+    for (const subtask of plan?.subtasks ?? []) this.subtasks.set(subtask.id, subtask);
+    for (const channel of plan?.channels ?? []) {
+      this.channels.set(channel.id, channel);
+      put(this.inputs, channel.target, channel);
+      put(this.outputs, channel.source, channel);
+      if (!channel.local) put(this.connections, this.connectionName(channel), channel);
+    }
+    for (const inputs of this.inputs.values()) inputs.sort((a, b) => a.index - b.index);
+  }
+  subtasks = /* @__PURE__ */ new Map();
+  vertices = /* @__PURE__ */ new Map();
+  channels = /* @__PURE__ */ new Map();
+  inputs = /* @__PURE__ */ new Map();
+  outputs = /* @__PURE__ */ new Map();
+  connections = /* @__PURE__ */ new Map();
+  written = null;
+  inputsOf(subtask) {
+    return this.inputs.get(subtask) ?? [];
+  }
+  outputsOf(subtask) {
+    return this.outputs.get(subtask) ?? [];
+  }
+  /** All channels that share the connection of this one; none if it stays in its TaskManager. */
+  connectionOf(channel) {
+    return channel.local ? [] : this.connections.get(this.connectionName(channel));
+  }
+  connectionName({ source, target }) {
+    const of = (subtask) => this.subtasks.get(subtask).task_manager;
+    return `${of(source)}>${of(target)}`;
+  }
+  vertexOf(subtask) {
+    return this.vertices.get(this.subtasks.get(subtask)?.vertex ?? "");
+  }
+  /** The operator instances of a task, from the head of its chain on. */
+  operatorsOf(subtask) {
+    const index = this.subtasks.get(subtask)?.index ?? 0;
+    const operators = this.vertexOf(subtask)?.operators ?? [];
+    return operators.map(({ node, name }) => ({ id: `o${node}/${index}`, name }));
+  }
+  /** Whether a task's chain has an operator that keeps timers and windows for keys. */
+  isKeyed(subtask) {
+    const operators = this.vertexOf(subtask)?.operators ?? [];
+    return operators.some(({ operator_class }) => /Window|Keyed/.test(operator_class));
+  }
+  /** Where the next `most` elements that wait in a channel were written. */
+  waiting(channel, { read, written }, most) {
+    this.written ??= this.findWritten();
+    return this.written.get(channel)?.slice(read, Math.min(written, read + most)) ?? [];
+  }
+  findWritten() {
+    const found = /* @__PURE__ */ new Map();
+    const number2 = KINDS.indexOf("ElementWritten");
+    for (let index = 0; index < this.trace.eventCount; index++) {
+      if (this.trace.kinds[index] !== number2) continue;
+      const fact = this.trace.event(index);
+      if (fact.type !== "ElementWritten") continue;
+      const all = found.get(fact.channel) ?? [];
+      all[fact.sequence] = index;
+      found.set(fact.channel, all);
+    }
+    return found;
+  }
+};
+function put(lists, key, channel) {
+  const list = lists.get(key);
+  if (list) list.push(channel);
+  else lists.set(key, [channel]);
+}
+var STEPS_BACK = 400;
+function lastTask(trace, lookup, step, wanted = () => true) {
+  for (let at = step; at >= 0 && at > step - STEPS_BACK; at--) {
+    const actor = trace.actorOf(at);
+    if (lookup.subtasks.has(actor) && wanted(actor)) return actor;
+  }
+  return [...lookup.subtasks.keys()].find(wanted) ?? "";
+}
+
 // src/graph.ts
 var MARGIN = 16;
 var ROW_GAP = 12;
 var JOINT = 14;
-var NARROWEST_GAP = 236;
 var NARROWEST_BOX = 208;
 var WIDEST_BOX = 380;
-function layoutGraph(plan, available) {
+var EVENT_STYLE = {
+  narrowestGap: 236,
+  widestGap: 330,
+  height: (tallest) => tallest <= 4 ? 88 : tallest <= 8 ? 54 : 32
+};
+function layoutGraph(plan, available, style = EVENT_STYLE) {
   const layers = [];
   for (const vertex of [...plan.vertices].sort((a, b) => a.row - b.row)) {
     (layers[vertex.layer] ??= []).push(vertex);
   }
   const tallest = Math.max(...layers.map((layer) => layer.reduce((n, v) => n + v.parallelism, 0)));
-  const height = tallest <= 4 ? 88 : tallest <= 8 ? 54 : 32;
+  const height = style.height(tallest);
   const gaps = Math.max(1, layers.length - 1);
-  const room = (available - 2 * MARGIN - NARROWEST_GAP * gaps) / layers.length;
+  const room = (available - 2 * MARGIN - style.narrowestGap * gaps) / layers.length;
   const widest = Math.max(WIDEST_BOX, room);
   const widths2 = layers.map(
     (layer) => clamp(Math.max(...layer.map(naturalWidth)), NARROWEST_BOX, widest)
   );
-  const boxesWidth = widths2.reduce((sum, width) => sum + width, 0);
-  const gap = clamp((available - 2 * MARGIN - boxesWidth) / gaps, NARROWEST_GAP, 330);
+  const boxesWidth = widths2.reduce((sum2, width) => sum2 + width, 0);
+  const gap = clamp((available - 2 * MARGIN - boxesWidth) / gaps, style.narrowestGap, style.widestGap);
   const total = Math.max(available, boxesWidth + gap * (layers.length - 1) + 2 * MARGIN);
   const picHeight = (tallest === 1 ? 20 : 0) + tallest * (height + ROW_GAP) - ROW_GAP + 2 * MARGIN;
   const boxes = /* @__PURE__ */ new Map();
   const used = boxesWidth + gap * (layers.length - 1);
   let x = Math.max(MARGIN, (total - used) / 2);
-  layers.forEach((layer, number) => {
+  layers.forEach((layer, number2) => {
     const count = layer.reduce((n, vertex) => n + vertex.parallelism, 0);
     let y = (picHeight - (count * (height + ROW_GAP) - ROW_GAP)) / 2;
     for (const vertex of layer) {
       for (let index = 0; index < vertex.parallelism; index++) {
-        boxes.set(`${vertex.id}/${index}`, { x, y, width: widths2[number], height });
+        boxes.set(`${vertex.id}/${index}`, { x, y, width: widths2[number2], height });
         y += height + ROW_GAP;
       }
     }
-    x += widths2[number] + gap;
+    x += widths2[number2] + gap;
   });
   return { width: total, height: picHeight, boxes, gap };
 }
 function naturalWidth(vertex) {
-  const pills = vertex.operators.reduce((sum, { name: name2 }) => sum + pillWidth(name2), 0);
+  const pills = vertex.operators.reduce((sum2, { name: name2 }) => sum2 + pillWidth(name2), 0);
   const name = `${vertex.operators[0].name} ${vertex.parallelism}/${vertex.parallelism}`;
   const title = textWidth(name, "t1") + 46;
   return Math.max(pills + JOINT * (vertex.operators.length - 1) + 24, title);
@@ -1627,10 +2017,10 @@ function drawInputs(frame, layout) {
   const height = spacing * inputs.length;
   const top = clamp(box.y + box.height / 2 - height / 2, 26, Math.max(26, layout.height - height - 6));
   const parts2 = [drawCardLegend(box.x - 8, top - 8)];
-  inputs.forEach((channel, number) => {
+  inputs.forEach((channel, number2) => {
     const from = layout.boxes.get(channel.source);
-    const y = top + spacing * (number + 0.5);
-    const port = box.y + box.height * (number + 1) / (inputs.length + 1);
+    const y = top + spacing * (number2 + 0.5);
+    const port = box.y + box.height * (number2 + 1) / (inputs.length + 1);
     const view = frame.scene.view.channels.get(channel.id);
     if (!view) return;
     const tone = `wire near ${wireTone(frame, channel.id)} ${view.idle ? "idle" : ""}`;
@@ -1646,7 +2036,7 @@ function drawCardLegend(right, y) {
   let at = right;
   let drawn = "";
   for (const [word2, kind] of [["credit", "free"], ["received", "got"], ["queued", "full"]]) {
-    drawn += pip(at - 12, y - 11, kind) + text(at - 17, y, word2, "t3", "end");
+    drawn += pip2(at - 12, y - 11, kind) + text(at - 17, y, word2, "t3", "end");
     at -= textWidth(word2, "t3") + 27;
   }
   return drawn;
@@ -1657,7 +2047,7 @@ function drawCard(channel, view, x, y, width, height, tone) {
   let card = `<g><title>${esc(title)}</title>${rect(x, y, width, height, `card ${tone}`)}`;
   if (height < 14) return `${card}</g>`;
   card += text(x + 8, y + height / 2 + 4.5, `ch ${channel.index}`, "t2 strong");
-  const pips = [
+  const pips2 = [
     ...Array(Math.min(view.queued, 99)).fill("full"),
     ...Array(Math.min(view.on_wire, 99)).fill("wired"),
     ...Array(Math.min(view.received, 99)).fill("got"),
@@ -1666,8 +2056,8 @@ function drawCard(channel, view, x, y, width, height, tone) {
   const all = view.queued + view.on_wire + view.received + view.credit;
   const room = Math.floor((width - 50) / 14);
   const shown = all > room ? room - 2 : all;
-  pips.slice(0, shown).forEach((kind, number) => {
-    card += pip(x + 46 + 14 * number, y + height / 2 - 6.5, kind);
+  pips2.slice(0, shown).forEach((kind, number2) => {
+    card += pip2(x + 46 + 14 * number2, y + height / 2 - 6.5, kind);
   });
   if (shown < all) {
     card += text(x + 47 + 14 * shown, y + height / 2 + 4, `+${all - shown}`, "t3");
@@ -1676,7 +2066,7 @@ function drawCard(channel, view, x, y, width, height, tone) {
   }
   return `${card}</g>`;
 }
-function pip(x, y, kind) {
+function pip2(x, y, kind) {
   return rect(x, y, 11, 13, `pip ${kind}`, 3);
 }
 function drawQueue(frame, channel, view, ends) {
@@ -1719,19 +2109,19 @@ function drawTask(frame, layout, id) {
   const { x, y, width, height } = box;
   let drawn = `<g class="${classes}" data-task="${esc(id)}" tabindex="0" role="button" aria-pressed="${frame.pinned && selected}" aria-label="${esc(`${name}, ${state.words}`)}">` + rect(x, y, width, height, "box", 10);
   if (height < 70) {
-    const badge2 = textWidth(state.words, "strong") + 20;
+    const badge3 = textWidth(state.words, "strong") + 20;
     const middle = height < 40 ? y + height / 2 + 5 : y + 22;
-    drawn += text(x + 12, middle, fit(name, width - badge2 - 24, "t1"), "t1");
-    drawn += drawState(state, x + width - badge2 - 6, middle, badge2);
+    drawn += text(x + 12, middle, fit(name, width - badge3 - 24, "t1"), "t1");
+    drawn += drawState(state, x + width - badge3 - 6, middle, badge3);
     if (height >= 50) drawn += drawChain(frame, id, x + 12, y + 32, width - 24, 14);
     return `${drawn}</g>`;
   }
   const mails = drawMailbox(task?.mails ?? [], x + width - 12, y + 21, width - 30 - textWidth(name, "t1"));
   drawn += text(x + 12, y + 22, fit(name, width - 42, "t1"), "t1") + mails;
   drawn += drawChain(frame, id, x + 12, y + 32, width - 24, 23);
-  const badge = textWidth(state.words, "strong") + 16;
-  drawn += drawState(state, x + 10, y + height - 12, badge);
-  const done = fit(summary(frame, id), width - badge - 32, "t3");
+  const badge2 = textWidth(state.words, "strong") + 16;
+  drawn += drawState(state, x + 10, y + height - 12, badge2);
+  const done = fit(summary(frame, id), width - badge2 - 32, "t3");
   drawn += text(x + width - 12, y + height - 12, done, "t3", "end");
   return `${drawn}</g>`;
 }
@@ -1758,16 +2148,16 @@ function drawMailbox(mails, right, y, room) {
 }
 function drawChain(frame, id, x, y, width, height) {
   const operators = frame.lookup.operatorsOf(id);
-  const widths2 = share(
+  const widths2 = share2(
     operators.map(({ name }) => pillWidth(name)),
     width - JOINT * (operators.length - 1)
   );
   const current = frame.fact && "operator" in frame.fact ? frame.fact.operator : "";
   let drawn = "";
   let at = x;
-  operators.forEach(({ id: operator, name }, number) => {
-    const pill = widths2[number];
-    if (number > 0) drawn += line(at - JOINT, y + height / 2, at, y + height / 2, "joint");
+  operators.forEach(({ id: operator, name }, number2) => {
+    const pill = widths2[number2];
+    if (number2 > 0) drawn += line(at - JOINT, y + height / 2, at, y + height / 2, "joint");
     drawn += rect(at, y, pill, height, `pill ${operator === current ? "current" : ""}`, 6, name);
     if (height > 18) {
       drawn += text(at + pill / 2, y + 16, fit(name, pill - 8, "t2"), "t2", "middle");
@@ -1776,13 +2166,13 @@ function drawChain(frame, id, x, y, width, height) {
   });
   return drawn;
 }
-function share(natural, room) {
-  const total = natural.reduce((sum, width) => sum + width, 0);
+function share2(natural, room) {
+  const total = natural.reduce((sum2, width) => sum2 + width, 0);
   if (total <= room) return natural.map((width) => width + (room - total) / natural.length);
   let cap = room / natural.length;
   for (let round2 = 0; round2 < natural.length; round2++) {
     const narrow = natural.filter((width) => width <= cap);
-    const used = narrow.reduce((sum, width) => sum + width, 0);
+    const used = narrow.reduce((sum2, width) => sum2 + width, 0);
     if (narrow.length < natural.length) cap = (room - used) / (natural.length - narrow.length);
   }
   return natural.map((width) => Math.min(width, cap));
@@ -2134,7 +2524,13 @@ function viewJson(view) {
 var DOTS = 24;
 var CLOSED = 24;
 function emptyScene() {
-  return { view: emptyView(), operators: /* @__PURE__ */ new Map(), heldBy: /* @__PURE__ */ new Map(), failure: null };
+  return {
+    view: emptyView(),
+    operators: /* @__PURE__ */ new Map(),
+    heldBy: /* @__PURE__ */ new Map(),
+    backlogs: /* @__PURE__ */ new Map(),
+    failure: null
+  };
 }
 function applyToScene(scene, fact) {
   if (fact.type === "WindowCleared" && fact.reason === "cleanup") close(scene, fact);
@@ -2177,6 +2573,9 @@ function applyToScene(scene, fact) {
     case "InputWatermarkAdvanced":
       scene.heldBy.set(`${fact.subtask} ${fact.input}`, fact.held_by);
       return;
+    case "BufferSent":
+      scene.backlogs.set(fact.channel, fact.backlog);
+      return;
     case "TaskFailed":
       scene.failure = { subtask: fact.subtask, message: `${fact.error}: ${fact.message}` };
       return;
@@ -2208,7 +2607,8 @@ function copyScene(scene) {
       ...operator,
       elements: new Map(operator.elements)
     })),
-    heldBy: new Map(scene.heldBy)
+    heldBy: new Map(scene.heldBy),
+    backlogs: new Map(scene.backlogs)
   };
 }
 function sizeOf(scene) {
@@ -2274,6 +2674,239 @@ var History = class {
   }
 };
 
+// src/metric_table.ts
+var MOST_ROWS = 240;
+var INPUT_BUFFERS = "Shuffle.Netty.Input.Buffers.";
+var OUTPUT_BUFFERS = "Shuffle.Netty.Output.Buffers.";
+var GROUPS = {
+  inputQueueLength: INPUT_BUFFERS,
+  inputQueueSize: INPUT_BUFFERS,
+  inPoolUsage: INPUT_BUFFERS,
+  inputExclusiveBuffersUsage: INPUT_BUFFERS,
+  inputFloatingBuffersUsage: INPUT_BUFFERS,
+  outputQueueLength: OUTPUT_BUFFERS,
+  outPoolUsage: OUTPUT_BUFFERS
+};
+var FIRST = [
+  "busyTimeMsPerSecond",
+  "idleTimeMsPerSecond",
+  "backPressuredTimeMsPerSecond",
+  "isBackPressured",
+  "inPoolUsage",
+  "outPoolUsage",
+  "inputQueueLength",
+  "outputQueueLength",
+  "numRecordsIn",
+  "numRecordsInPerSecond",
+  "numRecordsOut",
+  "numRecordsOutPerSecond",
+  "numBytesIn",
+  "numBytesOut",
+  "currentInputWatermark",
+  "currentOutputWatermark",
+  "watermarkLag"
+];
+function metricTable(frame, { filter, changedOnly }) {
+  const { run, lookup, labels } = frame;
+  if (!run) return "";
+  const wanted = filter.toLowerCase().split(/\s+/).filter(Boolean);
+  const tasks = [...lookup.subtasks.keys()].sort(
+    (a, b) => Number(b === frame.task) - Number(a === frame.task)
+  );
+  let rows = 0;
+  let hidden = 0;
+  let body = "";
+  for (const task of tasks) {
+    const name = labels.name(task);
+    let section = "";
+    for (const row of rowsOf(frame, task)) {
+      const words = `${name} ${task} ${row.full}`.toLowerCase();
+      if (!wanted.every((word2) => words.includes(word2))) continue;
+      if (changedOnly && row.was === row.now) continue;
+      if (rows >= MOST_ROWS) {
+        hidden++;
+        continue;
+      }
+      rows++;
+      section += drawRow2(row, labels);
+    }
+    if (section) {
+      const selected = task === frame.task ? "selected" : "";
+      body += `<tr class="section ${selected}"><th colspan="4" scope="rowgroup">${esc(name)}</th></tr>${section}`;
+    }
+  }
+  if (rows === 0) body = `<tr><td colspan="4" class="none">${changedOnly ? "Nothing that matches has changed." : "No metric matches."}</td></tr>`;
+  if (hidden > 0) body += `<tr><td colspan="4" class="none">${hidden} more: filter to see them</td></tr>`;
+  return `<table><thead><tr><th scope="col">metric</th><th scope="col">was</th><th scope="col">now</th><th scope="col">change</th></tr></thead><tbody>${body}</tbody></table>`;
+}
+function rowsOf(frame, task) {
+  const run = frame.run;
+  const rows = pair(metricsOf(run, task, frame.before), metricsOf(run, task, frame.position), (name) => [
+    name,
+    (GROUPS[name] ?? "") + name
+  ]);
+  const rank = (row) => FIRST.indexOf(row.name) + 1 || FIRST.length + 1;
+  rows.sort((a, b) => rank(a) - rank(b));
+  for (const { id, name } of frame.lookup.operatorsOf(task)) {
+    const was = operatorMetrics(run, id, frame.before);
+    const now = operatorMetrics(run, id, frame.position);
+    rows.push(...pair(was, now, (metric) => {
+      const source = /^latency\.source_id\.(o[\d/]+)\.(\w+)$/.exec(metric);
+      const short = source ? `latency ${source[2]} from ${frame.labels.name(source[1])}` : metric;
+      return [`${name}.${short}`, `${name}.${metric} ${short}`];
+    }));
+  }
+  return rows;
+}
+function pair(was, now, named) {
+  return [...now].map(([metric, value]) => {
+    const [name, full] = named(metric);
+    return { name, full, was: was.get(metric), now: value };
+  });
+}
+function drawRow2({ name, full, was, now }, labels) {
+  const changed = was !== now;
+  const change = changed ? changeOf(name, was, now) : "";
+  return `<tr${changed ? ' class="changed"' : ""}><th scope="row" title="${esc(full)}">${esc(name)}</th><td>${was === void 0 ? "–" : esc(show2(name, was, labels))}</td><td>${esc(show2(name, now, labels))}</td><td>${esc(change)}</td></tr>`;
+}
+function show2(name, value, labels) {
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (typeof value === "bigint") return labels.time(value);
+  if (/Usage$/.test(name)) return `${Math.round(100 * value)} %`;
+  return number(value);
+}
+function changeOf(name, was, now) {
+  if (typeof now === "boolean" || was === void 0 || typeof was === "boolean") return now === true ? "▲" : now === false ? "▼" : "new";
+  if (typeof now === "bigint" && typeof was === "bigint") {
+    const ends = [MIN_TIMESTAMP, MAX_TIMESTAMP];
+    if (ends.includes(now) || ends.includes(was)) return now > was ? "▲" : "▼";
+    return signed(Number(now - was), " ms");
+  }
+  const difference = Number(now) - Number(was);
+  if (/Usage$/.test(name)) return signed(Math.round(100 * difference), " %");
+  return signed(difference);
+}
+function signed(difference, unit = "") {
+  return `${difference > 0 ? "▲ +" : "▼ −"}${number(Math.abs(difference))}${unit}`;
+}
+function number(value) {
+  const digits = Number.isInteger(value) ? 0 : Math.abs(value) < 10 ? 2 : 1;
+  const [whole, fraction] = value.toFixed(digits).split(".");
+  return whole.replace(/\B(?=(\d{3})+$)/g, " ") + (fraction ? `.${fraction}` : "");
+}
+
+// src/network_graph.ts
+var NETWORK_STYLE = {
+  narrowestGap: 104,
+  widestGap: 300,
+  height: (tallest) => tallest <= 2 ? 92 : tallest <= 4 ? 72 : tallest <= 8 ? 50 : 32
+};
+var SMALL_STYLE = {
+  ...NETWORK_STYLE,
+  height: (tallest) => Math.min(72, NETWORK_STYLE.height(tallest))
+};
+var FOOTER = 27;
+var MOST_PIPS = 4;
+function drawNetwork(frame, layout, hatch) {
+  const { plan } = frame.trace;
+  const crowded = (plan?.channels.length ?? 0) > 24;
+  const wires = (plan?.channels ?? []).map((channel) => drawWire2(frame, layout, channel, crowded));
+  const tasks = (plan?.subtasks ?? []).map(({ id }) => drawTask2(frame, layout, id, hatch));
+  const label = `Job ${plan?.job_name ?? ""}: ${describeTasks(frame)}`;
+  return picture(layout.width, layout.height, label, hatchPattern(hatch) + [...wires, ...tasks].join(""));
+}
+function drawWire2(frame, layout, channel, crowded) {
+  const from = layout.boxes.get(channel.source);
+  const to = layout.boxes.get(channel.target);
+  const outputs = frame.lookup.outputsOf(channel.source);
+  const inputs = frame.lookup.inputsOf(channel.target);
+  const start2 = (outputs.indexOf(channel) + 1) / (outputs.length + 1);
+  const end = (inputs.indexOf(channel) + 1) / (inputs.length + 1);
+  const ends = [
+    from.x + from.width,
+    from.y + from.height * start2,
+    to.x,
+    to.y + to.height * end
+  ];
+  const view = frame.scene.view.channels.get(channel.id);
+  if (!view) return "";
+  const near = channel.source === frame.task || channel.target === frame.task;
+  const problem = hindrance(frame, channel, view);
+  const classes = `wire ${near ? "near" : ""} ${wireTone(frame, channel.id)} ${problem ? "hindered" : ""}`;
+  let drawn = `<path d="${curve(...ends)}" class="${classes}"/>`;
+  if (crowded && !near) return drawn;
+  const step = 13 / Math.max(60, ends[2] - ends[0]);
+  drawn += queue(ends, view.queued, 0.03, step, "full");
+  drawn += queue(ends, view.received, 0.97, -step, "got");
+  if (view.on_wire > 0) {
+    const [x, y] = onCurve(ends, 0.5);
+    drawn += pip(x - 5.5, y - 6.5, "wired");
+  }
+  return drawn;
+}
+function queue(ends, count, at, step, kind) {
+  let drawn = "";
+  const shown = Math.min(count, count > MOST_PIPS ? MOST_PIPS - 1 : MOST_PIPS);
+  for (let number2 = 0; number2 < shown; number2++) {
+    const [x, y] = onCurve(ends, at + step * (number2 + 0.5));
+    drawn += pip(x - 5.5, y - 6.5, kind);
+  }
+  if (count > shown) {
+    const [x, y] = onCurve(ends, at + step * (shown + 0.6));
+    drawn += text(x, y - 9, String(count), "t3 strong", "middle");
+  }
+  return drawn;
+}
+function drawTask2(frame, layout, id, hatch) {
+  const { x, y, width, height } = layout.boxes.get(id);
+  const state = stateOf(frame, id, frame.scene.view.tasks.get(id));
+  const load = frame.run && loadOf(frame.run, id, frame.position);
+  const selected = id === frame.task;
+  const name = frame.labels.name(id);
+  const words = load ? loadWords(load) : "has spent no time yet";
+  let drawn = `<g class="task ${state.tone} ${selected ? "selected" : ""}" data-task="${esc(id)}" tabindex="0" role="button" aria-pressed="${frame.pinned && selected}" aria-label="${esc(`${name}, ${state.words}, ${words}`)}"><title>${esc(`${name}: ${words}`)}</title>` + rect(x, y, width, height, "box", 10);
+  const badge2 = textWidth(state.words, "strong") + 16;
+  if (height >= 90) {
+    drawn += text(x + 12, y + 20, fit(name, width - 24, "t1"), "t1");
+    drawn += drawState(state, x + 10, y + 41, badge2);
+  } else {
+    const line2 = height < 40 ? y + height / 2 + 5 : y + 18;
+    drawn += text(x + 12, line2, fit(name, width - badge2 - 26, "t1"), "t1");
+    drawn += drawState(state, x + width - badge2 - 8, line2, badge2);
+  }
+  if (height >= 70) drawn += drawTaskPools(frame, id, x + 12, y + height - FOOTER - 6, width - 24);
+  if (height >= 50) {
+    const top = y + height - FOOTER;
+    if (load) {
+      drawn += rect(x + 1.5, top, width - 3, FOOTER - 1.5, "shade", 0).replace("/>", ` style="fill:${shade(load)}"/>`);
+      drawn += loadBar(load, x + 1.5, top, width - 3, 6, hatch);
+      const told = [loadWords(load), loadWords(load, true)].find((one) => textWidth(one, "t3") < width - 20);
+      drawn += text(x + width / 2, top + 20, fit(told ?? loadWords(load, true), width - 12, "t3"), "t3 onShade", "middle");
+    } else {
+      drawn += text(x + width / 2, top + 18, "no time spent yet", "t3", "middle");
+    }
+  }
+  return `${drawn}</g>`;
+}
+function drawTaskPools(frame, id, x, y, width) {
+  const plan = frame.lookup.subtasks.get(id);
+  if (!frame.run) return "";
+  const metrics = metricsOf(frame.run, id, frame.position);
+  const bar = Math.max(24, Math.min(52, width / 2 - 74));
+  let drawn = "";
+  if (plan.exclusive_buffers + plan.floating_buffers > 0) {
+    const used = Number(metrics.get("inPoolUsage"));
+    drawn += text(x, y, "in", "t3") + gauge(x + 17, y, bar, used, percent(used), used >= 1 ? "used" : "");
+  }
+  if (plan.output_buffers > 0) {
+    const used = Number(metrics.get("outPoolUsage"));
+    const at = x + width - bar - 6 - textWidth("100 %", "t3");
+    drawn += text(at - 5, y, "out", "t3", "end");
+    drawn += gauge(at, y, bar, used, percent(used), used >= 1 ? "used" : "");
+  }
+  return drawn;
+}
+
 // src/page.ts
 var LOGO = `<svg viewBox="0 0 30 30" width="26" height="26" aria-hidden="true">
   <rect x="1" y="1" width="28" height="28" rx="8" fill="var(--focus)"/>
@@ -2294,16 +2927,16 @@ function button(act, label, title, content) {
 }
 function watchTheme(root, changed = () => void 0) {
   const dark = window.matchMedia("(prefers-color-scheme: dark)");
-  let chosen = null;
+  let chosen2 = null;
   const apply2 = () => {
     const lab = document.body.dataset["jpThemeLight"];
     const system = dark.matches ? "dark" : "light";
-    root.dataset["theme"] = chosen ?? (lab === void 0 ? system : lab === "false" ? "dark" : "light");
+    root.dataset["theme"] = chosen2 ?? (lab === void 0 ? system : lab === "false" ? "dark" : "light");
     changed();
   };
   const turn = (event) => {
     if (!event.target.closest('[data-act="theme"]')) return;
-    chosen = root.dataset["theme"] === "dark" ? "light" : "dark";
+    chosen2 = root.dataset["theme"] === "dark" ? "light" : "dark";
     apply2();
   };
   const body = new MutationObserver(apply2);
@@ -2320,13 +2953,13 @@ function watchTheme(root, changed = () => void 0) {
 
 // src/valve.ts
 var HEIGHT = 218;
-var MOST_ROWS = 5;
+var MOST_ROWS2 = 5;
 function drawValve(frame, width) {
-  const rows = rowsOf(frame);
+  const rows = rowsOf2(frame);
   if (rows.length === 0) {
     return picture(width, HEIGHT, "No watermarks come in", empty(width, frame));
   }
-  const shown = rows.slice(0, MOST_ROWS);
+  const shown = rows.slice(0, MOST_ROWS2);
   const result = resultOf(frame);
   const left = 62;
   const funnel = width - 112;
@@ -2334,9 +2967,9 @@ function drawValve(frame, width) {
   const tall = Math.min(34, spacing - 7);
   const scale = scaleOf(rows, left, funnel - 26);
   const parts2 = [drawAxis(frame, scale, left, funnel - 26, 158)];
-  shown.forEach((row, number) => {
-    const y = 4 + spacing * number;
-    parts2.push(drawRow(frame, row, y, left, funnel - 26, tall, scale));
+  shown.forEach((row, number2) => {
+    const y = 4 + spacing * number2;
+    parts2.push(drawRow3(frame, row, y, left, funnel - 26, tall, scale));
     const tone = row.holds ? "holds" : row.idle || !row.aligned ? "off" : "";
     parts2.push(line(funnel - 24, y + tall / 2, funnel + 2, y + tall / 2, `feed ${tone}`));
   });
@@ -2349,7 +2982,7 @@ function empty(width, frame) {
   const words = frame.position === 0 ? "Nothing runs yet." : "No watermark has come here yet.";
   return text(width / 2, HEIGHT / 2, words, "t2", "middle");
 }
-function rowsOf(frame) {
+function rowsOf2(frame) {
   const inputs = frame.lookup.inputsOf(frame.task);
   return inputs.length > 0 ? channelRows(frame) : splitRows(frame);
 }
@@ -2435,11 +3068,11 @@ function scaleOf(rows, left, right) {
 function drawAxis(frame, { place: place2, ticks }, left, right, y) {
   const room = (right - left) / 3;
   const tight = ticks.some((tick) => textWidth(axisTime(frame, tick), "t3") > room - 4);
-  const labels = ticks.map((tick, number) => {
+  const labels = ticks.map((tick, number2) => {
     const x = place2(tick);
     const grid = line(x, 0, x, y - 6, "grid");
-    if (tight && number === 1) return grid;
-    const anchor = number === 0 ? "start" : number === ticks.length - 1 ? "end" : "middle";
+    if (tight && number2 === 1) return grid;
+    const anchor = number2 === 0 ? "start" : number2 === ticks.length - 1 ? "end" : "middle";
     return grid + text(x, y + 7, axisTime(frame, tick), "t3", anchor);
   });
   return labels.join("");
@@ -2449,7 +3082,7 @@ function axisTime(frame, timestamp) {
   const clock = label.includes(" ") ? label.slice(label.indexOf(" ") + 1) : label;
   return clock.includes(":") ? clock.replace(/\.\d+$/, "") : clock;
 }
-function drawRow(frame, row, y, left, right, height, { place: place2 }) {
+function drawRow3(frame, row, y, left, right, height, { place: place2 }) {
   const tone = row.idle ? "idle" : row.holds ? "holds" : row.aligned ? "" : "behind";
   const none = row.watermark === MIN_TIMESTAMP;
   const end = clamp(place2(row.watermark), left + (none ? 0 : 6), right);
@@ -2502,8 +3135,8 @@ function drawPanes(frame, width) {
   const axis = axisOf(panes, view.watermark, width);
   const tall = Math.min(62, (HEIGHT2 - TOP - BOTTOM) / keys.length);
   const parts2 = [drawAxis2(frame, axis, width), drawPast(axis, view.watermark)];
-  keys.forEach((key, number) => {
-    const y = TOP + tall * number;
+  keys.forEach((key, number2) => {
+    const y = TOP + tall * number2;
     parts2.push(text(0, y + tall / 2 + 5, fit(show(key), LEFT - 8, "t1"), "t1"));
     const row = panes.filter((pane) => pane.key === key);
     const lanes = Math.max(...row.map(({ lane }) => lane)) + 1;
@@ -2593,8 +3226,8 @@ function chooseKeys(frame, panes) {
   const all = [...new Set(panes.map(({ key }) => key))].sort();
   const current = frame.fact && "key" in frame.fact ? frame.fact.key : "";
   const rank = (key) => key === current ? 0 : live.has(key) ? 1 : 2;
-  const chosen = [...all].sort((a, b) => rank(a) - rank(b)).slice(0, MOST_KEYS);
-  return { keys: all.filter((key) => chosen.includes(key)), hidden: all.length - chosen.length };
+  const chosen2 = [...all].sort((a, b) => rank(a) - rank(b)).slice(0, MOST_KEYS);
+  return { keys: all.filter((key) => chosen2.includes(key)), hidden: all.length - chosen2.length };
 }
 function axisOf(panes, watermark2, width) {
   const times = panes.flatMap(
@@ -2857,6 +3490,525 @@ var Player = class {
   }
 };
 
+// src/series.ts
+var Series = class {
+  constructor(initial) {
+    this.initial = initial;
+  }
+  positions = [];
+  times = [];
+  values = [];
+  get last() {
+    return this.values.length > 0 ? this.values[this.values.length - 1] : this.initial;
+  }
+  /** The value is `value` once `position` facts have become true. */
+  set(position, time, value) {
+    const end = this.positions.length - 1;
+    if (end >= 0 && this.positions[end] === position) {
+      this.values[end] = value;
+      return;
+    }
+    this.positions.push(position);
+    this.times.push(time);
+    this.values.push(value);
+  }
+  /** After `position` facts. */
+  at(position) {
+    const index = lastWithin(this.positions, position);
+    return index < 0 ? this.initial : this.values[index];
+  }
+  /** At the end of a millisecond. */
+  atTime(time) {
+    const index = lastWithin(this.times, time);
+    return index < 0 ? this.initial : this.values[index];
+  }
+};
+function lastWithin(numbers, limit) {
+  let low = 0;
+  let high = numbers.length;
+  while (low < high) {
+    const middle = low + high >> 1;
+    if (numbers[middle] <= limit) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
+var Conditions = class {
+  changes = new Series(null);
+  /** The milliseconds spent in each condition, up to each change. */
+  spent = [];
+  condition = "busy";
+  runs = false;
+  becomes(position, time, condition) {
+    this.condition = condition;
+    if (this.runs) this.note(position, time, condition);
+  }
+  starts(position, time) {
+    this.runs = true;
+    this.note(position, time, this.condition);
+  }
+  ends(position, time) {
+    if (this.runs) this.note(position, time, null);
+    this.runs = false;
+  }
+  note(position, time, condition) {
+    const { times, values } = this.changes;
+    const end = times.length - 1;
+    const spent = end < 0 ? { busy: 0, idle: 0, soft: 0, hard: 0 } : { ...this.spent[end] };
+    const before = end < 0 ? null : values[end];
+    if (before) spent[before] += time - times[end];
+    const known = times.length;
+    this.changes.set(position, time, condition);
+    if (times.length > known) this.spent.push(spent);
+  }
+  /** The milliseconds spent in `condition` by `time`, which the first `position` facts reach. */
+  until(position, time, condition) {
+    return this.spentAt(lastWithin(this.changes.positions, position), time, condition);
+  }
+  /** The same at the end of an earlier millisecond. */
+  untilTime(time, condition) {
+    return this.spentAt(lastWithin(this.changes.times, time), time, condition);
+  }
+  spentAt(index, time, condition) {
+    if (index < 0) return 0;
+    const open = this.changes.values[index] === condition ? time - this.changes.times[index] : 0;
+    return this.spent[index][condition] + open;
+  }
+};
+
+// src/plot.ts
+var RIGHT = 178;
+var GAP = 15;
+var AXIS = 22;
+var MOST_CHANNELS = 6;
+function drawPlot(frame, width, tall, hatch) {
+  const run = frame.run;
+  if (run.end === 0) {
+    const words = "All of it happened within one millisecond of virtual time: nothing costs any.";
+    const drawn2 = text(width / 2, 60, words, "t2", "middle");
+    return { markup: picture(width, 120, words, drawn2), height: 120, scale: { left: 0, width: 1, end: 1 } };
+  }
+  const tasks = [...frame.lookup.subtasks.keys()];
+  const names = tasks.map((task) => fit(frame.labels.name(task), 168, "strong"));
+  const left = Math.ceil(Math.max(74, ...names.map((name) => textWidth(name, "strong")))) + 12;
+  const scale = { left, width: Math.max(120, width - left - RIGHT), end: Math.max(1, run.end) };
+  const bar = tasks.length <= 6 ? 17 : tasks.length <= 12 ? 12 : 7;
+  let y = 16;
+  let drawn = hatchPattern(hatch) + text(left, 11, "time of each task: backpressured, busy, idle", "t3 head");
+  tasks.forEach((task, number2) => {
+    const classes = task === frame.task ? "t3 strong" : "t3";
+    if (bar > 10 || task === frame.task) drawn += text(left - 8, y + bar - 4, names[number2], classes, "end");
+    drawn += drawConditions(run, task, scale, y, bar - 2, hatch);
+    y += bar;
+  });
+  y += GAP;
+  const channels = chosen(frame, run);
+  drawn += drawLane(channels.map(([one, tone]) => ({ tone, sender: one.queued, receiver: one.plan.local ? void 0 : one.received })), "buffers queued", scale, y, tall);
+  drawn += drawLegend(frame, channels, width, y);
+  y += tall + GAP;
+  const credited = channels.filter(([one]) => one.plan.initial_credit > 0);
+  if (credited.length > 0) {
+    drawn += drawLane(credited.map(([one, tone]) => ({ tone, sender: one.credit })), "credit", scale, y, tall);
+    y += tall + GAP;
+  }
+  drawn += drawRates(channels, scale, y, tall);
+  y += tall;
+  drawn += drawAxis3(frame, scale, y);
+  const label = `The whole run over ${run.end} ms of virtual time: ${tasks.length} tasks; channels of ${frame.labels.name(frame.task)}`;
+  return { markup: picture(width, y + AXIS, label, drawn), height: y + AXIS, scale };
+}
+function chosen(frame, run) {
+  const all = [...frame.lookup.inputsOf(frame.task), ...frame.lookup.outputsOf(frame.task)];
+  return all.slice(0, MOST_CHANNELS).map(({ id }, number2) => [run.channels.get(id), number2]);
+}
+function drawLegend(frame, channels, width, top) {
+  const x = width - RIGHT + 14;
+  let drawn = "";
+  channels.forEach(([channel, tone], number2) => {
+    const { plan } = channel;
+    const into = plan.target === frame.task;
+    const name = into ? `ch ${plan.index} from ${frame.labels.name(plan.source)}` : `to ${frame.labels.name(plan.target)}`;
+    const y2 = top + 12 + 19 * number2;
+    drawn += line(x, y2 - 4, x + 20, y2 - 4, `curve tone${tone}`) + text(x + 26, y2, fit(name, RIGHT - 46, "t3"), "t3");
+  });
+  const more = frame.lookup.inputsOf(frame.task).length + frame.lookup.outputsOf(frame.task).length - channels.length;
+  const y = top + 12 + 19 * channels.length;
+  if (more > 0) drawn += text(x, y, `and ${more} more`, "t3");
+  const legend = y + (more > 0 ? 24 : 6);
+  drawn += line(x, legend - 4, x + 20, legend - 4, "curve plain") + text(x + 26, legend, "at the sender", "t3");
+  return drawn + line(x, legend + 15, x + 20, legend + 15, "curve plain receiver") + text(x + 26, legend + 19, "at the receiver", "t3");
+}
+function drawLane(curves, name, scale, top, tall) {
+  const all = curves.flatMap(({ sender, receiver }) => receiver ? [sender, receiver] : [sender]);
+  const most = Math.max(1, ...all.map(greatest2));
+  let drawn = drawGround(name, most, scale, top, tall);
+  for (const { tone, sender, receiver } of curves) {
+    if (receiver) drawn += `<path d="${steps(receiver, most, scale, top, tall)}" class="curve receiver tone${tone}"/>`;
+    drawn += `<path d="${steps(sender, most, scale, top, tall)}" class="curve tone${tone}"/>`;
+  }
+  return drawn;
+}
+function greatest2(series) {
+  let most = series.initial;
+  for (const value of series.values) if (value > most) most = value;
+  return most;
+}
+function drawGround(name, most, scale, top, tall) {
+  const { left, width } = scale;
+  const label = most >= 1e3 ? Math.round(most).toLocaleString("en").replaceAll(",", " ") : String(Math.round(most));
+  return rect(left, top, width, tall, "plotGround", 4) + text(left - 8, top + tall / 2 + 4, name, "t3", "end") + text(left - 8, top + 9, label, "t3 head", "end") + text(left - 8, top + tall, "0", "t3 head", "end");
+}
+function steps(series, most, scale, top, tall) {
+  const y = (value) => Math.round(10 * (top + tall - 2 - (tall - 5) * value / most)) / 10;
+  let path = `M${scale.left} ${y(series.initial)}`;
+  let pixel = -1;
+  let low = 0;
+  let high = 0;
+  let last = series.initial;
+  const close2 = () => {
+    if (pixel < 0) return;
+    path += `H${scale.left + pixel}V${y(low)}`;
+    if (high !== low) path += `V${y(high)}`;
+    if (last !== high) path += `V${y(last)}`;
+  };
+  series.times.forEach((time, index) => {
+    const at = Math.round(time / scale.end * scale.width);
+    const value = series.values[index];
+    if (at !== pixel) {
+      close2();
+      pixel = at;
+      low = high = last;
+    }
+    low = Math.min(low, value);
+    high = Math.max(high, value);
+    last = value;
+  });
+  close2();
+  return `${path}H${scale.left + scale.width}`;
+}
+function drawRates(channels, scale, top, tall) {
+  const slices = Math.max(1, Math.min(80, Math.floor(scale.width / 9), scale.end));
+  const span = scale.end / slices;
+  const rates = channels.map(([channel]) => {
+    const totals = Array.from({ length: slices + 1 }, (_, n) => channel.read.atTime(Math.floor(n * span)));
+    return totals.slice(1).map((total, n) => 1e3 * (total - totals[n]) / span);
+  });
+  const most = Math.max(1, ...rates.flat());
+  let drawn = drawGround("elements/s", most, scale, top, tall);
+  rates.forEach((values, number2) => {
+    const points = values.map((value, n) => {
+      const x = scale.left + (n + 0.5) / slices * scale.width;
+      return `${Math.round(10 * x) / 10} ${Math.round(10 * (top + tall - 2 - (tall - 5) * value / most)) / 10}`;
+    });
+    drawn += `<path d="M${points.join("L")}" class="curve tone${channels[number2][1]}"/>`;
+  });
+  return drawn;
+}
+function drawConditions(run, task, scale, y, height, hatch) {
+  const { conditions } = run.tasks.get(task);
+  const slices = Math.max(1, Math.min(Math.floor(scale.width / 3), scale.end));
+  const paths = { busy: "", idle: "", backpressured: "" };
+  const spent = (slice) => {
+    const time = slice / slices * scale.end;
+    const of = (condition) => conditions.untilTime(time, condition);
+    return { busy: of("busy"), idle: of("idle"), backpressured: of("soft") + of("hard") };
+  };
+  const wide = scale.width / slices;
+  let before = spent(0);
+  for (let slice = 0; slice < slices; slice++) {
+    const after = spent(slice + 1);
+    const x = Math.round(100 * (scale.left + slice * wide)) / 100;
+    let at = y + height;
+    for (const part of ["backpressured", "busy", "idle"]) {
+      const tall = (after[part] - before[part]) / (scale.end / slices) * height;
+      if (tall < 0.05) continue;
+      at -= tall;
+      paths[part] += `M${x} ${at.toFixed(1)}h${wide.toFixed(2)}v${tall.toFixed(1)}h${(-wide).toFixed(2)}z`;
+    }
+    before = after;
+  }
+  const ground = rect(scale.left, y, scale.width, height, "plotGround", 0);
+  const drawn = Object.entries(paths).map(([part, d]) => d ? `<path d="${d}" class="load ${part}"/>` : "");
+  const stripes = paths.backpressured ? `<path d="${paths.backpressured}" fill="url(#${hatch})"/>` : "";
+  return `<g data-conditions="${esc(task)}">${ground}${drawn.join("")}${stripes}</g>`;
+}
+function drawAxis3(frame, scale, y) {
+  const step = tickOf(scale.end * 90 / scale.width);
+  let drawn = "";
+  for (let time = 0; time <= scale.end; time += step) {
+    const x = scale.left + time / scale.end * scale.width;
+    drawn += line(x, y, x, y + 4, "tick");
+    drawn += text(x, y + 17, frame.labels.time(frame.run.start + BigInt(Math.round(time))), "t3", "middle");
+  }
+  return drawn + text(scale.left - 8, y + 17, "virtual time", "t3 head", "end");
+}
+function tickOf(least2) {
+  for (let power = 1; ; power *= 10) {
+    for (const digit of [1, 2, 5]) if (digit * power >= least2) return digit * power;
+  }
+}
+function playhead(run, position, scale) {
+  return scale.left + clamp(run.clock.at(position) / scale.end, 0, 1) * scale.width;
+}
+function positionAt(run, x, scale, eventCount) {
+  const time = clamp((x - scale.left) / scale.width, 0, 1) * scale.end;
+  const { times, positions } = run.clock;
+  const next = lastWithin(times, time) + 1;
+  return next < positions.length ? positions[next] - 1 : eventCount;
+}
+
+// src/run_series.ts
+var ChannelSeries = class {
+  constructor(plan, countsRecordsOut) {
+    this.plan = plan;
+    this.countsRecordsOut = countsRecordsOut;
+    this.credit = new Series(plan.initial_credit);
+    this.exclusive = new Series(plan.initial_credit);
+  }
+  queued = new Series(0);
+  received = new Series(0);
+  receivedBytes = new Series(0);
+  onWire = new Series(0);
+  read = new Series(0);
+  /** What the sender last said that it had ready. */
+  backlog = new Series(0);
+  credit;
+  exclusive;
+  underWay = [];
+};
+var COUNTS = [
+  "numRecordsIn",
+  "numRecordsOut",
+  "numBytesIn",
+  "numBytesOut",
+  "numBuffersIn",
+  "numBuffersOut",
+  "numFiredTimers"
+];
+var TaskSeries = class {
+  constructor(plan) {
+    this.plan = plan;
+    for (const name of COUNTS) this.counts[name] = new Series(0);
+    this.floatingFree = new Series(plan.floating_buffers);
+  }
+  inputs = [];
+  outputs = [];
+  conditions = new Conditions();
+  counts = {};
+  mails = new Series(0);
+  outputInUse = new Series(0);
+  floatingFree;
+  inputWatermarks = /* @__PURE__ */ new Map();
+  outputWatermark = new Series(MIN_TIMESTAMP);
+  eventTimeLag = new Series(null);
+};
+var OperatorSeries = class {
+  counts = /* @__PURE__ */ new Map();
+  outputWatermark = new Series(null);
+  /** By the source that latency markers came from: how many, all together, and the slowest. */
+  latencies = /* @__PURE__ */ new Map();
+};
+var CONDITION_OF = {
+  "no input": "idle",
+  "no output buffer": "soft",
+  blocked: "hard",
+  busy: "busy"
+};
+var EVENTS = /* @__PURE__ */ new Set(["endOfData", "endOfPartition", "barrier"]);
+var RunSeries = class {
+  tasks = /* @__PURE__ */ new Map();
+  channels = /* @__PURE__ */ new Map();
+  operators = /* @__PURE__ */ new Map();
+  /** Virtual time, in milliseconds since the start. */
+  clock = new Series(0);
+  start;
+  end;
+  taskOf = /* @__PURE__ */ new Map();
+  sources = /* @__PURE__ */ new Set();
+  position = 0;
+  time = 0;
+  constructor(trace) {
+    this.start = BigInt(trace.plan?.start_time_ms ?? 0);
+    if (trace.plan) this.prepare(trace.plan);
+    for (let index = 0; index < trace.eventCount; index++) {
+      this.position = index + 1;
+      this.apply(trace.event(index));
+    }
+    this.end = this.time;
+  }
+  prepare(plan) {
+    const fed = new Set(plan.channels.map(({ target }) => target));
+    for (const subtask of plan.subtasks) {
+      this.tasks.set(subtask.id, new TaskSeries(subtask));
+      const vertex = plan.vertices.find(({ id }) => id === subtask.vertex);
+      for (const operator of vertex.operators) {
+        const id = `o${operator.node}/${subtask.index}`;
+        this.operators.set(id, new OperatorSeries());
+        this.taskOf.set(id, subtask.id);
+        const hasInputs = plan.subtasks.some((one) => one.vertex === subtask.vertex && fed.has(one.id));
+        if (operator.inputs.length === 0 && !hasInputs) this.sources.add(id);
+      }
+    }
+    const seen = /* @__PURE__ */ new Set();
+    for (const channel of plan.channels) {
+      const { source, source_node, target_node, side_output, input } = channel;
+      const edge = JSON.stringify([source, source_node, target_node, side_output, input]);
+      const made = new ChannelSeries(channel, channel.partitioner !== "BROADCAST" || !seen.has(edge));
+      seen.add(edge);
+      this.channels.set(channel.id, made);
+      const target = this.task(channel.target);
+      target.inputs.push(made);
+      if (!target.inputWatermarks.has(input)) {
+        target.inputWatermarks.set(input, new Series(MIN_TIMESTAMP));
+      }
+      this.task(source).outputs.push(made);
+    }
+  }
+  apply(fact) {
+    switch (fact.type) {
+      case "ElementWritten": {
+        const channel = this.channel(fact.channel);
+        const task = this.task(channel.plan.source);
+        if (fact.element === "record" && channel.countsRecordsOut) this.count(task, "numRecordsOut");
+        if (!EVENTS.has(fact.element)) this.count(task, "numBytesOut", fact.bytes);
+        return;
+      }
+      case "ElementReceived":
+        this.put(this.channel(fact.channel).read, fact.sequence + 1);
+        if (fact.element === "record") this.count(this.task(fact.subtask), "numRecordsIn");
+        return;
+      case "ElementProcessed":
+        if (fact.element === "record") this.countIn(fact.operator, "numRecordsIn");
+        return;
+      case "BufferQueued":
+        this.put(this.channel(fact.channel).queued, fact.queued);
+        return;
+      case "BufferSent": {
+        const channel = this.channel(fact.channel);
+        this.put(channel.queued, fact.queued);
+        this.put(channel.credit, fact.credit);
+        this.put(channel.onWire, fact.on_wire);
+        this.put(channel.backlog, fact.backlog);
+        channel.underWay.push(fact.bytes);
+        this.count(this.task(channel.plan.source), "numBuffersOut");
+        return;
+      }
+      case "BufferArrived": {
+        const channel = this.channel(fact.channel);
+        this.put(channel.received, fact.received);
+        this.put(channel.onWire, fact.on_wire);
+        this.put(channel.receivedBytes, channel.receivedBytes.last + channel.underWay.shift());
+        return;
+      }
+      case "BufferConsumed":
+        this.consumed(fact);
+        return;
+      case "CreditChanged":
+        this.put(this.channel(fact.channel).credit, fact.after);
+        return;
+      case "InputBuffersChanged":
+        this.put(this.channel(fact.channel).exclusive, fact.exclusive);
+        return;
+      case "FloatingBuffersChanged":
+        this.put(this.task(fact.subtask).floatingFree, fact.free);
+        return;
+      case "OutputBuffersChanged":
+        this.put(this.task(fact.subtask).outputInUse, fact.in_use);
+        return;
+      case "InputWatermarkAdvanced":
+        this.put(this.task(fact.subtask).inputWatermarks.get(fact.input), fact.after);
+        return;
+      case "WatermarkEmitted": {
+        this.put(this.operators.get(fact.operator).outputWatermark, fact.timestamp);
+        const { outputWatermark } = this.task(this.taskOf.get(fact.operator));
+        if (fact.timestamp > outputWatermark.last) this.put(outputWatermark, fact.timestamp);
+        return;
+      }
+      case "SourceRecordRead":
+        this.count(this.task(this.taskOf.get(fact.operator)), "numRecordsIn");
+        this.countIn(fact.operator, "numRecordsIn");
+        if (fact.timestamp !== null) this.lag(fact.operator, fact.timestamp);
+        return;
+      case "TimestampAssigned":
+        if (this.sources.has(fact.operator)) this.lag(fact.operator, fact.after);
+        return;
+      case "TimerFired":
+        this.count(this.task(this.taskOf.get(fact.operator)), "numFiredTimers");
+        return;
+      case "LatencyMeasured": {
+        const { latencies } = this.operators.get(fact.operator);
+        const found = latencies.get(fact.source) ?? new Series([0, 0, 0]);
+        const [count, sum2, most] = found.last;
+        this.put(found, [count + 1, sum2 + fact.latency, Math.max(most, fact.latency)]);
+        latencies.set(fact.source, found);
+        return;
+      }
+      case "LateRecordDropped":
+        this.countIn(fact.operator, "numLateRecordsDropped");
+        return;
+      case "ResultWritten":
+        this.countIn(fact.operator, "numRecordsSend");
+        return;
+      case "MailEnqueued":
+      case "MailTaken":
+        this.put(this.task(fact.subtask).mails, fact.waiting);
+        return;
+      case "DefaultActionSuspended":
+        this.becomes(fact.subtask, CONDITION_OF[fact.reason]);
+        return;
+      case "DefaultActionResumed":
+        this.becomes(fact.subtask, "busy");
+        return;
+      case "TaskStateChanged": {
+        const { conditions } = this.task(fact.subtask);
+        if (fact.after === "RUNNING") conditions.starts(this.position, this.time);
+        else if (fact.before === "RUNNING") conditions.ends(this.position, this.time);
+        return;
+      }
+      case "ProcessingTimeAdvanced":
+        this.time = Number(fact.after - this.start);
+        this.put(this.clock, this.time);
+        return;
+      default:
+    }
+  }
+  consumed(fact) {
+    const channel = this.channel(fact.channel);
+    const task = this.task(channel.plan.target);
+    this.count(task, "numBuffersIn");
+    this.count(task, "numBytesIn", fact.bytes);
+    this.put(channel.queued, fact.queued);
+    this.put(channel.received, fact.received);
+    if (channel.plan.local) this.count(this.task(channel.plan.source), "numBuffersOut");
+    else this.put(channel.receivedBytes, channel.receivedBytes.last - fact.bytes);
+  }
+  becomes(subtask, condition) {
+    this.task(subtask).conditions.becomes(this.position, this.time, condition);
+  }
+  lag(operator, timestamp) {
+    const lag = Number(BigInt(this.time) + this.start - timestamp);
+    this.put(this.task(this.taskOf.get(operator)).eventTimeLag, lag);
+  }
+  count(task, name, by = 1) {
+    this.put(task.counts[name], task.counts[name].last + by);
+  }
+  countIn(operator, name) {
+    const { counts } = this.operators.get(operator);
+    const found = counts.get(name) ?? new Series(0);
+    this.put(found, found.last + 1);
+    counts.set(name, found);
+  }
+  put(series, value) {
+    series.set(this.position, this.time, value);
+  }
+  task(id) {
+    return this.tasks.get(id);
+  }
+  channel(id) {
+    return this.channels.get(id);
+  }
+};
+
 // src/scrubber.ts
 var HEIGHT3 = 46;
 var BARS_TOP = 14;
@@ -2865,12 +4017,14 @@ var RECORDS = ["SourceRecordRead", "ElementReceived", "ResultWritten"];
 var WATERMARKS = ["InputWatermarkAdvanced"];
 var LATE = ["LateRecordDropped", "TaskFailed"];
 var Scrubber = class {
-  constructor(trace, canvas) {
+  /** `mark` is a position that is marked, or -1. */
+  constructor(trace, canvas, mark = -1) {
     this.trace = trace;
     this.canvas = canvas;
+    this.mark = mark;
     this.group = new Uint8Array(KINDS.length);
-    [RECORDS, WATERMARKS, LATE].forEach((kinds, number) => {
-      for (const kind of kinds) this.group[KINDS.indexOf(kind)] = number + 1;
+    [RECORDS, WATERMARKS, LATE].forEach((kinds, number2) => {
+      for (const kind of kinds) this.group[KINDS.indexOf(kind)] = number2 + 1;
     });
     this.firings = trace.indexesOf(["WindowFired"]);
     if (this.firings.length === 0) this.firings = trace.indexesOf(["TimerFired"]);
@@ -2893,6 +4047,7 @@ var Scrubber = class {
     const here = this.trace.eventCount === 0 ? 0 : position / this.trace.eventCount * width;
     this.drawBars(context, width, here, colour);
     this.drawFirings(context, width, here, colour);
+    if (this.mark >= 0) this.drawMark(context, width, colour);
     context.fillStyle = colour("--fire");
     context.fillRect(clamp(here - 1.5, 0, width - 3), 2, 3, HEIGHT3 - 2);
     context.beginPath();
@@ -2902,6 +4057,18 @@ var Scrubber = class {
     context.strokeStyle = colour("--panel");
     context.stroke();
   }
+  /** A flag over the strip. */
+  drawMark(context, width, colour) {
+    const x = clamp(this.mark / Math.max(1, this.trace.eventCount) * width, 1, width - 1);
+    context.fillStyle = colour("--tm");
+    context.fillRect(x - 1, 0, 2, HEIGHT3);
+    context.beginPath();
+    context.moveTo(x, 0);
+    context.lineTo(x + 11, 5);
+    context.lineTo(x, 10);
+    context.fill();
+  }
+  // prettier-ignore
   drawBars(context, width, here, colour) {
     const count = Math.max(1, Math.min(this.trace.eventCount, Math.floor(width / BAR)));
     const { records, watermarks, late } = this.bars(count);
@@ -2911,17 +4078,17 @@ var Scrubber = class {
     const bar = width / count;
     context.fillStyle = colour("--soft");
     context.fillRect(0, BARS_TOP, width, HEIGHT3 - BARS_TOP);
-    for (let number = 0; number < count; number++) {
-      const x = number * bar;
+    for (let number2 = 0; number2 < count; number2++) {
+      const x = number2 * bar;
       const wide = Math.max(2, Math.min(6, bar - 1));
       context.globalAlpha = x < here ? 1 : 0.4;
-      const marked = late[number] > 0 || watermarks[number] > 0;
+      const marked = late[number2] > 0 || watermarks[number2] > 0;
       if (marked) {
-        context.fillStyle = colour(late[number] > 0 ? "--fire" : "--wm");
+        context.fillStyle = colour(late[number2] > 0 ? "--fire" : "--wm");
         context.fillRect(x, HEIGHT3 - room, wide, room);
-      } else if (records[number] > 0) {
+      } else if (records[number2] > 0) {
         context.fillStyle = colour("--data");
-        const tall = 3 + records[number] / highest * (room - 7);
+        const tall = 3 + records[number2] / highest * (room - 7);
         context.fillRect(x, HEIGHT3 - tall, wide, tall);
       }
     }
@@ -3069,12 +4236,95 @@ function operatorClass(fact, plan) {
   return "StreamOperator";
 }
 
+// src/network.css
+var network_default = `/* which panels there are */
+.flinksim-stepper [hidden] { display: none !important; }
+.flinksim-widget.flinksim-stepper .views button { font-size: 14px; height: 32px; padding: 0 12px; }
+.flinksim-stepper .networkPanels { grid-template-columns: minmax(0, 760fr) minmax(0, 486fr); }
+.flinksim-stepper[data-size="middle"] .networkPanels, .flinksim-stepper[data-size="narrow"] .networkPanels { grid-template-columns: minmax(0, 1fr); }
+.flinksim-stepper h3 .legend { margin-left: auto; gap: 11px; font-weight: 500; font-size: 13px; display: flex; }
+.flinksim-stepper h3 .legend svg { position: relative; top: 2px; }
+.flinksim-stepper .channelsPanel h3 .small { margin-left: 0; }
+.flinksim-stepper .channelsPanel > [data-part="channels"] { height: calc(172px + var(--spare)); overflow: hidden auto; scrollbar-width: thin; margin-top: 2px; }
+.flinksim-stepper .plotPanel { padding: 9px 13px 10px; }
+
+.flinksim-stepper:not([data-size="wide"]) .channelsPanel > [data-part="channels"] { height: auto; max-height: 262px; }
+
+/* two runs beside each other: the picture of the job shrinks with them */
+.pair .flinksim-stepper .jobPanel svg { min-width: 0; }
+
+/* buffers and credit */
+.flinksim-stepper .pip.exclusive { fill: var(--panel); }
+.flinksim-stepper .pip.floating { fill: var(--panel); }
+.flinksim-stepper .ring { fill: var(--panel); stroke: var(--paneink); stroke-width: 2; }
+.flinksim-stepper .ring.wiredCredit { stroke-dasharray: 2.4 2; }
+.flinksim-stepper .ring.untold { stroke-dasharray: 1 2.4; }
+.flinksim-stepper .laneBox { fill: var(--soft); stroke: var(--line); }
+.flinksim-stepper .lane.current .laneBox { stroke: var(--bufline); stroke-width: 2; fill: var(--focusbg); }
+.flinksim-stepper .lane.hindered .laneBox { stroke: var(--fire); stroke-width: 1.6; }
+.flinksim-stepper .lane.current .onWire { fill: var(--focusbg); }
+.flinksim-stepper .onWire { fill: var(--soft); }
+.flinksim-stepper svg .head { fill: var(--ink3); }
+.flinksim-stepper svg .waits { fill: var(--fireink); font-weight: 650; }
+.flinksim-stepper .flow { stroke: var(--bufline); stroke-width: 1.8; fill: none; }
+.flinksim-stepper .flow.back { stroke: var(--paneink); }
+.flinksim-stepper .flow.local { stroke-dasharray: 2 4; }
+.flinksim-stepper .flow.tip { stroke-linecap: round; stroke-linejoin: round; stroke-dasharray: none; }
+.flinksim-stepper .hinderBadge { fill: var(--badge); }
+.flinksim-stepper .hinderBadge + .badgeText { fill: var(--onfire, #fff); }
+.flinksim-stepper .stop { stroke: var(--fire); stroke-width: 3; stroke-linecap: round; }
+.flinksim-stepper .wire.hindered { stroke: var(--fire); stroke-width: 2.4; stroke-dasharray: 7 4; }
+.flinksim-stepper .gauge { fill: var(--panel); stroke: var(--line2); }
+.flinksim-stepper .gaugeFull { fill: var(--bufline); }
+.flinksim-stepper .gaugeFull.used { fill: var(--fire); }
+
+/* how tasks spend their time, in Flink's colours */
+.flinksim-stepper .load.busy { fill: #ee2222; }
+.flinksim-stepper .load.idle { fill: #1890ff; }
+.flinksim-stepper .load.backpressured { fill: #000; }
+.flinksim-stepper .loadStripe { fill: #fff; fill-opacity: .55; }
+.flinksim-stepper svg .onShade { fill: #10161d; font-weight: 600; }
+
+/* metrics */
+.flinksim-stepper .metricsPanel h3 { align-items: center; margin-bottom: 6px; }
+.flinksim-stepper .metricsPanel input { flex: 1; min-width: 60px; height: 26px; margin-left: 6px; padding: 0 8px; font: inherit; font-weight: 500; font-size: 13px; color: var(--ink); background: var(--btn); border: 1px solid var(--line2); border-radius: 7px; }
+.flinksim-stepper .metricsPanel .small { margin-left: 0; height: 26px !important; }
+.flinksim-stepper .metricsPanel .small[aria-pressed="true"] { background: var(--pill) !important; color: var(--pilltext) !important; }
+.flinksim-stepper .metrics { height: calc(194px + var(--spare)); overflow: hidden auto; scrollbar-width: thin; }
+.flinksim-stepper .metrics table { width: 100%; border-collapse: collapse; table-layout: fixed; font-size: 12.5px; line-height: 1.35; margin: 0; background: none; }
+.flinksim-stepper .metrics th, .flinksim-stepper .metrics td { padding: 1.5px 5px; text-align: right; border: 0; background: none; color: var(--ink); white-space: nowrap; overflow: hidden; text-overflow: ellipsis; max-width: none; }
+.flinksim-stepper .metrics tbody tr, .flinksim-stepper .metrics thead tr { background: none; }
+.flinksim-stepper .metrics thead th { position: sticky; top: 0; background: var(--panel); color: var(--ink3); font-weight: 500; z-index: 1; }
+.flinksim-stepper .metrics th:first-child { text-align: left; width: 53%; font-weight: 500; }
+.flinksim-stepper .metrics td:nth-child(2) { color: var(--ink3); }
+.flinksim-stepper .metrics tbody tr { border-top: 1px solid var(--line); }
+.flinksim-stepper .metrics .section th { font-weight: 700; padding-top: 7px; }
+.flinksim-stepper .metrics .section.selected th { color: var(--focus); }
+.flinksim-stepper .metrics .changed td:nth-child(3), .flinksim-stepper .metrics .changed td:nth-child(4) { font-weight: 700; }
+.flinksim-stepper .metrics .none { text-align: left; color: var(--ink3); padding: 10px 5px; }
+
+/* the whole run */
+.flinksim-stepper .plot { position: relative; cursor: crosshair; }
+.flinksim-stepper .playhead { position: absolute; top: 12px; width: 3px; margin-left: -1.5px; border-radius: 2px; background: var(--fire); pointer-events: none; }
+.flinksim-stepper .plotGround { fill: var(--soft); stroke: var(--line); }
+.flinksim-stepper .curve { fill: none; stroke-width: 1.8; stroke-linejoin: round; }
+.flinksim-stepper .curve.receiver { stroke-dasharray: 4 3; }
+.flinksim-stepper .curve.plain { stroke: var(--ink2); }
+.flinksim-stepper .tone0 { stroke: var(--data); }
+.flinksim-stepper .tone1 { stroke: var(--fire); }
+.flinksim-stepper .tone2 { stroke: var(--pane); }
+.flinksim-stepper .tone3 { stroke: var(--tm); }
+.flinksim-stepper .tone4 { stroke: var(--wm); }
+.flinksim-stepper .tone5 { stroke: var(--ink2); }
+.flinksim-stepper .tick { stroke: var(--line2); }
+`;
+
 // src/stepper.css
-var stepper_default = '/* header */\n.flinksim-stepper .legendPane { fill: var(--panesoft); stroke: var(--pane); stroke-width: 1.6; }\n.flinksim-stepper .mark.timerMark { fill: var(--tmfill); stroke: var(--tm); }\n.flinksim-stepper .clock { background: var(--panel); border: 1px solid var(--line); border-radius: 9px; padding: 5px 11px; color: var(--ink2); white-space: nowrap; }\n.flinksim-stepper .clock b { color: var(--ink); font-weight: 650; margin-left: 6px; }\n\n/* panels */\n.flinksim-stepper .jobPanel svg { width: 100%; height: auto; min-width: 860px; }\n.flinksim-stepper .jobPanel { padding: 2px 8px; overflow: auto; max-height: 560px; }\n.flinksim-stepper .panels { display: grid; gap: 8px; grid-template-columns: minmax(0, 386fr) minmax(0, 270fr) minmax(0, 590fr); }\n.flinksim-stepper .panels .panel { padding: 9px 13px 10px; }\n.flinksim-stepper[data-size="middle"] .panels { grid-template-columns: minmax(0, 386fr) minmax(0, 290fr); }\n.flinksim-stepper[data-size="middle"] .panesPanel { grid-column: 1 / -1; }\n.flinksim-stepper[data-size="narrow"] .panels { grid-template-columns: minmax(0, 1fr); }\n.flinksim-stepper[data-size="middle"] .legend, .flinksim-stepper[data-size="narrow"] .legend { display: none; }\n.flinksim-stepper .timersPanel h3 small { margin-left: auto; }\n.flinksim-stepper .follow { flex: none; margin-left: auto; height: 22px !important; min-width: 0 !important; padding: 0 8px !important; font-size: 12.5px !important; border-radius: 7px !important; }\n\n.flinksim-stepper svg .onWatermark { fill: #14202e; }\n.flinksim-stepper svg .grid { stroke: var(--line); stroke-width: 1; }\n\n/* elements */\n.flinksim-stepper .record { fill: var(--data); stroke: var(--panel); stroke-width: 1.4; }\n.flinksim-stepper .watermark { fill: var(--wm); stroke: var(--wmink); stroke-width: 1.2; }\n.flinksim-stepper svg .flag { font-size: 11px; font-weight: 750; fill: #14202e; }\n.flinksim-stepper .mark { fill: var(--ink3); }\n\n/* channels */\n.flinksim-stepper .wire { fill: none; stroke: var(--line2); stroke-width: 1.4; stroke-dasharray: 1.5 4; stroke-linecap: round; }\n.flinksim-stepper .wire.near { stroke-width: 2; stroke-dasharray: none; }\n.flinksim-stepper .wire.idle { stroke-dasharray: 5 5; }\n.flinksim-stepper .wire.data { stroke: var(--data); stroke-width: 3; stroke-dasharray: none; }\n.flinksim-stepper .wire.wm { stroke: var(--wm); stroke-width: 3.4; stroke-dasharray: none; }\n.flinksim-stepper .wire.buf { stroke: var(--bufline); stroke-width: 2.6; stroke-dasharray: none; }\n.flinksim-stepper .card { fill: var(--panel); stroke: var(--line2); stroke-width: 1.3; }\n.flinksim-stepper .card.wm { stroke: var(--wm); stroke-width: 2.4; }\n.flinksim-stepper .card.data { stroke: var(--data); stroke-width: 2.2; }\n.flinksim-stepper .card.buf { stroke: var(--bufline); stroke-width: 2.2; }\n.flinksim-stepper .chip { fill: var(--panel); stroke: var(--line2); }\n.flinksim-stepper .pip { stroke: var(--bufline); stroke-width: 1.5; }\n.flinksim-stepper .pip.full { fill: var(--bufline); }\n.flinksim-stepper .pip.wired { fill: var(--buf); fill-opacity: .35; stroke-dasharray: 2 2; }\n.flinksim-stepper .pip.got { fill: var(--buf); }\n.flinksim-stepper .pip.free { fill: var(--panel); }\n\n/* tasks */\n.flinksim-stepper .task { cursor: pointer; outline: none; }\n.flinksim-stepper .task .box { fill: var(--soft); stroke: var(--line2); stroke-width: 1.4; }\n.flinksim-stepper .task:hover .box { stroke: var(--ink3); }\n.flinksim-stepper .task.idle .box, .flinksim-stepper .task.off .box { stroke-dasharray: 5 4; }\n.flinksim-stepper .task.selected .box { stroke: var(--focus); stroke-width: 2.2; }\n.flinksim-stepper .task.running .box { fill: var(--focusbg); stroke: var(--focus); stroke-width: 2.6; }\n.flinksim-stepper .task.blocked .box, .flinksim-stepper .task.failed .box { fill: var(--firesoft); stroke: var(--fire); stroke-width: 2.4; }\n.flinksim-stepper .task:focus-visible .box { stroke: var(--focus); stroke-width: 4; }\n.flinksim-stepper .task .badge { fill: var(--focus); }\n.flinksim-stepper .task.blocked .badge, .flinksim-stepper .task.failed .badge { fill: var(--badge); }\n.flinksim-stepper svg .badgeText { fill: var(--onfocus); font-size: 12.5px; font-weight: 650; }\n.flinksim-stepper .pill { fill: var(--panel); stroke: var(--line2); stroke-width: 1.2; }\n.flinksim-stepper .pill.current { stroke: var(--fire); stroke-width: 2.4; }\n.flinksim-stepper .joint { stroke: var(--ink3); stroke-width: 2.4; }\n.flinksim-stepper .mail { fill: var(--pane); stroke: var(--pane); stroke-width: 1.2; }\n.flinksim-stepper .mail.none { fill: none; stroke: var(--line2); }\n\n/* valve */\n.flinksim-stepper .track { fill: var(--soft); stroke: var(--line); }\n.flinksim-stepper .row .bar { fill: var(--wmsoft); stroke: var(--wmink); stroke-width: 1.2; }\n.flinksim-stepper .row.holds .bar { fill: var(--wm); stroke-width: 1.8; }\n.flinksim-stepper .row.behind .bar { fill: var(--soft); stroke-dasharray: 4 3; }\n.flinksim-stepper .row.idle .hatch { fill: var(--hatch); }\n.flinksim-stepper svg .row.idle text, .flinksim-stepper svg .row.behind text { fill: var(--ink2); }\n.flinksim-stepper svg .row.holds .in { fill: #14202e; font-weight: 700; }\n.flinksim-stepper svg .row.current .strong { fill: var(--fireink); }\n.flinksim-stepper .feed { stroke: var(--line2); stroke-width: 2.4; }\n.flinksim-stepper .feed.holds { stroke: var(--wm); stroke-width: 4.5; }\n.flinksim-stepper .feed.off { stroke-dasharray: 2 5; }\n.flinksim-stepper .funnel { fill: var(--wmsoft); stroke: var(--wmink); stroke-width: 1.8; stroke-linejoin: round; }\n.flinksim-stepper svg .funnelText { font-size: 17px; font-weight: 700; fill: var(--wmink); }\n.flinksim-stepper svg .funnelNote { fill: var(--wmink); font-size: 12px; }\n.flinksim-stepper .result { fill: var(--wm); stroke: var(--wmink); stroke-width: 1.3; }\n.flinksim-stepper .result.idle { fill: var(--hatch); stroke: var(--ink3); }\n.flinksim-stepper .result.current { stroke: var(--fire); stroke-width: 3; }\n\n/* timers */\n.flinksim-stepper .timersPanel > [data-part="timers"] { height: 218px; overflow: hidden auto; scrollbar-width: thin; }\n.flinksim-stepper .timer .entry { fill: var(--soft); stroke: var(--line2); }\n.flinksim-stepper .timer .mark { fill: var(--panel); stroke: var(--tm); stroke-width: 1.5; }\n.flinksim-stepper .timer.due .entry { fill: var(--tmsoft); stroke: var(--tm); stroke-width: 1.4; }\n.flinksim-stepper .timer.due .mark, .flinksim-stepper .timer.fires .mark { fill: var(--tmfill); }\n.flinksim-stepper .timer.fires .entry { fill: var(--firesoft); stroke: var(--fire); stroke-width: 2.2; }\n.flinksim-stepper .timer.new .entry { stroke: var(--fire); stroke-width: 2; }\n.flinksim-stepper svg .timer.due .word { fill: var(--tm); font-weight: 650; }\n.flinksim-stepper svg .timer.fires .word, .flinksim-stepper svg .timer.new .word { fill: var(--fireink); font-weight: 700; }\n.flinksim-stepper .divider { stroke: var(--wm); stroke-width: 2.6; }\n.flinksim-stepper .dividerChip { fill: var(--wm); }\n\n/* panes */\n.flinksim-stepper .hatching { stroke: var(--hatch); stroke-width: 1.6; opacity: .55; }\n.flinksim-stepper .pane .box { fill: var(--panesoft); stroke: var(--pane); stroke-width: 1.7; }\n.flinksim-stepper svg .pane .word, .flinksim-stepper svg .pane .count { fill: var(--paneink); }\n.flinksim-stepper .pane.assigned .box { stroke-width: 3; }\n.flinksim-stepper .pane.due .box { stroke: var(--tm); stroke-width: 2; }\n.flinksim-stepper svg .pane.due .word { fill: var(--tm); font-weight: 650; }\n.flinksim-stepper .pane.fires .box { fill: var(--firesoft); stroke: var(--fire); stroke-width: 2.8; }\n.flinksim-stepper svg .pane.fires .word, .flinksim-stepper svg .pane.fires .count { fill: var(--fireink); font-weight: 700; }\n.flinksim-stepper .pane.gone .box, .flinksim-stepper .pane.purged .box { fill: var(--soft); stroke: var(--line2); stroke-dasharray: 4 3; stroke-width: 1.3; }\n.flinksim-stepper svg .pane.gone .word, .flinksim-stepper svg .pane.gone .count, .flinksim-stepper svg .pane.purged .word, .flinksim-stepper svg .pane.purged .count { fill: var(--ink3); }\n.flinksim-stepper .pane.gone .record { fill: var(--ink3); opacity: .6; }\n.flinksim-stepper .watermarkLine { stroke: var(--wm); stroke-width: 3.4; }\n.flinksim-stepper .flagBox { fill: var(--wm); stroke: var(--wmink); }\n.flinksim-stepper .flagBox.none { fill: var(--wmsoft); }\n.flinksim-stepper[data-theme="dark"] .flagBox.none + .onWatermark { fill: var(--wmink); }\n\n/* call stack and sentence */\n.flinksim-stepper .stack { display: flex; align-items: center; height: 54px; padding: 0 0 0 14px; border-bottom: 1px solid var(--line); }\n.flinksim-stepper .stack > b { font-weight: 650; line-height: 1.15; margin-right: 12px; }\n.flinksim-stepper .frames { display: flex; align-items: center; overflow: auto hidden; flex: 1; height: 100%; padding-right: 12px; white-space: nowrap; scrollbar-width: thin; outline-offset: -2px; mask-image: linear-gradient(to right, transparent, #000 22px); padding-left: 16px; }\n.flinksim-stepper .frame { padding: 2px 9px 4px; border-radius: 8px; background: var(--soft); border: 1px solid var(--line); display: flex; flex-direction: column; line-height: 1.24; font-family: ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace; }\n.flinksim-stepper .frame i { font-style: normal; font-size: 12px; color: var(--ink2); max-width: 25ch; overflow: hidden; text-overflow: ellipsis; }\n.flinksim-stepper .frame b { font-weight: 600; font-size: 13px; max-width: 24ch; overflow: hidden; text-overflow: ellipsis; }\n.flinksim-stepper .frame:last-child { background: var(--firesoft); border-color: var(--fire); box-shadow: inset 0 0 0 1px var(--fire); }\n.flinksim-stepper .frame:last-child b { font-weight: 700; }\n.flinksim-stepper .then { font-style: normal; color: var(--ink3); margin: 0 5px; font-size: 16px; }\n.flinksim-stepper .none { color: var(--ink3); }\n.flinksim-stepper .say { display: flex; align-items: center; gap: 13px; height: 66px; padding: 0 14px; }\n.flinksim-stepper .say p { margin: 0; font-size: 18.5px; line-height: 1.28; display: -webkit-box; -webkit-line-clamp: 2; -webkit-box-orient: vertical; overflow: hidden; overflow-wrap: anywhere; }\n.flinksim-stepper .say .badge { flex: none; background: var(--badge); color: var(--onfire, #fff); font-weight: 700; border-radius: 8px; padding: 5px 9px; white-space: nowrap; }\n.flinksim-stepper .say b { font-weight: 680; }\n.flinksim-stepper .say .watermark { color: var(--wmink); }\n.flinksim-stepper .say .firing { color: var(--fireink); }\n.flinksim-stepper .say .timer { color: var(--tm); }\n.flinksim-stepper .say .record { color: var(--data); }\n.flinksim-stepper .say .pane { color: var(--paneink); }\n.flinksim-stepper .say .buffer { color: var(--bufline); }\n.flinksim-stepper .say .short { font-weight: 600; }\n\n/* controls */\n.flinksim-stepper .controls { padding: 9px 14px 8px; overflow: visible; }\n.flinksim-stepper .bar { display: flex; align-items: center; gap: 8px; flex-wrap: wrap; }\n.flinksim-stepper .count { margin-left: auto; text-align: right; font-size: 15px; color: var(--ink2); line-height: 1.2; }\n.flinksim-stepper .count b { color: var(--ink); }\n.flinksim-stepper .count small { display: block; font-size: 12.5px; color: var(--ink3); }\n.flinksim-stepper .strip { position: relative; margin-top: 6px; height: 46px; }\n.flinksim-stepper .strip canvas { position: absolute; inset: 0; width: 100%; border-radius: 4px; }\n.flinksim-stepper .strip input { position: absolute; inset: 0; width: 100%; height: 100%; margin: 0; opacity: 0; cursor: ew-resize; }\n.flinksim-stepper .strip:has(input:focus-visible) { outline: 2px solid var(--focus); outline-offset: 2px; border-radius: 4px; }\n';
+var stepper_default = '/* header */\n.flinksim-stepper .legendPane { fill: var(--panesoft); stroke: var(--pane); stroke-width: 1.6; }\n.flinksim-stepper .mark.timerMark { fill: var(--tmfill); stroke: var(--tm); }\n.flinksim-stepper .clock { background: var(--panel); border: 1px solid var(--line); border-radius: 9px; padding: 5px 11px; color: var(--ink2); white-space: nowrap; }\n.flinksim-stepper .clock b { color: var(--ink); font-weight: 650; margin-left: 6px; }\n\n/* panels */\n.flinksim-stepper .jobPanel svg { width: 100%; height: auto; min-width: 860px; }\n.flinksim-stepper .jobPanel { padding: 2px 8px; overflow: auto; max-height: 560px; }\n.flinksim-stepper .panels { display: grid; gap: 8px; grid-template-columns: minmax(0, 386fr) minmax(0, 270fr) minmax(0, 590fr); }\n.flinksim-stepper .panels .panel { padding: 9px 13px 10px; }\n.flinksim-stepper[data-size="middle"] .panels { grid-template-columns: minmax(0, 386fr) minmax(0, 290fr); }\n.flinksim-stepper[data-size="middle"] .panesPanel { grid-column: 1 / -1; }\n.flinksim-stepper[data-size="narrow"] .panels { grid-template-columns: minmax(0, 1fr); }\n.flinksim-stepper[data-size="middle"] .legend, .flinksim-stepper[data-size="narrow"] .legend { display: none; }\n.flinksim-stepper .timersPanel h3 small { margin-left: auto; }\n.flinksim-stepper .small { flex: none; margin-left: auto; height: 22px !important; min-width: 0 !important; padding: 0 8px !important; font-size: 12.5px !important; border-radius: 7px !important; }\n\n.flinksim-stepper svg .onWatermark { fill: #14202e; }\n.flinksim-stepper svg .grid { stroke: var(--line); stroke-width: 1; }\n\n/* elements */\n.flinksim-stepper .record { fill: var(--data); stroke: var(--panel); stroke-width: 1.4; }\n.flinksim-stepper .watermark { fill: var(--wm); stroke: var(--wmink); stroke-width: 1.2; }\n.flinksim-stepper svg .flag { font-size: 11px; font-weight: 750; fill: #14202e; }\n.flinksim-stepper .mark { fill: var(--ink3); }\n\n/* channels */\n.flinksim-stepper .wire { fill: none; stroke: var(--line2); stroke-width: 1.4; stroke-dasharray: 1.5 4; stroke-linecap: round; }\n.flinksim-stepper .wire.near { stroke-width: 2; stroke-dasharray: none; }\n.flinksim-stepper .wire.idle { stroke-dasharray: 5 5; }\n.flinksim-stepper .wire.data { stroke: var(--data); stroke-width: 3; stroke-dasharray: none; }\n.flinksim-stepper .wire.wm { stroke: var(--wm); stroke-width: 3.4; stroke-dasharray: none; }\n.flinksim-stepper .wire.buf { stroke: var(--bufline); stroke-width: 2.6; stroke-dasharray: none; }\n.flinksim-stepper .card { fill: var(--panel); stroke: var(--line2); stroke-width: 1.3; }\n.flinksim-stepper .card.wm { stroke: var(--wm); stroke-width: 2.4; }\n.flinksim-stepper .card.data { stroke: var(--data); stroke-width: 2.2; }\n.flinksim-stepper .card.buf { stroke: var(--bufline); stroke-width: 2.2; }\n.flinksim-stepper .chip { fill: var(--panel); stroke: var(--line2); }\n.flinksim-stepper .pip { stroke: var(--bufline); stroke-width: 1.5; }\n.flinksim-stepper .pip.full { fill: var(--bufline); }\n.flinksim-stepper .pip.wired { fill: var(--buf); fill-opacity: .35; stroke-dasharray: 2 2; }\n.flinksim-stepper .pip.got { fill: var(--buf); }\n.flinksim-stepper .pip.free { fill: var(--panel); }\n\n/* tasks */\n.flinksim-stepper .task { cursor: pointer; outline: none; }\n.flinksim-stepper .task .box { fill: var(--soft); stroke: var(--line2); stroke-width: 1.4; }\n.flinksim-stepper .task:hover .box { stroke: var(--ink3); }\n.flinksim-stepper .task.idle .box, .flinksim-stepper .task.off .box { stroke-dasharray: 5 4; }\n.flinksim-stepper .task.selected .box { stroke: var(--focus); stroke-width: 2.2; }\n.flinksim-stepper .task.running .box { fill: var(--focusbg); stroke: var(--focus); stroke-width: 2.6; }\n.flinksim-stepper .task.blocked .box, .flinksim-stepper .task.failed .box { fill: var(--firesoft); stroke: var(--fire); stroke-width: 2.4; }\n.flinksim-stepper .task:focus-visible .box { stroke: var(--focus); stroke-width: 4; }\n.flinksim-stepper .task .badge { fill: var(--focus); }\n.flinksim-stepper .task.blocked .badge, .flinksim-stepper .task.failed .badge { fill: var(--badge); }\n.flinksim-stepper svg .badgeText { fill: var(--onfocus); font-size: 12.5px; font-weight: 650; }\n.flinksim-stepper .pill { fill: var(--panel); stroke: var(--line2); stroke-width: 1.2; }\n.flinksim-stepper .pill.current { stroke: var(--fire); stroke-width: 2.4; }\n.flinksim-stepper .joint { stroke: var(--ink3); stroke-width: 2.4; }\n.flinksim-stepper .mail { fill: var(--pane); stroke: var(--pane); stroke-width: 1.2; }\n.flinksim-stepper .mail.none { fill: none; stroke: var(--line2); }\n\n/* valve */\n.flinksim-stepper .track { fill: var(--soft); stroke: var(--line); }\n.flinksim-stepper .row .bar { fill: var(--wmsoft); stroke: var(--wmink); stroke-width: 1.2; }\n.flinksim-stepper .row.holds .bar { fill: var(--wm); stroke-width: 1.8; }\n.flinksim-stepper .row.behind .bar { fill: var(--soft); stroke-dasharray: 4 3; }\n.flinksim-stepper .row.idle .hatch { fill: var(--hatch); }\n.flinksim-stepper svg .row.idle text, .flinksim-stepper svg .row.behind text { fill: var(--ink2); }\n.flinksim-stepper svg .row.holds .in { fill: #14202e; font-weight: 700; }\n.flinksim-stepper svg .row.current .strong { fill: var(--fireink); }\n.flinksim-stepper .feed { stroke: var(--line2); stroke-width: 2.4; }\n.flinksim-stepper .feed.holds { stroke: var(--wm); stroke-width: 4.5; }\n.flinksim-stepper .feed.off { stroke-dasharray: 2 5; }\n.flinksim-stepper .funnel { fill: var(--wmsoft); stroke: var(--wmink); stroke-width: 1.8; stroke-linejoin: round; }\n.flinksim-stepper svg .funnelText { font-size: 17px; font-weight: 700; fill: var(--wmink); }\n.flinksim-stepper svg .funnelNote { fill: var(--wmink); font-size: 12px; }\n.flinksim-stepper .result { fill: var(--wm); stroke: var(--wmink); stroke-width: 1.3; }\n.flinksim-stepper .result.idle { fill: var(--hatch); stroke: var(--ink3); }\n.flinksim-stepper .result.current { stroke: var(--fire); stroke-width: 3; }\n\n/* timers */\n.flinksim-stepper .timersPanel > [data-part="timers"] { height: 218px; overflow: hidden auto; scrollbar-width: thin; }\n.flinksim-stepper .timer .entry { fill: var(--soft); stroke: var(--line2); }\n.flinksim-stepper .timer .mark { fill: var(--panel); stroke: var(--tm); stroke-width: 1.5; }\n.flinksim-stepper .timer.due .entry { fill: var(--tmsoft); stroke: var(--tm); stroke-width: 1.4; }\n.flinksim-stepper .timer.due .mark, .flinksim-stepper .timer.fires .mark { fill: var(--tmfill); }\n.flinksim-stepper .timer.fires .entry { fill: var(--firesoft); stroke: var(--fire); stroke-width: 2.2; }\n.flinksim-stepper .timer.new .entry { stroke: var(--fire); stroke-width: 2; }\n.flinksim-stepper svg .timer.due .word { fill: var(--tm); font-weight: 650; }\n.flinksim-stepper svg .timer.fires .word, .flinksim-stepper svg .timer.new .word { fill: var(--fireink); font-weight: 700; }\n.flinksim-stepper .divider { stroke: var(--wm); stroke-width: 2.6; }\n.flinksim-stepper .dividerChip { fill: var(--wm); }\n\n/* panes */\n.flinksim-stepper .hatching { stroke: var(--hatch); stroke-width: 1.6; opacity: .55; }\n.flinksim-stepper .pane .box { fill: var(--panesoft); stroke: var(--pane); stroke-width: 1.7; }\n.flinksim-stepper svg .pane .word, .flinksim-stepper svg .pane .count { fill: var(--paneink); }\n.flinksim-stepper .pane.assigned .box { stroke-width: 3; }\n.flinksim-stepper .pane.due .box { stroke: var(--tm); stroke-width: 2; }\n.flinksim-stepper svg .pane.due .word { fill: var(--tm); font-weight: 650; }\n.flinksim-stepper .pane.fires .box { fill: var(--firesoft); stroke: var(--fire); stroke-width: 2.8; }\n.flinksim-stepper svg .pane.fires .word, .flinksim-stepper svg .pane.fires .count { fill: var(--fireink); font-weight: 700; }\n.flinksim-stepper .pane.gone .box, .flinksim-stepper .pane.purged .box { fill: var(--soft); stroke: var(--line2); stroke-dasharray: 4 3; stroke-width: 1.3; }\n.flinksim-stepper svg .pane.gone .word, .flinksim-stepper svg .pane.gone .count, .flinksim-stepper svg .pane.purged .word, .flinksim-stepper svg .pane.purged .count { fill: var(--ink3); }\n.flinksim-stepper .pane.gone .record { fill: var(--ink3); opacity: .6; }\n.flinksim-stepper .watermarkLine { stroke: var(--wm); stroke-width: 3.4; }\n.flinksim-stepper .flagBox { fill: var(--wm); stroke: var(--wmink); }\n.flinksim-stepper .flagBox.none { fill: var(--wmsoft); }\n.flinksim-stepper[data-theme="dark"] .flagBox.none + .onWatermark { fill: var(--wmink); }\n\n/* call stack and sentence */\n.flinksim-stepper .stack { display: flex; align-items: center; height: 54px; padding: 0 0 0 14px; border-bottom: 1px solid var(--line); }\n.flinksim-stepper .stack > b { font-weight: 650; line-height: 1.15; margin-right: 12px; }\n.flinksim-stepper .frames { display: flex; align-items: center; overflow: auto hidden; flex: 1; height: 100%; padding-right: 12px; white-space: nowrap; scrollbar-width: thin; outline-offset: -2px; mask-image: linear-gradient(to right, transparent, #000 22px); padding-left: 16px; }\n.flinksim-stepper .frame { padding: 2px 9px 4px; border-radius: 8px; background: var(--soft); border: 1px solid var(--line); display: flex; flex-direction: column; line-height: 1.24; font-family: ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace; }\n.flinksim-stepper .frame i { font-style: normal; font-size: 12px; color: var(--ink2); max-width: 25ch; overflow: hidden; text-overflow: ellipsis; }\n.flinksim-stepper .frame b { font-weight: 600; font-size: 13px; max-width: 24ch; overflow: hidden; text-overflow: ellipsis; }\n.flinksim-stepper .frame:last-child { background: var(--firesoft); border-color: var(--fire); box-shadow: inset 0 0 0 1px var(--fire); }\n.flinksim-stepper .frame:last-child b { font-weight: 700; }\n.flinksim-stepper .then { font-style: normal; color: var(--ink3); margin: 0 5px; font-size: 16px; }\n.flinksim-stepper .none { color: var(--ink3); }\n.flinksim-stepper .say { display: flex; align-items: center; gap: 13px; height: 66px; padding: 0 14px; }\n.flinksim-stepper .say p { margin: 0; font-size: 18.5px; line-height: 1.28; display: -webkit-box; -webkit-line-clamp: 2; -webkit-box-orient: vertical; overflow: hidden; overflow-wrap: anywhere; }\n.flinksim-stepper .say .badge { flex: none; background: var(--badge); color: var(--onfire, #fff); font-weight: 700; border-radius: 8px; padding: 5px 9px; white-space: nowrap; }\n.flinksim-stepper .say b { font-weight: 680; }\n.flinksim-stepper .say .watermark { color: var(--wmink); }\n.flinksim-stepper .say .firing { color: var(--fireink); }\n.flinksim-stepper .say .timer { color: var(--tm); }\n.flinksim-stepper .say .record { color: var(--data); }\n.flinksim-stepper .say .pane { color: var(--paneink); }\n.flinksim-stepper .say .buffer { color: var(--bufline); }\n.flinksim-stepper .say .short { font-weight: 600; }\n\n/* controls */\n.flinksim-stepper .controls { padding: 9px 14px 8px; overflow: visible; }\n.flinksim-stepper .bar { display: flex; align-items: center; gap: 8px; flex-wrap: wrap; }\n.flinksim-stepper .count { margin-left: auto; text-align: right; font-size: 15px; color: var(--ink2); line-height: 1.2; }\n.flinksim-stepper .count b { color: var(--ink); }\n.flinksim-stepper .count small { display: block; font-size: 12.5px; color: var(--ink3); }\n.flinksim-stepper .strip { position: relative; margin-top: 6px; height: 46px; }\n.flinksim-stepper .strip canvas { position: absolute; inset: 0; width: 100%; border-radius: 4px; }\n.flinksim-stepper .strip input { position: absolute; inset: 0; width: 100%; height: 100%; margin: 0; opacity: 0; cursor: ew-resize; }\n.flinksim-stepper .strip:has(input:focus-visible) { outline: 2px solid var(--focus); outline-offset: 2px; border-radius: 4px; }\n';
 
 // src/timers.ts
 var HEIGHT4 = 218;
-var ROW = 30;
+var ROW2 = 30;
 var MOST_DUE = 200;
 function drawTimers(frame, width) {
   const { entries, watermark: watermark2 } = entriesOf(frame);
@@ -3084,7 +4334,7 @@ function drawTimers(frame, width) {
   }
   const due = entries.filter(({ state }) => state === "fires" || state === "due");
   const waiting = entries.filter(({ state }) => state === "waits" || state === "new");
-  const room = Math.floor((HEIGHT4 - 26 - 14) / ROW);
+  const room = Math.floor((HEIGHT4 - 26 - 14) / ROW2);
   const shownDue = due.slice(0, MOST_DUE);
   const shownWaiting = waiting.slice(0, Math.max(1, room - shownDue.length));
   const parts2 = [];
@@ -3096,14 +4346,14 @@ function drawTimers(frame, width) {
   };
   for (const entry of shownDue) {
     parts2.push(drawEntry(frame, entry, y, width));
-    y += ROW;
+    y += ROW2;
   }
   more(due.length - shownDue.length, " due");
   parts2.push(drawDivider(frame, watermark2, y, width));
   y += 26;
   for (const entry of shownWaiting) {
     parts2.push(drawEntry(frame, entry, y, width));
-    y += ROW;
+    y += ROW2;
   }
   more(waiting.length - shownWaiting.length, "");
   const words = entries.slice(0, 12).map(({ timer, state }) => `${frame.labels.time(timer.timestamp)} ${show(timer.key)} ${state}`);
@@ -3153,7 +4403,7 @@ function drawEntry(frame, { timer, state }, y, width) {
   const title = `${timer.domain}-time timer of key ${show(timer.key)} at ${time}${where}`;
   const word2 = state === "waits" ? timer.domain === "processing" ? "clock" : "" : state;
   const start2 = 32 + textWidth(time, "strong") + 12;
-  return `<g class="timer ${state}"><title>${esc(title)}</title>` + rect(0.5, y + 0.5, width - 1, ROW - 4, "entry", 7) + diamond(17, y + ROW / 2 - 1.5, "mark") + text(32, y + 19.5, time, "t2 m strong") + text(start2, y + 19.5, fit(cut(show(timer.key)), width - start2 - 46, "strong"), "t2 strong") + text(width - 10, y + 19.5, word2, "t3 word", "end") + "</g>";
+  return `<g class="timer ${state}"><title>${esc(title)}</title>` + rect(0.5, y + 0.5, width - 1, ROW2 - 4, "entry", 7) + diamond(17, y + ROW2 / 2 - 1.5, "mark") + text(32, y + 19.5, time, "t2 m strong") + text(start2, y + 19.5, fit(cut(show(timer.key)), width - start2 - 46, "strong"), "t2 strong") + text(width - 10, y + 19.5, word2, "t3 word", "end") + "</g>";
 }
 function drawDivider(frame, watermark2, y, width) {
   const label = `watermark ${frame.labels.time(watermark2)} ▲`;
@@ -3209,7 +4459,7 @@ var Trace = class {
       const kind = this.kinds[i];
       this.rows[i] = counts[kind]++;
     }
-    this.tables = KINDS.map((kind, number) => counts[number] > 0 ? this.table(kind) : null);
+    this.tables = KINDS.map((kind, number2) => counts[number2] > 0 ? this.table(kind) : null);
     const first = this.eventCount > 0 ? this.event(0) : null;
     this.plan = first?.type === "JobSubmitted" ? first.plan : null;
   }
@@ -3225,6 +4475,7 @@ var Trace = class {
   rows;
   tables;
   firstEvents;
+  moves = null;
   parents;
   /** The fact at `index`. */
   event(index) {
@@ -3255,8 +4506,18 @@ var Trace = class {
     const last = step + 1 < this.stepCount ? Number(this.firstEvents[step + 1]) : this.eventCount;
     return [Number(this.firstEvents[step]), last];
   }
-  timeOf(step) {
-    return this.column("steps.time_ms")[step];
+  /** How many facts are true at the end of a millisecond of virtual time. */
+  positionBy(time) {
+    const moves = this.moves ??= this.indexesOf(["ProcessingTimeAdvanced"]);
+    let low = 0;
+    let high = moves.length;
+    while (low < high) {
+      const middle = low + high >> 1;
+      const fact = this.event(moves[middle]);
+      if (fact.type === "ProcessingTimeAdvanced" && fact.after <= time) low = middle + 1;
+      else high = middle;
+    }
+    return moves[low] ?? this.eventCount;
   }
   actorOf(step) {
     return this.texts.text(Number(this.column("steps.actor")[step]));
@@ -3307,12 +4568,12 @@ var Texts = class {
   }
   all;
   parsed = [];
-  json(number) {
-    const start2 = number === 0 ? 0 : Number(this.ends[number - 1]);
-    return this.all.slice(start2, Number(this.ends[number]));
+  json(number2) {
+    const start2 = number2 === 0 ? 0 : Number(this.ends[number2 - 1]);
+    return this.all.slice(start2, Number(this.ends[number2]));
   }
-  text(number) {
-    return this.parsed[number] ??= JSON.parse(this.json(number));
+  text(number2) {
+    return this.parsed[number2] ??= JSON.parse(this.json(number2));
   }
 };
 var Table = class {
@@ -3353,7 +4614,9 @@ function inWords(frame) {
   for (const [id, task2] of view.tasks) {
     const waits = task2.suspended ? `, waits: ${task2.suspended}` : "";
     const mails = task2.mails.length > 0 ? `, mails: ${task2.mails.join(", ")}` : "";
-    lines.push(`task ${labels.name(id)}: ${task2.state}${waits}${mails}`);
+    const load = frame.run && loadOf(frame.run, id, frame.position);
+    const spent = load ? `; ${loadWords(load)}` : "";
+    lines.push(`task ${labels.name(id)}: ${task2.state}${waits}${mails}${spent}`);
   }
   const task = view.tasks.get(frame.task);
   if (!task) return lines.join("\n");
@@ -3363,11 +4626,15 @@ function inWords(frame) {
     if (!one) continue;
     const status = one.idle ? "idle" : one.aligned ? "counts" : "lags behind";
     lines.push(
-      `channel ${channel.index} from ${labels.name(channel.source)}: watermark ${labels.time(one.watermark)}, ${status}, ${one.written - one.read} elements waiting, ${one.queued} buffers queued, ${one.received} received` + (channel.local ? ", local" : `, credit ${one.credit}`)
+      `channel ${channel.index} from ${labels.name(channel.source)}: watermark ${labels.time(one.watermark)}, ${status}, ${one.written - one.read} elements waiting`
     );
   }
-  for (const [number, input] of task.inputs) {
-    lines.push(`input ${number} watermark ${input.idle ? "idle" : labels.time(input.watermark)}`);
+  for (const channel of [...frame.lookup.inputsOf(frame.task), ...frame.lookup.outputsOf(frame.task)]) {
+    const one = view.channels.get(channel.id);
+    if (one) lines.push(channelWords(frame, channel, one));
+  }
+  for (const [number2, input] of task.inputs) {
+    lines.push(`input ${number2} watermark ${input.idle ? "idle" : labels.time(input.watermark)}`);
   }
   for (const { id, name } of frame.lookup.operatorsOf(frame.task)) {
     const operator = view.operators.get(id);
@@ -3389,8 +4656,12 @@ function inWords(frame) {
 }
 
 // src/stepper.ts
+var STYLES = { "event time": EVENT_STYLE, network: NETWORK_STYLE, "whole run": SMALL_STYLE };
 var SYNC_MS = 200;
 var KEYFRAME_MS = 12;
+var TALLEST_JOB = 228;
+var MOST_SPARE = 90;
+var FOLLOW = `<button type="button" data-act="follow" class="small" hidden>follow the run</button>`;
 var LEGEND = `
   <span><svg width="13" height="13"><circle cx="6.5" cy="6.5" r="5.5" class="record"/></svg>record</span>
   <span><svg width="20" height="16"><path d="M1 1h12l6 7l-6 7h-12z" class="watermark"/></svg>watermark</span>
@@ -3400,20 +4671,37 @@ var LEGEND = `
 var PAGE = `
 <header>
   <div class="brand">${LOGO}flinksim</div><div class="crumb" data-part="job"></div>
-  <div class="legend" aria-hidden="true">${LEGEND}</div>
+  <div class="grains views" role="radiogroup" aria-label="What to look at">
+    ${VIEWS.map((view) => `<button type="button" role="radio" data-view="${view}">${view[0].toUpperCase()}${view.slice(1)}</button>`).join("")}
+  </div>
   <div class="clock">processing time <b data-part="clock">–</b></div>
   ${button("theme", "Light or dark", "Light or dark", "◐")}
 </header>
 <section class="panel jobPanel"><div data-part="graph"></div></section>
-<div class="panels">
+<div class="panels" data-shows="event time">
   <section class="panel valvePanel"><h3>Watermarks <small data-part="task"></small>
-    <button type="button" data-act="follow" class="follow" hidden>follow the run</button></h3>
+    ${FOLLOW}</h3>
     <div data-part="valve"></div></section>
   <section class="panel timersPanel"><h3>Timers <small data-part="timerCount"></small></h3>
     <div data-part="timers"></div></section>
-  <section class="panel panesPanel"><h3>Window panes <small data-part="keyed"></small></h3>
+  <section class="panel panesPanel"><h3>Window panes <small data-part="keyed"></small>
+    <span class="legend" aria-hidden="true">${LEGEND}</span></h3>
     <div data-part="panes"></div></section>
 </div>
+<div class="panels networkPanels" data-shows="network">
+  <section class="panel channelsPanel"><h3>Channels <small data-part="channelTask"></small>
+    <span class="legend" aria-hidden="true">${pipLegend([["full", "buffer"], ["exclusive", "empty"], ["floating", "floating"], ["credit", "credit"]])}</span>
+    ${FOLLOW}</h3>
+    <div data-part="pools"></div><div data-part="channels" tabindex="0"></div></section>
+  <section class="panel metricsPanel"><h3>Metrics
+    <input type="search" data-part="filter" placeholder="filter: busy, Usage, a task …" aria-label="Filter the metrics">
+    <button type="button" data-act="changed" class="small" aria-pressed="false" title="Only what has changed">changed</button></h3>
+    <div data-part="metrics" class="metrics" tabindex="0" role="region" aria-label="Metrics"></div></section>
+</div>
+<section class="panel plotPanel" data-shows="whole run"><h3>Whole run <small data-part="plotTask"></small>
+  ${FOLLOW}</h3>
+  <div class="plot"><div data-part="plot"></div><div class="playhead" data-part="playhead"></div></div>
+</section>
 <section class="panel story">
   <div class="stack"><b>Call<br>stack</b><div class="frames" data-part="stack" tabindex="0"
     role="list" aria-label="Call stack"></div></div>
@@ -3449,17 +4737,21 @@ var Stepper = class {
       this.draw();
       this.sync();
     });
+    this.view = VIEWS.find((one) => one === model.get("view")) ?? startingView(trace);
+    this.hatch = `flinksim-hatch-${++steppers}`;
     this.root.className = "flinksim-widget flinksim-stepper";
     this.root.tabIndex = 0;
     this.root.setAttribute("role", "application");
     this.root.setAttribute("aria-label", `flinksim stepper: ${trace.plan?.job_name ?? "a run"}`);
     this.root.dataset["lmSuppressShortcuts"] = "true";
-    this.root.innerHTML = `<style>${base_default}${stepper_default}</style>${PAGE}`;
+    this.root.innerHTML = `<style>${base_default}${stepper_default}${network_default}</style>${PAGE}`;
     for (const part of this.root.querySelectorAll("[data-part]")) {
       this.parts.set(part.dataset["part"], part);
     }
-    this.part("job").innerHTML = `<b>${esc(trace.plan?.job_name ?? "")}</b>`;
-    this.scrubber = new Scrubber(trace, this.part("canvas"));
+    const title = String(model.get("title") || (trace.plan?.job_name ?? ""));
+    this.part("job").innerHTML = `<b>${esc(title)}</b>`;
+    const mark = Number(model.get("mark") ?? -1);
+    this.scrubber = new Scrubber(trace, this.part("canvas"), mark);
     this.range.max = String(trace.eventCount);
     el.replaceChildren(this.root);
     this.listen();
@@ -3478,26 +4770,53 @@ var Stepper = class {
   cleanups = [];
   layout = null;
   pinned = null;
+  view;
+  series = null;
+  plot = null;
+  filter = "";
+  changedOnly = false;
   width = 0;
   pending = 0;
   syncTimer = 0;
+  hatch;
+  /** The virtual time that is shown. */
+  time = 0n;
+  tellsTime = false;
+  followsTime = false;
   destroy() {
     this.player.pause();
     window.clearTimeout(this.syncTimer);
     for (const cleanup of this.cleanups) cleanup();
     this.root.remove();
   }
-  /** The position that the kernel wants. */
+  /** The position that the kernel, or another stepper, wants. */
   follow(trait) {
     const wanted = Number(this.model.get(trait) ?? 0);
     if (trait === "position") this.player.go(wanted);
+    else if (trait === "time_ms") this.followTime(wanted);
     else if (wanted !== this.player.step) this.player.goToStep(wanted);
+  }
+  /** Goes to the end of a millisecond, without telling others of it. */
+  followTime(time) {
+    if (this.tellsTime) return;
+    this.followsTime = true;
+    this.player.pause();
+    this.player.go(this.trace.positionBy(BigInt(Math.round(time))));
+    this.followsTime = false;
+  }
+  tellTime() {
+    if (this.followsTime) return;
+    this.tellsTime = true;
+    this.model.set("time_ms", Number(this.time));
+    this.tellsTime = false;
   }
   // --- listening -----------------------------------------------------------------------------
   listen() {
     this.root.addEventListener("click", (event) => this.onClick(event));
     this.root.addEventListener("keydown", (event) => this.onKey(event));
     this.range.addEventListener("input", () => this.onScrub());
+    this.part("filter").addEventListener("input", () => this.onFilter());
+    this.part("plot").addEventListener("click", (event) => this.onPlot(event));
     this.root.querySelector("details").addEventListener("toggle", () => this.draw());
     const observer = new ResizeObserver(() => this.resize());
     observer.observe(this.root);
@@ -3508,14 +4827,16 @@ var Stepper = class {
     const target = event.target;
     const act = target.closest("[data-act]")?.dataset["act"];
     const grain = target.closest("[data-grain]")?.dataset["grain"];
+    const view = target.closest("[data-view]")?.dataset["view"];
     const task = target.closest("[data-task]")?.dataset["task"];
     if (act) this.act(act);
     else if (grain) this.setGrain(grain);
+    else if (view) this.show(view);
     else if (task) this.pin(task);
   }
   act(act) {
     const { player } = this;
-    if (act !== "play" && act !== "speed" && act !== "theme" && act !== "follow") player.pause();
+    if (MOVES.has(act)) player.pause();
     if (act === "first") player.go(0);
     else if (act === "back") player.back();
     else if (act === "play") player.toggle();
@@ -3523,10 +4844,15 @@ var Stepper = class {
     else if (act === "last") player.go(this.trace.eventCount);
     else if (act === "speed") player.faster();
     else if (act === "follow") this.pin(null);
+    else if (act === "changed") {
+      this.changedOnly = !this.changedOnly;
+      this.draw();
+    }
   }
   onKey(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const target = event.target;
+    if (target.matches("input[type=search]")) return this.onFilterKey(event);
     const onButton = target.matches("button, summary");
     const task = target.closest("[data-task]")?.dataset["task"];
     if (task && (event.key === "Enter" || event.key === " ")) this.pin(task);
@@ -3550,6 +4876,35 @@ var Stepper = class {
       this.player.go(Number(this.range.value));
     });
   }
+  onFilter() {
+    this.filter = this.part("filter").value;
+    this.draw();
+  }
+  /** In the filter keys mean letters; Escape clears it, and then leaves it. */
+  onFilterKey(event) {
+    event.stopPropagation();
+    if (event.key !== "Escape") return;
+    const input = this.part("filter");
+    if (input.value === "") this.root.focus();
+    input.value = "";
+    this.onFilter();
+  }
+  onPlot(event) {
+    if (!this.plot || !this.series) return;
+    const x = event.clientX - this.part("plot").getBoundingClientRect().left;
+    this.player.pause();
+    this.player.go(positionAt(this.series, x, this.plot.scale, this.trace.eventCount));
+  }
+  /** Changes what the panels tell of. */
+  show(wanted) {
+    const view = VIEWS.find((one) => one === wanted);
+    if (!view || view === this.view) return;
+    this.view = view;
+    this.model.set("view", view);
+    this.model.save_changes();
+    this.arrange();
+    this.draw();
+  }
   setGrain(grain) {
     this.player.grain = grain;
     this.draw();
@@ -3565,10 +4920,24 @@ var Stepper = class {
     if (width === 0 || width === this.width) return;
     this.width = width;
     this.root.dataset["size"] = width >= 1e3 ? "wide" : width >= 660 ? "middle" : "narrow";
-    const { plan } = this.trace;
-    this.layout = plan && layoutGraph(plan, this.part("graph").clientWidth);
     this.drawn.clear();
+    this.plot = null;
+    this.arrange();
     this.draw();
+  }
+  /** Shows the panels of the view, and gives the tasks their places. */
+  arrange() {
+    for (const one of this.root.querySelectorAll("[data-shows]")) {
+      one.hidden = one.dataset["shows"] !== this.view;
+    }
+    for (const one of this.root.querySelectorAll("[data-view]")) {
+      one.setAttribute("aria-checked", String(one.dataset["view"] === this.view));
+    }
+    if (this.view !== "event time") this.series ??= new RunSeries(this.trace);
+    const { plan } = this.trace;
+    this.layout = plan && layoutGraph(plan, this.part("graph").clientWidth, STYLES[this.view]);
+    const spare = Math.max(0, TALLEST_JOB - (this.layout?.height ?? 0));
+    this.root.style.setProperty("--spare", `${Math.min(spare, MOST_SPARE)}px`);
   }
   // --- drawing -------------------------------------------------------------------------------
   frame() {
@@ -3577,7 +4946,9 @@ var Stepper = class {
     const fact = index < 0 ? null : trace.event(index);
     const step = player.step;
     const actor = step < 0 ? "" : trace.actorOf(step);
-    const task = this.pinned ?? lastTask(trace, lookup, step);
+    const channel = this.view !== "event time" && fact && "channel" in fact ? fact.channel : "";
+    const receiver = lookup.channels.get(channel)?.target;
+    const task = this.pinned ?? receiver ?? lastTask(trace, lookup, step);
     const keyed = (one) => lookup.isKeyed(one);
     return {
       trace,
@@ -3591,29 +4962,70 @@ var Stepper = class {
       position: player.position,
       task,
       keyed: keyed(task) ? task : lastTask(trace, lookup, step, keyed) || task,
-      pinned: this.pinned !== null
+      pinned: this.pinned !== null,
+      view: this.view,
+      run: this.series,
+      before: player.stops.back(player.position, player.grain)
     };
   }
   draw() {
     if (this.width === 0) return;
     const frame = this.frame();
+    this.time = frame.scene.view.time_ms;
     const focused = document.activeElement?.dataset?.["task"];
-    if (this.layout) this.put("graph", drawGraph(frame, this.layout));
-    this.put("valve", drawValve(frame, this.part("valve").clientWidth));
-    this.put("timers", drawTimers(frame, this.part("timers").clientWidth));
-    this.put("panes", drawPanes(frame, this.part("panes").clientWidth));
+    if (this.view === "event time") this.drawEventTime(frame);
+    else if (this.layout) this.put("graph", drawNetwork(frame, this.layout, this.hatch));
+    if (this.view === "network") this.drawNetworkPanels(frame);
+    if (this.view === "whole run") this.drawWholeRun(frame);
     if (focused) this.root.querySelector(`[data-task="${focused}"]`)?.focus();
     this.drawStory(frame);
     this.drawControls(frame);
     this.drawStrip();
   }
-  drawStory(frame) {
-    const { labels, trace, scene } = frame;
-    const pin = frame.pinned ? " · pinned" : "";
-    this.put("task", esc(labels.name(frame.task) + pin));
-    this.root.querySelector('[data-act="follow"]').hidden = !frame.pinned;
+  drawEventTime(frame) {
+    const { labels } = frame;
+    if (this.layout) this.put("graph", drawGraph(frame, this.layout));
+    this.put("valve", drawValve(frame, this.part("valve").clientWidth));
+    this.put("timers", drawTimers(frame, this.part("timers").clientWidth));
+    this.put("panes", drawPanes(frame, this.part("panes").clientWidth));
+    this.put("task", esc(labels.name(frame.task) + pinWord(frame)));
     this.put("timerCount", String(countTimers(frame) || ""));
     this.put("keyed", esc(labels.name(frame.keyed)));
+  }
+  drawNetworkPanels(frame) {
+    const channels = this.part("channels");
+    this.put("channelTask", esc(frame.labels.name(frame.task) + pinWord(frame)));
+    this.put("pools", drawPools(frame, this.part("pools").clientWidth));
+    this.put("channels", drawChannels(frame, channels.clientWidth));
+    const current = channels.querySelector(".lane.current")?.getBoundingClientRect();
+    if (current) {
+      const room = channels.getBoundingClientRect();
+      if (current.bottom > room.bottom) channels.scrollTop += current.bottom - room.bottom;
+      else if (current.top < room.top) channels.scrollTop -= room.top - current.top;
+    }
+    const { filter, changedOnly } = this;
+    this.put("metrics", metricTable(frame, { filter, changedOnly }));
+    this.root.querySelector('[data-act="changed"]').setAttribute("aria-pressed", String(changedOnly));
+  }
+  drawWholeRun(frame) {
+    const width = this.part("plot").clientWidth;
+    const of = `${width} ${frame.task}`;
+    if (this.plot?.of !== of) this.plot = { ...drawPlot(frame, width, this.laneHeight, `${this.hatch}-plot`), of };
+    this.put("plotTask", esc(`channels of ${frame.labels.name(frame.task)}${pinWord(frame)}`));
+    this.put("plot", this.plot.markup);
+    const head = this.part("playhead");
+    head.style.left = `${playhead(frame.run, frame.position, this.plot.scale)}px`;
+    head.style.height = `${this.plot.height - 18}px`;
+  }
+  /** Lanes of the plot are lower where the job is taller, so that all is seen at once. */
+  get laneHeight() {
+    return (this.layout?.height ?? 0) > 130 ? 40 : 58;
+  }
+  drawStory(frame) {
+    const { labels, trace, scene } = frame;
+    for (const one of this.root.querySelectorAll('[data-act="follow"]')) {
+      one.hidden = !frame.pinned;
+    }
     this.put("clock", frame.position === 0 ? "–" : esc(labels.time(scene.view.time_ms)));
     this.put("badge", frame.step < 0 ? "start" : `step ${group(frame.step)}`);
     const frames = frame.index < 0 ? [] : callStack(trace, frame.index);
@@ -3670,6 +5082,7 @@ var Stepper = class {
   sync() {
     this.model.set("position", this.player.position);
     this.model.set("step", this.player.step);
+    this.tellTime();
     if (this.syncTimer !== 0) return;
     this.syncTimer = window.setTimeout(() => {
       this.syncTimer = 0;
@@ -3683,13 +5096,23 @@ var Stepper = class {
     this.cleanups.push(() => window.clearTimeout(timer));
   }
 };
+var steppers = 0;
+var MOVES = /* @__PURE__ */ new Set(["first", "back", "next", "last"]);
+function startingView(trace) {
+  const wanted = ["WatermarkGenerated", "WindowAssigned", "TimerRegistered"];
+  const there = wanted.some((kind) => trace.kinds.includes(KINDS.indexOf(kind)));
+  return there ? "event time" : "network";
+}
+function pinWord(frame) {
+  return frame.pinned ? " · pinned" : "";
+}
 function stackFrame(frame) {
   const dot = frame.lastIndexOf(".");
   const [owner, method] = dot < 0 ? ["", frame] : [frame.slice(0, dot), frame.slice(dot + 1)];
   return `<span class="frame" role="listitem" title="${esc(frame)}"><i>${esc(owner)}</i><b>${esc(method)}</b></span>`;
 }
-function group(number) {
-  return String(number).replace(/\B(?=(\d{3})+$)/g, " ");
+function group(number2) {
+  return String(number2).replace(/\B(?=(\d{3})+$)/g, " ");
 }
 async function render({ model, el }) {
   let stepper = null;
@@ -3713,12 +5136,18 @@ async function render({ model, el }) {
   const onTrace = () => void load();
   const onPosition = () => stepper?.follow("position");
   const onStep = () => stepper?.follow("step");
+  const onView = () => stepper?.show(model.get("view"));
+  const onTime = () => stepper?.follow("time_ms");
+  model.on("change:view", onView);
+  model.on("change:time_ms", onTime);
   model.on("change:trace", onTrace);
   model.on("change:position", onPosition);
   model.on("change:step", onStep);
   await load();
   return () => {
     loads++;
+    model.off("change:view", onView);
+    model.off("change:time_ms", onTime);
     model.off("change:trace", onTrace);
     model.off("change:position", onPosition);
     model.off("change:step", onStep);
@@ -3729,9 +5158,12 @@ var stepper_default2 = { render };
 export {
   History,
   Labels,
+  RunSeries,
   callStack,
   stepper_default2 as default,
+  metricsOf,
   openTrace,
+  operatorMetrics,
   sentenceText,
   viewJson
 };

@@ -1,0 +1,1 @@
+"""PyFlink: ``pyflink.datastream.tests``, of which only ``test_util`` is here: no test is in it."""

@@ -1,0 +1,337 @@
+"""The operators that PyFlink makes of a program: what ``get_execution_plan`` shows in its dialect.
+
+Two passes over the transformations, as PyFlink has them:
+
+1. each of them becomes the operators that PyFlink builds for it: ``key_by`` is an operator that adds
+   the key, timestamps are extracted before the watermarks and removed after them, what needs no key
+   reads a keyed stream through an operator that takes the key away;
+2. Python functions that follow each other become one operator, with the names of all.
+
+The result is for plans. A run has the functions one by one, so that each can be seen.
+
+Flink: ``PythonConfigUtil`` and ``PythonOperatorChainingOptimizer`` in ``org.apache.flink.python``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from flinksim.common.typeinfo import ExternalTypeInfo, PickledBytesTypeInfo, RowTypeInfo
+from flinksim.connectors.sinks import PrintSink
+from flinksim.datastream.execution import Pipeline
+from flinksim.datastream.lambda_functions import LambdaMapFunction, ProjectFunction
+from flinksim.datastream.partitioner import (
+    CustomPartitionerWrapper,
+    ForwardPartitioner,
+    KeyGroupStreamPartitioner,
+)
+from flinksim.datastream.transformations import (
+    AsyncSpec,
+    BroadcastProcessSpec,
+    CoFlatMapSpec,
+    CoMapSpec,
+    CoProcessSpec,
+    FilterSpec,
+    FlatMapSpec,
+    KeyedBroadcastProcessSpec,
+    KeyedCoProcessSpec,
+    KeyedProcessSpec,
+    MapSpec,
+    OperatorSpec,
+    PartitionSpec,
+    ProcessSpec,
+    ReduceSpec,
+    SideOutputSpec,
+    SinkSpec,
+    SourceSpec,
+    TimestampsAndWatermarksSpec,
+    Transformation,
+    UnionSpec,
+    VirtualSpec,
+    WindowSpec,
+)
+from flinksim.datastream.window_description import describe_python_window
+
+FUSING = "python.operator-chaining.enabled"
+
+KEY_BY = "_stream_key_by_map_operator"
+PARTITION_CUSTOM = "_partition_custom_map_operator"
+VALUES = "_keyed_stream_values_operator"
+
+_NAMES: dict[tuple[type, str], str] = {
+    (FlatMapSpec, "Flat Map"): "FlatMap",
+    (KeyedProcessSpec, "Flat Map"): "FlatMap",
+    (KeyedProcessSpec, "KeyedProcess"): "KEYED PROCESS",
+    (ProcessSpec, "Process"): "PROCESS",
+    (ReduceSpec, "Keyed Reduce"): "Reduce",
+    (ReduceSpec, "Keyed Aggregation"): "Reduce",
+    (KeyedCoProcessSpec, "Co-Keyed-Process"): "Keyed Co-Process",
+    (KeyedCoProcessSpec, "Co-Process"): "Keyed Co-Process",
+    (KeyedBroadcastProcessSpec, "Co-Process-Broadcast-Keyed"): "Keyed-Co-Process-Broadcast",
+}
+"""Names that PyFlink gives where Java gives others."""
+
+_WITHOUT_KEYS = (MapSpec, FlatMapSpec, FilterSpec, ProcessSpec, AsyncSpec)
+_HEADS = (
+    *_WITHOUT_KEYS, KeyedProcessSpec, ReduceSpec, WindowSpec,
+    CoMapSpec, CoFlatMapSpec, CoProcessSpec, KeyedCoProcessSpec,
+)  # fmt: skip
+"""Operators that may take in the one behind them. Those of broadcast functions do not."""
+
+_VIRTUAL = (PartitionSpec, UnionSpec, SideOutputSpec)
+
+
+def as_python_operators(pipeline: Pipeline) -> Pipeline:
+    """*pipeline* with the operators of PyFlink, each by itself."""
+    return _Expansion(pipeline).result()
+
+
+def with_fused_functions(pipeline: Pipeline) -> Pipeline:
+    """*pipeline*, in PyFlink's operators, with Python functions in a row made one.
+
+    The option ``python.operator-chaining.enabled`` switches that off.
+    """
+    if not pipeline.configuration.get_boolean(FUSING, True):
+        return pipeline
+    return _Fusing(pipeline).result()
+
+
+def _of(pipeline: Pipeline, made: list[Transformation], next_id: int) -> Pipeline:
+    operators = tuple(t for t in made if not isinstance(t.spec, (*_VIRTUAL, SourceSpec)))
+    return replace(
+        pipeline,
+        transformations=tuple(made),
+        operators=operators,
+        sinks=tuple(t for t in operators if isinstance(t.spec, SinkSpec)),
+        next_transformation_id=next_id,
+    )
+
+
+def _is_keyed(transformation: Transformation) -> bool:
+    spec = transformation.spec
+    return isinstance(spec, PartitionSpec) and isinstance(
+        spec.partitioner, KeyGroupStreamPartitioner
+    )
+
+
+def _reads_keys(transformation: Transformation) -> bool:
+    if transformation.key_selector is not None or _is_keyed(transformation):
+        return True
+    return isinstance(transformation.spec, (KeyedCoProcessSpec, KeyedBroadcastProcessSpec))
+
+
+class _Expansion:
+    """Makes new transformations of those of a pipeline, in the order in which PyFlink makes them."""
+
+    def __init__(self, pipeline: Pipeline) -> None:
+        self._pipeline = pipeline
+        self._made: list[Transformation] = []
+        self._end: dict[int, Transformation] = {}
+        """By the id of a transformation of the pipeline: where its values are found."""
+        self._values: list[tuple[Transformation, Transformation]] = []
+        """Operators that are as parallel as the one behind them, with that one."""
+
+    def result(self) -> Pipeline:
+        for transformation in self._pipeline.transformations:
+            self._end[transformation.id] = self._expand(transformation)
+        for values, reader in self._values:
+            values.parallelism = reader.parallelism
+            if reader.slot_sharing_group is not None:
+                values.slot_sharing_group = reader.slot_sharing_group
+        return _of(self._pipeline, self._made, len(self._made) + 1)
+
+    def _expand(self, given: Transformation) -> Transformation:
+        spec = given.spec
+        inputs = [self._input(given, before) for before in given.inputs]
+        match spec:
+            case PartitionSpec() if _is_keyed(given):
+                return self._virtual(given, spec, self._add_key(KEY_BY, inputs[0]))
+            case PartitionSpec(CustomPartitionerWrapper()):
+                chosen = self._virtual(given, spec, self._add_key(PARTITION_CUSTOM, inputs[0]))
+                return self._forward(self._python(VALUES, chosen))
+            case SideOutputSpec():
+                return self._python("Map", self._virtual(given, spec, inputs[0]))
+            case TimestampsAndWatermarksSpec() if spec.strategy._timestamp_assigner is not None:
+                extracted = self._python("Extract-Timestamp", inputs[0])
+                marked = self._copy(given, [extracted])
+                return self._add("Remove-Timestamp", spec, [marked], like=marked)
+            case SinkSpec(sink=PrintSink()) if _is_written_down(inputs[0]):
+                return self._finish(given, [self._python("Map", inputs[0])])
+            case _:
+                return self._finish(given, inputs)
+
+    def _input(self, reader: Transformation, before: Transformation) -> Transformation:
+        """Where *reader* finds the values of *before*."""
+        if not _is_keyed(before):
+            return self._end[before.id]
+        if _is_keyed(reader):  # a stream that is keyed again begins where it was keyed first
+            return self._input(reader, before.inputs[0])
+        if _reads_keys(reader):
+            return self._end[before.id]
+        values = self._python(VALUES, self._end[before.id])
+        values.spec = KeyedProcessSpec(None, lambda value: value)
+        return self._forward(values)
+
+    def _finish(self, given: Transformation, inputs: list[Transformation]) -> Transformation:
+        made = self._copy(given, inputs)
+        for before in inputs:
+            behind = before.inputs[0] if _is_forward(before) else before
+            if behind.name == VALUES:
+                self._values.append((behind, made))
+        return made
+
+    def _copy(self, given: Transformation, inputs: list[Transformation]) -> Transformation:
+        made = replace(
+            given,
+            id=len(self._made) + 1,
+            name=_NAMES.get((type(given.spec), given.name), given.name),
+            inputs=tuple(inputs),
+            parallelism=self._parallelism(given, inputs),
+        )
+        if isinstance(given.spec, WindowSpec):
+            made.name, made.description = describe_python_window(given)
+        self._made.append(made)
+        return made
+
+    def _parallelism(self, given: Transformation, inputs: list[Transformation]) -> int:
+        if isinstance(given.spec, _VIRTUAL):
+            return inputs[0].parallelism
+        return given.parallelism if given.parallelism > 0 else self._pipeline.parallelism
+
+    def _add(
+        self,
+        name: str,
+        spec: OperatorSpec | VirtualSpec,
+        inputs: list[Transformation],
+        like: Transformation | None = None,
+    ) -> Transformation:
+        made = Transformation(
+            len(self._made) + 1,
+            name,
+            spec,
+            tuple(inputs),
+            inputs[0].output_type,
+            like.parallelism if like is not None else self._pipeline.parallelism,
+        )
+        self._made.append(made)
+        return made
+
+    def _python(self, name: str, before: Transformation) -> Transformation:
+        return self._add(name, MapSpec(LambdaMapFunction(lambda value: value)), [before])
+
+    def _virtual(
+        self, given: Transformation, spec: VirtualSpec, before: Transformation
+    ) -> Transformation:
+        return self._add(given.name, spec, [before], like=before)
+
+    def _forward(self, before: Transformation) -> Transformation:
+        return self._add("Partition", PartitionSpec(ForwardPartitioner()), [before], like=before)
+
+    def _add_key(self, name: str, before: Transformation) -> Transformation:
+        """An operator that stays with the one before it."""
+        made = self._python(name, self._forward(before))
+        made.parallelism = before.parallelism
+        made.slot_sharing_group = before.slot_sharing_group
+        return made
+
+
+def _is_forward(transformation: Transformation) -> bool:
+    spec = transformation.spec
+    return isinstance(spec, PartitionSpec) and isinstance(spec.partitioner, ForwardPartitioner)
+
+
+def _is_written_down(before: Transformation) -> bool:
+    """Whether PyFlink turns such values into text before they are printed."""
+    kinds = (PickledBytesTypeInfo, RowTypeInfo, ExternalTypeInfo)
+    return before.output_type is None or isinstance(before.output_type, kinds)
+
+
+class _Fusing:
+    """Takes operators in by the one before them, in the order of Flink's optimizer."""
+
+    def __init__(self, pipeline: Pipeline) -> None:
+        self._pipeline = pipeline
+        self._next_id = pipeline.next_transformation_id
+        self._readers: dict[int, list[Transformation]] = {}
+        for transformation in pipeline.transformations:
+            for before in transformation.inputs:
+                self._readers.setdefault(before.id, []).append(transformation)
+
+    def result(self) -> Pipeline:
+        kept = {t.id: t for t in self._pipeline.transformations}
+        done: set[int] = set()
+        waiting = list(self._pipeline.operators)
+        for transformation in waiting:  # which grows on the way
+            if transformation.id in done:
+                continue
+            done.add(transformation.id)
+            before = self._taken_in_by(transformation)
+            if before is not None:
+                fused = self._fuse(before, transformation)
+                for gone in (before, transformation):
+                    kept.pop(gone.id, None)
+                    done.add(gone.id)
+                kept[fused.id] = fused
+                waiting.append(fused)
+        return _of(self._pipeline, list(self._reached(kept)), self._next_id)
+
+    def _reached(self, kept: dict[int, Transformation]) -> Iterator[Transformation]:
+        """Without the partitions that lay between two that are one now."""
+        read = {before.id for t in kept.values() for before in t.inputs}
+        for number in sorted(kept):
+            if not _is_forward(kept[number]) or number in read:
+                yield kept[number]
+
+    def _taken_in_by(self, transformation: Transformation) -> Transformation | None:
+        """The operator that takes *transformation* in, if one does."""
+        if not _may_be_taken_in(transformation):
+            return None
+        between, before = transformation, transformation.inputs[0]
+        while _is_forward(before):
+            between, before = before, before.inputs[0]
+        readers = {reader.id for reader in self._readers[before.id]}
+        same = (
+            isinstance(before.spec, _HEADS)
+            and not _is_projection(before)
+            and before.chaining_strategy != "NEVER"
+            and before.parallelism == transformation.parallelism
+            and before.max_parallelism == transformation.max_parallelism
+            and before.slot_sharing_group == transformation.slot_sharing_group
+        )
+        return before if same and readers == {between.id} else None
+
+    def _fuse(self, head: Transformation, tail: Transformation) -> Transformation:
+        fused = replace(
+            head,
+            id=self._next_id,
+            name=f"{head.name}, {tail.name}",
+            description=", ".join(filter(None, (head.description, tail.description))),
+            output_type=tail.output_type,
+            buffer_timeout_ms=min(head.buffer_timeout_ms, tail.buffer_timeout_ms),
+        )
+        self._next_id += 1
+        readers = self._readers.get(tail.id, [])
+        for reader in readers:
+            reader.inputs = tuple(fused if before is tail else before for before in reader.inputs)
+        self._readers[fused.id] = readers
+        for before in fused.inputs:
+            self._readers[before.id] = [
+                fused if reader is head else reader for reader in self._readers[before.id]
+            ]
+        return fused
+
+
+def _is_projection(transformation: Transformation) -> bool:
+    """Whether it is an operator of Java's although it looks like a map."""
+    spec = transformation.spec
+    return isinstance(spec, MapSpec) and isinstance(spec.function, ProjectFunction)
+
+
+def _may_be_taken_in(transformation: Transformation) -> bool:
+    return (
+        isinstance(transformation.spec, _WITHOUT_KEYS)
+        and transformation.key_selector is None
+        and transformation.chaining_strategy == "ALWAYS"
+        and not _is_projection(transformation)
+    )

@@ -1,0 +1,31 @@
+"""What the slots of a vertex are made of, as Flink writes it.
+
+Flink: ``ResourceProfile`` and ``MemorySize.toHumanReadableString``.
+"""
+
+from __future__ import annotations
+
+from flinksim.datastream.slot_sharing_group import MemorySize, SlotSharingGroup
+
+
+def resource_profile(group: SlotSharingGroup | None) -> str:
+    """The profile of the slots of *group*; UNKNOWN, which fits every slot, if it names no resources."""
+    if group is None or group.get_cpu_cores() is None:
+        return "ResourceProfile{UNKNOWN}"
+    parts = {
+        "cpuCores": f"{group.get_cpu_cores():g}",
+        "taskHeapMemory": _readable(group.get_task_heap_memory()),
+        "taskOffHeapMemory": _readable(group.get_task_off_heap_memory()),
+        "managedMemory": _readable(group.get_managed_memory()),
+        "networkMemory": _readable(None),
+    }
+    parts |= {name: f"{amount:g}" for name, amount in group.get_external_resources().items()}
+    return f"ResourceProfile{{{', '.join(f'{name}={value}' for name, value in parts.items())}}}"
+
+
+def _readable(size: MemorySize | None) -> str:
+    count = 0 if size is None else size.get_bytes()
+    for shift, unit in ((40, "tb"), (30, "gb"), (20, "mb"), (10, "kb")):
+        if count > 1 << shift:
+            return f"{count / (1 << shift):.3f}{unit} ({count} bytes)"
+    return f"{count} bytes"

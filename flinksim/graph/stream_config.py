@@ -1,0 +1,218 @@
+"""What each task is told about its chain: who calls whom, what goes to channels, how it is serialized.
+
+Flink: ``StreamConfig`` and ``NonChainedOutput``, which travel with every vertex as its configuration.
+Differs: serializers are named, not made; what a Python type has no Java class for is bytes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from flinksim.datastream.partitioner import KeyGroupStreamPartitioner
+from flinksim.datastream.transformations import (
+    CoFlatMapSpec,
+    CoMapSpec,
+    CoProcessSpec,
+    KeyedBroadcastProcessSpec,
+    SinkSpec,
+)
+from flinksim.datastream.window_description import java_serializer
+from flinksim.graph.batch import executes_in_batch
+from flinksim.graph.job_nodes import ChainedOperator, JobEdge, JobGraph, JobVertex
+from flinksim.graph.stream_nodes import StreamEdge, StreamGraph, StreamNode
+
+InputRequirement = Literal["PASS_THROUGH", "SORTED"]
+
+
+@dataclass(frozen=True, slots=True)
+class NetworkInput:
+    """One input of an operator. ``requirement`` SORTED: it is sorted by key before the first value."""
+
+    gate: int
+    serializer: str
+    requirement: InputRequirement
+
+
+@dataclass(frozen=True, slots=True)
+class NonChainedOutput:
+    """What an operator writes to channels once, whoever reads it.
+
+    ``consumer_parallelism`` and ``consumer_max_parallelism`` are -1 where nothing is decided. Time is
+    in ms. ``edges`` are the ids of the edges that read it.
+    """
+
+    source_node: int
+    partitioner: str
+    consumer_parallelism: int
+    consumer_max_parallelism: int
+    output_tag: str | None
+    buffer_timeout_ms: int
+    result_type: str
+    supports_unaligned_checkpoints: bool
+    data_set: int
+    edges: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StreamConfig:
+    """The configuration of one operator of a chain.
+
+    ``chain_index`` is 1 for the head and one more for each call from there. ``network_inputs`` counts
+    the edges from channels, ``outputs`` what the operator itself writes to channels.
+    """
+
+    operator_id: str
+    node: int
+    operator_name: str
+    chain_index: int
+    chain_start: bool
+    chain_end: bool
+    network_inputs: int
+    outputs: int
+    inputs: tuple[NetworkInput, ...]
+    type_serializer_out: str | None
+    type_serializer_side_out: tuple[tuple[str, str], ...]
+    state_key_serializer: str | None
+    chained_outputs: tuple[str, ...]
+    non_chained_outputs: tuple[NonChainedOutput, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class VertexConfig:
+    """The configuration of a vertex: its operators, the head first, and all that it reads and writes.
+
+    ``in_physical_edges`` are in the order of the channels.
+    """
+
+    in_physical_edges: tuple[str, ...]
+    non_chained_outputs: tuple[NonChainedOutput, ...]
+    operators: tuple[StreamConfig, ...]
+
+
+def stream_configs(job_graph: JobGraph) -> dict[str, VertexConfig]:
+    """The configuration of each vertex of *job_graph*, by the vertex's key."""
+    return {vertex.key: _Writer(job_graph, vertex).config() for vertex in job_graph.vertices}
+
+
+class _Writer:
+    def __init__(self, job_graph: JobGraph, vertex: JobVertex) -> None:
+        self._graph: StreamGraph = job_graph.stream_graph
+        self._job_graph = job_graph
+        self._vertex = vertex
+        self._read = {
+            edge.stream_edge.edge_id: edge
+            for other in job_graph.vertices
+            for edge in other.inputs
+            if edge.source == vertex.key
+        }
+        self._batch = executes_in_batch(job_graph.settings)
+
+    def config(self) -> VertexConfig:
+        vertex = self._vertex
+        depths = {vertex.head.id: 1}
+        for operator in vertex.operators:
+            for edge in operator.chained_outputs:
+                depths[edge.target_id] = depths[operator.node.id] + 1
+        operators = tuple(self._operator(o, depths[o.node.id]) for o in vertex.operators)
+        written = [output for operator in operators for output in operator.non_chained_outputs]
+        return VertexConfig(
+            in_physical_edges=tuple(edge.stream_edge.edge_id for edge in vertex.inputs),
+            non_chained_outputs=tuple(sorted(written, key=lambda output: output.data_set)),
+            operators=operators,
+        )
+
+    def _operator(self, operator: ChainedOperator, depth: int) -> StreamConfig:
+        node, outputs = operator.node, self._non_chained(operator)
+        edges = (*operator.chained_outputs, *operator.non_chained_outputs)
+        tags = {edge.output_tag.tag_id: edge.output_tag for edge in edges if edge.output_tag}
+        head = node is self._vertex.head
+        return StreamConfig(
+            operator_id=self._job_graph.operator_ids[node.id],
+            node=node.id,
+            operator_name=node.name,
+            chain_index=depth,
+            chain_start=head,
+            chain_end=not operator.chained_outputs,
+            network_inputs=len(node.in_edges) if head else 0,
+            outputs=len(outputs),
+            inputs=self._inputs(node),
+            type_serializer_out=_serializer_out(node),
+            type_serializer_side_out=tuple(
+                (name, _short(tag.type_info)) for name, tag in tags.items()
+            ),
+            state_key_serializer=_short(node.key_type) if node.has_keyed_state else None,
+            chained_outputs=tuple(edge.edge_id for edge in operator.chained_outputs),
+            non_chained_outputs=outputs,
+        )
+
+    def _inputs(self, node: StreamNode) -> tuple[NetworkInput, ...]:
+        """One for each input; edges of a union share one."""
+        firsts: dict[int, StreamEdge] = {}
+        for edge in node.in_edges:
+            firsts.setdefault(edge.type_number, edge)
+        return tuple(
+            NetworkInput(gate, self._carried(edge), self._requirement(node, edge, gate))
+            for gate, edge in enumerate(firsts.values())
+        )
+
+    def _carried(self, edge: StreamEdge) -> str:
+        if edge.output_tag is not None:
+            return _short(edge.output_tag.type_info)
+        return _serializer_out(self._graph.nodes[edge.source_id]) or _short(None)
+
+    def _requirement(self, node: StreamNode, edge: StreamEdge, gate: int) -> InputRequirement:
+        sorts = self._batch or node.outputs_only_after_end_of_stream
+        if not sorts or not node.has_keyed_state:
+            return "PASS_THROUGH"
+        match node.spec:
+            case KeyedBroadcastProcessSpec() if gate == 1:
+                return "PASS_THROUGH"
+            case CoMapSpec() | CoFlatMapSpec() | CoProcessSpec():  # one input may have keys alone
+                keyed = isinstance(edge.partitioner, KeyGroupStreamPartitioner)
+                return "SORTED" if keyed else "PASS_THROUGH"
+            case _:
+                return "SORTED"
+
+    def _non_chained(self, operator: ChainedOperator) -> tuple[NonChainedOutput, ...]:
+        by_data_set: dict[int, list[JobEdge]] = {}
+        for edge in operator.non_chained_outputs:
+            job_edge = self._read[edge.edge_id]
+            by_data_set.setdefault(job_edge.data_set, []).append(job_edge)
+        return tuple(self._output(edges) for edges in by_data_set.values())
+
+    def _output(self, edges: list[JobEdge]) -> NonChainedOutput:
+        first = edges[0]
+        edge = first.stream_edge
+        consumer = self._job_graph.vertex(first.target)
+        blocking = first.result_type == "BLOCKING"
+        return NonChainedOutput(
+            source_node=edge.source_id,
+            partitioner=edge.partitioner.name,
+            consumer_parallelism=consumer.planned_parallelism,
+            consumer_max_parallelism=consumer.configured_max_parallelism,
+            output_tag=None if edge.output_tag is None else edge.output_tag.tag_id,
+            buffer_timeout_ms=-1 if blocking else edge.buffer_timeout_ms,
+            result_type=first.result_type,
+            supports_unaligned_checkpoints=supports_unaligned_checkpoints(edge, self._graph),
+            data_set=first.data_set,
+            edges=tuple(each.stream_edge.edge_id for each in edges),
+        )
+
+
+def supports_unaligned_checkpoints(edge: StreamEdge, graph: StreamGraph) -> bool:
+    """Whether barriers may overtake on *edge*: only if they may on all edges of its target."""
+    return all(
+        other.partitioner.supports_unaligned_checkpoint
+        for other in graph.nodes[edge.target_id].in_edges
+    )
+
+
+def _serializer_out(node: StreamNode) -> str | None:
+    if isinstance(node.spec, SinkSpec):
+        return None if node.spec.legacy else "SimpleVersionedSerializerTypeSerializerProxy"
+    return node.serializer or _short(node.output_type)
+
+
+def _short(type_info: Any) -> str:
+    return java_serializer(type_info).rpartition(".")[2]

@@ -1,0 +1,100 @@
+"""The same program with something changed in it: other sources, other delays, one operator more.
+
+Not in Flink.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from flinksim.common.time import Duration
+from flinksim.common.watermark_strategy import WatermarkStrategy
+from flinksim.datastream.execution import Pipeline
+from flinksim.datastream.transformations import (
+    OperatorSpec,
+    PartitionSpec,
+    SourceSpec,
+    TimestampsAndWatermarksSpec,
+    Transformation,
+    VirtualSpec,
+)
+
+Change = Callable[[Transformation], OperatorSpec | VirtualSpec]
+"""Gives the spec that a transformation shall have, which may be its own."""
+
+
+def changed(
+    pipeline: Pipeline, change: Change, before: Mapping[int, tuple[str, OperatorSpec]] | None = None
+) -> Pipeline:
+    """*pipeline* with other specs; ids, names and everything else stay.
+
+    *before* has operators (name and spec) to put in front of the keyed operator with that id: before
+    its records are spread by key, as parallel as what gives the records.
+    """
+    made: dict[int, Transformation] = {}
+    added: list[Transformation] = []
+    inserted = before or {}
+    for old in pipeline.transformations:
+        inputs = tuple(made[given.id] for given in old.inputs)
+        if old.id in inserted:
+            name, spec = inserted[old.id]
+            number = pipeline.next_transformation_id + len(added)
+            (partition,) = inputs
+            between = _in_front_of(partition, number, name, spec)
+            added.append(between.inputs[0])
+            inputs = (between,)
+        made[old.id] = replace(old, spec=change(old), inputs=inputs)
+    return replace(
+        pipeline,
+        transformations=tuple(made[old.id] for old in pipeline.transformations) + tuple(added),
+        operators=tuple(made[old.id] for old in pipeline.operators),
+        sinks=tuple(made[old.id] for old in pipeline.sinks),
+        next_transformation_id=pipeline.next_transformation_id + len(added),
+    )
+
+
+def _in_front_of(
+    partition: Transformation, number: int, name: str, spec: OperatorSpec
+) -> Transformation:
+    """*partition*, fed by a new operator that is fed by what fed it."""
+    assert isinstance(partition.spec, PartitionSpec), "a keyed operator reads a partition"
+    (given,) = partition.inputs
+    new = Transformation(
+        id=number,
+        name=name,
+        spec=spec,
+        inputs=(given,),
+        output_type=given.output_type,
+        parallelism=given.parallelism,
+        max_parallelism=given.max_parallelism,
+        slot_sharing_group=given.slot_sharing_group,
+    )
+    return replace(partition, inputs=(new,))
+
+
+def with_strategy(spec: Any, change: Callable[[WatermarkStrategy], WatermarkStrategy]) -> Any:
+    """*spec* with another watermark strategy, if it has one; timestamps are assigned as before."""
+    if isinstance(spec, TimestampsAndWatermarksSpec):
+        return replace(spec, strategy=_keeping_assigner(spec.strategy, change))
+    if isinstance(spec, SourceSpec) and spec.watermark_strategy is not None and not spec.legacy:
+        kept = _keeping_assigner(spec.watermark_strategy, change)
+        return replace(spec, watermark_strategy=kept)
+    return spec
+
+
+def _keeping_assigner(
+    old: WatermarkStrategy, change: Callable[[WatermarkStrategy], WatermarkStrategy]
+) -> WatermarkStrategy:
+    new = change(old)
+    new._timestamp_assigner = old._timestamp_assigner
+    return new
+
+
+def bounded(delay_ms: int, idleness_ms: int | None) -> WatermarkStrategy:
+    """``for_bounded_out_of_orderness`` of *delay_ms*, with idleness unless that is ``None``."""
+    strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_millis(delay_ms))
+    if idleness_ms is None:
+        return strategy
+    return strategy.with_idleness(Duration.of_millis(idleness_ms))

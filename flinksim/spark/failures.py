@@ -1,0 +1,76 @@
+"""What failed in a worker, told so that its user can mend it: where, with which record, in which line.
+
+A worker's error reaches the driver as a text, in the middle of Spark's own traces; what is to be told
+stands in it as one line of JSON.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from functools import wraps
+from pathlib import Path
+from typing import Any
+
+from flinksim.connectors.event_log_file import EventLogError
+from flinksim.runtime.failure import describe_failure
+
+_MARK = "flinksim-failure: "
+
+Work = Callable[..., Iterator[Any]]
+
+
+class ReplayError(RuntimeError):
+    """The job failed on Spark; the text says in which operator, with which record, in which line."""
+
+
+class _WorkerFailure(RuntimeError):
+    """On its way from a worker to the driver."""
+
+
+def tells_failures(work: Work) -> Work:
+    """*work*, whose errors say where they came up. Its ``plan`` may be a keyword argument."""
+
+    @wraps(work)
+    def telling(batches: Any, **given: Any) -> Iterator[Any]:
+        try:
+            yield from work(batches, **given)
+        except _WorkerFailure:
+            raise
+        except Exception as error:
+            plan = given.get("plan")
+            told = json.dumps(_told(error, "" if plan is None else plan.name))
+            raise _WorkerFailure(_MARK + told) from error
+
+    return telling
+
+
+def _told(error: Exception, vertex_name: str) -> dict[str, Any]:
+    if isinstance(error, EventLogError):
+        _, (path, *rest) = error.__reduce__()
+        return {"log": [str(path), *rest]}
+    failure = describe_failure(error, "", vertex_name, 0)
+    lines = [f"Job execution failed on Spark: {type(error).__name__}: {error}"]
+    if vertex_name:
+        lines.append(f"  in {vertex_name}")
+    if failure.operator_name:
+        doing = f", {failure.doing}" if failure.doing else ""
+        lines.append(f"  operator: {failure.operator_name}{doing}")
+    if failure.record:
+        lines.append(f"  record:   {failure.record}")
+    if failure.user_line:
+        lines.append(f"  your code: {failure.user_line}")
+    return {"lines": lines}
+
+
+def translated(error: BaseException) -> BaseException:
+    """*error* of a Spark action as what its user has to know; itself, if no worker told anything."""
+    text = str(error)
+    found = text.rfind(_MARK)
+    if found < 0:
+        return error
+    told, _ = json.JSONDecoder().raw_decode(text[found + len(_MARK) :])
+    if "log" in told:
+        path, *rest = told["log"]
+        return EventLogError(Path(path), *rest)
+    return ReplayError("\n".join(told["lines"]))

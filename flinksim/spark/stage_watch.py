@@ -1,0 +1,143 @@
+"""Spark's actions, run so that one sees how far they have come and can stop them with Ctrl-C.
+
+An action runs in a thread of its own, because a thread that waits for Java's answer can neither be
+interrupted nor ask how far Spark is. The thread that called waits, looks at Spark's status tracker
+now and then, and cancels the action's jobs when it is interrupted.
+
+Not in Flink.
+"""
+
+from __future__ import annotations
+
+import itertools
+import sys
+from collections.abc import Callable
+from threading import Event
+from typing import Any, NamedTuple, TypeVar
+
+from pyspark import InheritableThread, SparkContext
+from pyspark.sql import SparkSession
+
+from flinksim.progress import StageBar, can_be_drawn_over
+from flinksim.spark.failures import translated
+
+Given = TypeVar("Given")
+
+_LOOK_EVERY_S = 0.2
+_numbers = itertools.count(1)
+
+
+class StageState(NamedTuple):
+    """How far a stage has come: *done* of the *tasks* that Spark knows of so far."""
+
+    stage: str
+    done: int
+    tasks: int
+
+
+Show = Callable[[StageState], None]
+
+
+class StageWatch:
+    """Runs actions of one session; *show* is called while they run, and once when each is done.
+
+    Without a session an action simply runs. ``None`` for *show* is a bar where somebody looks on (a
+    terminal, a notebook), and silence elsewhere.
+    """
+
+    def __init__(self, spark: SparkSession | None, show: Show | None = None) -> None:
+        self._spark = spark
+        self._bar = StageBar(sys.stderr) if show is None and can_be_drawn_over(sys.stderr) else None
+        self._show: Show = show or self._bar or _nobody
+
+    def run(self, stage: str, action: Callable[[], Given]) -> Given:
+        """What *action* gives. Ctrl-C cancels its Spark jobs, and then goes on as ever."""
+        if self._spark is None:
+            return self._here(action)
+        context = self._spark.sparkContext
+        running = _Action(context, stage, action)
+        running.start()
+        try:
+            while not running.ended.wait(_LOOK_EVERY_S):
+                self._show(StageState(stage, *running.tasks()))
+        except BaseException:
+            running.cancel()
+            self.close()
+            raise
+        done, tasks = running.tasks()
+        if running.error is not None:
+            self._show(StageState(stage, done, tasks))
+            self.close()
+            told = translated(running.error)
+            raise told from (None if told is running.error else running.error)
+        self._show(StageState(stage, max(tasks, 1), max(tasks, 1)))
+        given: Given = running.given
+        return given
+
+    def _here(self, action: Callable[[], Given]) -> Given:
+        try:
+            return action()
+        except Exception as error:
+            told = translated(error)
+            raise told from (None if told is error else error)
+
+    def close(self) -> None:
+        """End the line that was drawn."""
+        if self._bar is not None:
+            self._bar.close()
+
+
+def _nobody(state: StageState) -> None:
+    """Nobody looks on."""
+
+
+class _Action:
+    """One action in its own thread, and its Spark jobs."""
+
+    def __init__(self, context: SparkContext, stage: str, action: Callable[[], Any]) -> None:
+        self._context = context
+        self._stage = stage
+        self._action = action
+        self._group = f"flinksim-{next(_numbers)}"
+        self._tracker = context.statusTracker()
+        self.ended = Event()
+        self.given: Any = None
+        self.error: BaseException | None = None
+        self._thread = InheritableThread(target=self._run)
+        self._thread.daemon = True
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def _run(self) -> None:
+        try:
+            self._context.setJobGroup(self._group, self._stage, interruptOnCancel=True)
+            self.given = self._action()
+        except BaseException as error:
+            self.error = error
+        finally:
+            self.ended.set()
+
+    def cancel(self) -> None:
+        """Cancel the action's jobs, also those that it is yet to start, and wait for its end."""
+        while not self.ended.is_set():
+            self._context.cancelJobGroup(self._group)
+            self.ended.wait(_LOOK_EVERY_S)
+
+    def tasks(self) -> tuple[int, int]:
+        """How many tasks are done, and how many are known."""
+        stages: set[int] = set()
+        for number in self._tracker.getJobIdsForGroup(self._group):
+            job = self._tracker.getJobInfo(number)
+            if job is not None:
+                stages.update(job.stageIds)
+        done = known = 0
+        for number in stages:
+            stage = self._tracker.getStageInfo(number)
+            if stage is not None:
+                done += stage.numCompletedTasks
+                known += stage.numTasks
+        return done, known
+
+
+__all__ = ["Show", "StageState", "StageWatch"]

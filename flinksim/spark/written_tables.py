@@ -1,0 +1,115 @@
+"""Tables on disk: a folder that is there when it is complete, and not before."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from pyspark.sql import DataFrame, SparkSession
+
+if TYPE_CHECKING:
+    from flinksim.spark.job import SparkJob
+
+TABLES = ("results", "firings", "dropped", "watermarks", "rejects")
+
+_numbers = itertools.count(1)
+
+
+class WrittenTables(NamedTuple):
+    """Where the tables of a job are, and how many rows each has."""
+
+    path: str
+    results: int
+    firings: int
+    dropped: int
+    watermarks: int
+    rejects: int
+
+
+def write_tables(job: SparkJob, path: str, replace: bool) -> WrittenTables:
+    """Write all tables of *job* below *path*."""
+    target = TargetFolder(job.spark, path)
+    target.check(replace)
+    job.run()
+    rows = {}
+    with target.unfinished() as folder:
+        for name in TABLES:
+            table: DataFrame = getattr(job, name)
+            place = f"{folder}/{name}"
+            job.watch.run(f"writing {name}", partial(table.write.parquet, place))
+            rows[name] = job.spark.read.parquet(place).count()
+    return WrittenTables(target.path, **rows)
+
+
+class TargetFolder:
+    """A folder to write to, in whatever file system Spark knows."""
+
+    def __init__(self, spark: SparkSession, path: str) -> None:
+        java: Any = spark.sparkContext._jvm
+        self._make_path = java.org.apache.hadoop.fs.Path
+        configuration = spark.sparkContext._jsc.hadoopConfiguration()
+        given = self._make_path(path)
+        self._files = given.getFileSystem(configuration)
+        self._target = self._files.makeQualified(given)
+        self.path: str = self._target.toUri().getPath()
+        self._sibling = f"{spark.sparkContext.applicationId}-{next(_numbers)}"
+
+    def check(self, replace: bool) -> None:
+        """See that the folder may be written.
+
+        Raises: FileExistsError.
+        """
+        if not self._files.exists(self._target):
+            return
+        if not replace:
+            raise FileExistsError(
+                f"{self.path} is there already; name another folder, or say that it may be replaced"
+            )
+        found = (
+            [status.getPath().getName() for status in self._files.listStatus(self._target)]
+            if self._files.getFileStatus(self._target).isDirectory()
+            else [self._target.getName()]
+        )
+        foreign = sorted(set(found) - set(TABLES))
+        if foreign:
+            raise FileExistsError(
+                f"{self.path} is no earlier replay's folder, for {foreign[0]} is in it; name another"
+            )
+
+    @contextmanager
+    def unfinished(self) -> Iterator[str]:
+        """A folder beside the target, which takes its place at the end of the block.
+
+        If the block fails the target is as it was, and nothing else is left.
+        """
+        beside = self._beside("unfinished")
+        try:
+            yield beside.toString()
+            self._take_the_place(beside)
+        finally:
+            self._files.delete(beside, True)
+
+    def _take_the_place(self, complete: Any) -> None:
+        before = self._beside("before")
+        had_one = self._files.exists(self._target)
+        if had_one:
+            self._rename(self._target, before)
+        try:
+            self._rename(complete, self._target)
+        except BaseException:
+            if had_one and not self._files.exists(self._target):
+                self._rename(before, self._target)
+            raise
+        if had_one:
+            self._files.delete(before, True)
+
+    def _rename(self, old: Any, new: Any) -> None:
+        if not self._files.rename(old, new):
+            raise OSError(f"could not rename {old.toString()} to {new.toString()}")
+
+    def _beside(self, what: str) -> Any:
+        name = f".{self._target.getName()}.{what}-{self._sibling}"
+        return self._make_path(self._target.getParent(), name)

@@ -1,0 +1,477 @@
+"""From large to small: one window of a large log as a run that one can step through.
+
+``job.zoom(key="UA", window=(start, end))`` keeps what decides that window: its records, and of all
+others only those that moved a watermark meanwhile (or the last ones before). The program is the
+same, but for its sources, which have the kept records at their own times, and one operator before
+the window, which lets the window's own records pass. So the window fires as it did: with the same
+contents, at the same time, at the same watermark.
+
+Not in Flink.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from flinksim.common.key_groups import assign_to_key_group
+from flinksim.common.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP, format_timestamp
+from flinksim.connectors.scripted import ScriptedSource, at
+from flinksim.connectors.source import SourceRecord
+from flinksim.datastream.functions import ProcessFunction
+from flinksim.datastream.transformations import ProcessSpec, SourceSpec, WindowSpec
+from flinksim.datastream.triggers import EventTimeTrigger
+from flinksim.datastream.window_assigners import (
+    EventTimeSessionWindows,
+    SlidingEventTimeWindows,
+    TumblingEventTimeWindows,
+)
+from flinksim.runtime.elements import Watermark
+from flinksim.simulation import Simulation
+from flinksim.spark import positions
+from flinksim.spark.changed_programs import changed
+from flinksim.spark.chains import Timeline
+from flinksim.spark.expression_cuts import ExpressionCuts
+from flinksim.spark.log_cuts import Kept, LogCuts, Makers, Wanted
+from flinksim.spark.outcomes import Drop
+from flinksim.spark.settings import ReplaySettings
+from flinksim.spark.stage_plans import StagePlan
+from flinksim.spark.zoom_story import story_of
+from flinksim.trace import events as e
+from flinksim.trace.values import freeze
+
+if TYPE_CHECKING:
+    from flinksim.runtime.minicluster import RunSettings
+    from flinksim.spark.job import SparkJob
+
+Span = tuple[int, int]
+"""Timestamps from the first to the last, both included."""
+
+
+class NotZoomable(ValueError):
+    """A window that cannot be cut out, or that is not there; the message says why."""
+
+
+class PassWindow(ProcessFunction):
+    """Lets the records of one key and some time pass; the others were kept for their watermarks."""
+
+    def __init__(self, key_of: Any, key: Any, span: Span) -> None:
+        self._key_of = key_of
+        self._key = key
+        self._first, self._last = span
+
+    def process_element(self, value: Any, ctx: ProcessFunction.Context) -> Iterable[Any]:
+        if self._first <= ctx.timestamp() <= self._last:
+            if self._key_of is None or self._key_of(value) == self._key:
+                yield value
+
+
+@dataclass(frozen=True, slots=True)
+class Zoom:
+    """A window of a large log, small.
+
+    ``records`` are the window's own, ``movers`` those that are kept for their watermarks (the same
+    record may be both). ``from_ms`` and ``until_ms`` are the processing times of the cut.
+    """
+
+    key: Any
+    window: Any
+    dropped: Drop | None
+    records: tuple[Kept, ...]
+    movers: tuple[Kept, ...]
+    from_ms: int
+    until_ms: int
+    pipeline: Any
+    window_node: int
+
+    def simulate(self, settings: RunSettings | None = None) -> Simulation:
+        """The run on the bench; nothing has run."""
+        from flinksim.runtime.minicluster import RunSettings
+
+        return Simulation(self.pipeline, settings or RunSettings())
+
+    def show(self) -> Any:
+        """The stepper, for Jupyter, at the moment that was asked for."""
+        simulation = self.simulate()
+        simulation.run(until=self._is_it)
+        return simulation.show()
+
+    def _is_it(self, step: e.Step) -> bool:
+        return any(self._concerns(fact) for fact in step.events)
+
+    def _concerns(self, fact: Any) -> bool:
+        if getattr(fact, "operator", "").partition("/")[0] != f"o{self.window_node}":
+            return False
+        if self.dropped is not None:
+            return (
+                isinstance(fact, e.LateRecordDropped)
+                and fact.value == freeze(self.dropped.value)
+                and fact.timestamp == self.dropped.timestamp
+            )
+        return (
+            isinstance(fact, e.WindowFired)
+            and fact.key == freeze(self.key)
+            and self.window in (None, fact.window)
+        )
+
+    def why(self) -> str:
+        """The story in words: what came, what the watermark did, who held it back."""
+        simulation = self.simulate()
+        simulation.run()
+        return story_of(simulation.trace, self._concerns, self.key)
+
+    def __repr__(self) -> str:
+        what = f"key {self.key!r}"
+        if isinstance(self.window, tuple):
+            what += (
+                f", window {format_timestamp(self.window[0])} to {format_timestamp(self.window[1])}"
+            )
+        return (
+            f"<Zoom on {what}: {len(self.records)} records of its own, {len(self.movers)} that moved "
+            f"watermarks; {format_timestamp(self.from_ms)} to {format_timestamp(self.until_ms)}>"
+        )
+
+
+class Zoomer:
+    """Cuts windows out of the log of one job; what it has looked up serves the next cut too."""
+
+    def __init__(self, job: SparkJob) -> None:
+        self._job = job
+        self._cuts: dict[str, LogCuts | ExpressionCuts] = {}
+
+    def zoom(
+        self,
+        key: Any = None,
+        window: tuple[int, int] | None = None,
+        dropped: Drop | None = None,
+        operator: str | None = None,
+    ) -> Zoom:
+        """See ``SparkJob.zoom``."""
+        stage = self._stage(operator, dropped)
+        if dropped is not None:
+            key = dropped.key
+        feeding = self._feeding(stage)
+        own = [(source, self._records(source, stage, key)) for source in feeding]
+        spec: Any = stage.vertex.head.spec
+        every = [kept for _, some in own for kept in some]
+        span = _span(spec, every, window, dropped)
+        until = self._until(stage, key, span, window, dropped)
+        own = [
+            (s, [k for k in some if _inside(k, span) and k.arrival_ms <= until]) for s, some in own
+        ]
+        first = min([kept.arrival_ms for _, some in own for kept in some], default=None)
+        if first is None:
+            raise NotZoomable(self._nothing(key, window, every, spec))
+        for ticks_before in self._lookbacks(stage):
+            zoom = self._cut(stage, key, window, dropped, own, span, first, until, ticks_before)
+            if self._is_as_it_was(zoom, stage, key, first):
+                return zoom
+        raise NotZoomable(
+            f"{stage.vertex.head.name!r}: the watermarks of this window depend on more of the log than "
+            "on the greatest timestamps of its splits"
+        )
+
+    # --- which stages -----------------------------------------------------------------------------
+
+    def _stage(self, operator: str | None, dropped: Drop | None) -> StagePlan:
+        windows = [s for s in self._job.stages if isinstance(s.vertex.head.spec, WindowSpec)]
+        if dropped is not None:
+            windows = [s for s in windows if s.vertex.head.id == dropped.node]
+        if operator is not None:
+            windows = [s for s in windows if s.vertex.head.name == operator]
+        if len(windows) != 1:
+            known = [
+                s.vertex.head.name for s in self._job.stages
+                if isinstance(s.vertex.head.spec, WindowSpec)
+            ]  # fmt: skip
+            raise NotZoomable(
+                f"expected one window operator, found {len(windows)}; give operator=..., one of {known}"
+            )
+        return windows[0]
+
+    def _feeding(self, stage: StagePlan) -> list[StagePlan]:
+        """The sources that feed *stage* directly."""
+        wanted = {edge.number for edge, _ in stage.inputs}
+        sources = []
+        for other in self._job.stages:
+            if not any(edge.number in wanted for edge in other.chain.edges.values()):
+                continue
+            if not other.is_source or other.split != "any order":
+                why = other.reason if other.is_source else "it is no source"
+                raise NotZoomable(
+                    f"{stage.vertex.head.name!r} is fed by {other.vertex.name!r}: {why}. zoom() cuts "
+                    "windows that sources feed directly, with watermarks that go by the greatest "
+                    "timestamp"
+                )
+            sources.append(other)
+        return sources
+
+    def _log(self, source: StagePlan) -> LogCuts | ExpressionCuts:
+        cuts = self._cuts.get(source.vertex.key)
+        if cuts is None:
+            job, native = self._job, self._job.native_plan
+            if native is None:
+                cuts = LogCuts(job.engine, source, job._reader_of(source))
+            else:
+                cuts = ExpressionCuts(job.spark, job._parquet(native), native)
+            self._cuts[source.vertex.key] = cuts
+        return cuts
+
+    def _records(self, source: StagePlan, stage: StagePlan, key: Any) -> list[Kept]:
+        spec: Any = stage.vertex.head.spec
+        numbers = {edge.number for edge, _ in stage.inputs}
+        found = []
+        for edge in source.chain.edges.values():
+            if edge.number in numbers:
+                subtask, group = _subtask_of(stage, key)
+                unit = edge.unit_of(subtask, group)
+                found += self._log(source).records_of(
+                    Wanted(edge.number, unit, spec.key_selector, key)
+                )
+        return sorted(found, key=lambda kept: kept.position)
+
+    # --- from when to when ------------------------------------------------------------------------
+
+    def _until(
+        self, stage: StagePlan, key: Any, span: Span, window: Any, dropped: Drop | None
+    ) -> int:
+        """The last moment that counts: the drop, or when the window was cleaned up."""
+        if dropped is not None:
+            return dropped.time
+        timeline = self._timeline(stage, key)
+        end = positions.time_of(timeline.end)
+        spec: Any = stage.vertex.head.spec
+        if span[1] == MAX_TIMESTAMP or not spec.assigner.is_event_time():
+            return end
+        over = span[1] + spec.allowed_lateness_ms
+        if isinstance(spec.assigner, EventTimeSessionWindows):
+            over += spec.assigner._session_gap
+        for position, _, element in timeline.controls:
+            if isinstance(element, Watermark) and element.timestamp >= over:
+                return positions.time_of(position)
+        return end
+
+    def _timeline(self, stage: StagePlan, key: Any) -> Timeline:
+        return self._job.timelines[stage.vertex.key][_subtask_of(stage, key)[0]]
+
+    def _lookbacks(self, stage: StagePlan) -> list[int]:
+        """How many ticks before the first record the cut may begin; more, if that is not enough."""
+        chain = stage.chain
+        interval = chain.auto_watermark_interval_ms
+        if interval <= 0:
+            return [0]
+        idle = self._idle_ticks(stage)
+        every = (positions.time_of(self._timeline(stage, None).end) - chain.start_ms) // interval
+        tried = [1] if not idle else [idle + 3, 4 * (idle + 3), 32 * (idle + 3)]
+        return [ticks for ticks in tried if ticks < every] + [int(every) + 1]
+
+    def _idle_ticks(self, stage: StagePlan) -> int:
+        """The longest idle timeout, in ticks; 0 without any."""
+        waits = [0]
+        interval_ns = stage.chain.auto_watermark_interval_ms * 1_000_000
+        for source in self._feeding(stage):
+            for chained in source.vertex.operators:
+                spec: Any = chained.node.spec
+                strategy = getattr(spec, "strategy", None) or getattr(
+                    spec, "watermark_strategy", None
+                )
+                if strategy is not None:
+                    generator: Any = strategy.create_watermark_generator(lambda: 0)
+                    nanos = getattr(generator, "idle_timeout_nanos", 0)
+                    waits.append(-(-nanos // interval_ns))
+        return max(waits)
+
+    # --- cutting ------------------------------------------------------------------------------------
+
+    def _cut(
+        self,
+        stage: StagePlan,
+        key: Any,
+        window: Any,
+        dropped: Drop | None,
+        own: Sequence[tuple[StagePlan, list[Kept]]],
+        span: Span,
+        first: int,
+        until: int,
+        ticks_before: int,
+    ) -> Zoom:
+        chain = stage.chain
+        interval = chain.auto_watermark_interval_ms
+        begin = chain.start_ms
+        if interval > 0:
+            begin = max(begin, _tick_at(first, begin, interval) - ticks_before * interval)
+        idle = self._idle_ticks(stage) > 0 if interval > 0 else False
+        scripts: dict[int, ScriptedSource] = {}
+        movers: list[Kept] = []
+        for source, records in own:
+            makers = self._log(source).makers()
+            moving = _movers(makers, begin, interval, until, every_tick=idle)
+            movers += moving
+            node = source.vertex.head.id
+            scripts[node] = _script(source, records, moving, makers, begin, until)
+        spec: Any = stage.vertex.head.spec
+        node = stage.vertex.head.id
+        name = f"only key {key!r}" + ("" if window is None else " in its window")
+        pipeline = changed(
+            self._job.pipeline,
+            lambda t: (
+                SourceSpec(
+                    scripts.get(t.id) or _silent(t.spec, begin, until, t.parallelism),
+                    t.spec.watermark_strategy,
+                    t.spec.legacy,
+                )
+                if isinstance(t.spec, SourceSpec)
+                else t.spec
+            ),
+            {node: (name, ProcessSpec(PassWindow(spec.key_selector, key, span)))},
+        )
+        records = [kept for _, some in own for kept in some]
+        movers.sort(key=lambda kept: kept.position)
+        return Zoom(
+            key, window, dropped, tuple(records), tuple(movers), begin, until, pipeline, node
+        )
+
+    def _is_as_it_was(self, zoom: Zoom, stage: StagePlan, key: Any, first: int) -> bool:
+        """Whether the window's task is told of event time what it was told in the large run."""
+        small = type(self._job)(None, zoom.pipeline, ReplaySettings())
+        (same,) = [s for s in small.stages if s.vertex.head.id == zoom.window_node]
+        timeline = small.timelines[same.vertex.key][_subtask_of(stage, key)[0]]
+        since, until = first, zoom.until_ms
+        return _told(timeline, since, until) == _told(self._timeline(stage, key), since, until)
+
+    def _nothing(self, key: Any, window: Any, every: list[Kept], spec: Any) -> str:
+        where = f"window {window}" if window is not None else "that record"
+        if not every:
+            return f"no record with the key {key!r} came to the window operator"
+        return (
+            f"key {key!r} has {len(every)} records, with timestamps from "
+            f"{min(k.timestamp for k in every)} to {max(k.timestamp for k in every)}, but none in {where}"
+        )
+
+
+# --- small things -----------------------------------------------------------------------------------
+
+
+def _subtask_of(stage: StagePlan, key: Any) -> tuple[int, int]:
+    """The subtask and the key group of *key*."""
+    chain = stage.chain
+    spec: Any = stage.vertex.head.spec
+    if spec.key_selector is None or key is None:
+        return 0, 0
+    group = assign_to_key_group(key, chain.max_parallelism)
+    return group * chain.parallelism // chain.max_parallelism, group
+
+
+def _inside(kept: Kept, span: Span) -> bool:
+    return span[0] <= kept.timestamp <= span[1]
+
+
+def _tick_at(time_ms: int, start_ms: int, interval_ms: int) -> int:
+    """The last tick at or before *time_ms*."""
+    return time_ms - (time_ms - start_ms) % interval_ms
+
+
+def _span(spec: Any, every: list[Kept], window: Any, dropped: Drop | None) -> Span:
+    """The timestamps of the records that have to do with the window; all, if one cannot know."""
+    assigner = spec.assigner
+    whole = (MIN_TIMESTAMP, MAX_TIMESTAMP)
+    if type(assigner) is EventTimeSessionWindows:
+        if window is not None:
+            return _of_session(every, *window, assigner._session_gap)
+        if dropped is not None and dropped.timestamp is not None:
+            end = dropped.timestamp + assigner._session_gap
+            return _of_session(every, dropped.timestamp, end, assigner._session_gap)
+        return whole
+    if type(assigner) not in (TumblingEventTimeWindows, SlidingEventTimeWindows):
+        return whole
+    if spec.trigger is not None and type(spec.trigger) is not EventTimeTrigger:
+        return whole if window is None else (window[0], window[1] - 1)
+    if window is not None:
+        return window[0], window[1] - 1
+    if dropped is None or dropped.timestamp is None:
+        return whole
+    context: Any = None
+    windows = assigner.assign_windows(dropped.value, dropped.timestamp, context)
+    if not windows:
+        return dropped.timestamp, dropped.timestamp
+    return min(w.start for w in windows), max(w.end for w in windows) - 1
+
+
+def _of_session(every: list[Kept], start: int, end: int, gap: int) -> Span:
+    """The timestamps of all records that touch the session, by way of each other."""
+    first, last = start, end - gap
+    for kept in sorted(every, key=lambda kept: kept.timestamp):
+        if first <= kept.timestamp <= last + gap:
+            last = max(last, kept.timestamp)
+    for kept in sorted(every, key=lambda kept: -kept.timestamp):
+        if first - gap <= kept.timestamp <= last:
+            first = min(first, kept.timestamp)
+    return first, last
+
+
+def _movers(makers: Makers, begin: int, interval: int, until: int, every_tick: bool) -> list[Kept]:
+    """Per unit: the greatest record before the cut, and all that were greater after it, in order."""
+    if interval <= 0:
+        return []
+    greatest: dict[tuple[int, int], int] = {}
+    before: dict[tuple[int, int], Kept] = {}
+    since: list[Kept] = []
+    in_order = sorted(makers.by_tick.items(), key=lambda each: each[1].position)
+    for (node, unit, _), kept in in_order:
+        is_greater = kept.timestamp > greatest.get((node, unit), MIN_TIMESTAMP)
+        if is_greater:
+            greatest[node, unit] = kept.timestamp
+        if kept.arrival_ms < begin + interval:
+            if is_greater:
+                before[node, unit] = kept
+        elif kept.arrival_ms <= until and (is_greater or every_tick):
+            since.append(kept)
+    return [*before.values(), *since]
+
+
+def _script(
+    source: StagePlan,
+    records: list[Kept],
+    movers: list[Kept],
+    makers: Makers,
+    begin: int,
+    until: int,
+) -> ScriptedSource:
+    """The kept items of one source, split by split."""
+    by_position = {kept.position: kept for kept in [*movers, *records]}
+    scripts: dict[str, list[Any]] = {}
+    for split, name in enumerate(source.chain.split_names):
+        items: list[Any] = []
+        for position in sorted(by_position):
+            kept = by_position[position]
+            if kept.split != split:
+                continue
+            item = kept.item
+            assert isinstance(item, SourceRecord)
+            items.append(SourceRecord(item.value, item.timestamp, max(kept.arrival_ms, begin)))
+        end = makers.ends.get(split)
+        if end is not None:
+            items.append(at(max(begin, min(end, until + 1))))
+        scripts[name] = items
+    return ScriptedSource(scripts, start_ms=begin)
+
+
+def _silent(spec: SourceSpec, begin: int, until: int, parallelism: int) -> ScriptedSource:
+    """A source that has nothing to do with the window: as long, without a record."""
+    names = spec.source.splits(max(1, parallelism))
+    return ScriptedSource({name: [at(until + 1)] for name in names}, start_ms=begin)
+
+
+def _told(timeline: Timeline, since: int, until: int) -> list[Any]:
+    """What a task is told from *since* to *until*; before that only where it had come to."""
+    before: dict[tuple[int, bool], Any] = {}
+    told: list[Any] = []
+    for position, number, element in timeline.controls:
+        time_ms = positions.time_of(position)
+        what: Any = element.timestamp if isinstance(element, Watermark) else element.is_idle
+        if time_ms <= since:
+            before[number, type(what) is bool] = what
+        elif time_ms <= until:
+            told.append((time_ms, number, what))
+    return [sorted(before.items()), told]

@@ -1,0 +1,170 @@
+"""Why a window fired when it did, or why a record came too late: in words, from a trace.
+
+Not in Flink.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Any
+
+from flinksim.common.timestamps import format_timestamp
+from flinksim.trace import events as e
+from flinksim.trace.plan import PlanSubtask
+from flinksim.trace.query import step_of
+from flinksim.trace.recorder import Trace
+
+_YEAR_1980 = 315_532_800_000
+
+
+def moment(timestamp: int) -> str:
+    """*timestamp* as a date and a time where it looks like one, else as a number."""
+    if not _YEAR_1980 < timestamp < 10 * _YEAR_1980:
+        return format_timestamp(timestamp)
+    when = datetime.fromtimestamp(timestamp // 1000, UTC)
+    rest = timestamp % 1000
+    text = f"{when:%Y-%m-%d %H:%M}" if when.second == 0 == rest else f"{when:%Y-%m-%d %H:%M:%S}"
+    return f"{text}.{rest:03}" if rest else text
+
+
+def story_of(trace: Trace, concerns: Callable[[Any], bool], key: Any) -> str:
+    """The story of all facts that *concerns* says yes to; they are firings or drops."""
+    lines: list[str] = []
+    for index, fact in enumerate(trace.events):
+        if concerns(fact):
+            teller = _Teller(trace, index)
+            if isinstance(fact, e.LateRecordDropped):
+                lines += teller.of_drop(fact)
+            elif isinstance(fact, e.WindowFired):
+                lines += teller.of_firing(fact, key)
+    return "\n".join(lines) if lines else "in this run nothing of it has happened"
+
+
+class _Teller:
+    """Tells of one fact of a trace."""
+
+    def __init__(self, trace: Trace, index: int) -> None:
+        self._trace = trace
+        self._index = index
+        self._time = self._time_of(index)
+        operator = getattr(trace.events[index], "operator", "")
+        plan = trace.plan
+        nodes = {
+            chained.instance(subtask.index): subtask
+            for subtask in plan.subtasks
+            for vertex in plan.vertices
+            if vertex.id == subtask.vertex
+            for chained in vertex.operators
+        }
+        self._task: PlanSubtask = nodes[operator]
+
+    def of_drop(self, drop: e.LateRecordDropped) -> list[str]:
+        lines = [
+            f"{_shown(drop.value)}, timestamp {_maybe(drop.timestamp)}, came at {moment(self._time)}."
+        ]
+        first, _ = self._trace.event_range(step_of(self._trace, self._index))
+        for fact in self._trace.events[first : self._index]:
+            if isinstance(fact, e.WindowSkippedAsLate):
+                lines.append(
+                    f"Its window {_window(fact.window)} is over once the watermark is at "
+                    f"{moment(fact.cleanup_time)}."
+                )
+                lines += self._passing(fact.cleanup_time)
+        lines.append(
+            f"When the record came, the watermark stood at {moment(drop.watermark)}"
+            f"{self._held_by(self._index)}: too late, the record was "
+            + ("put out aside." if drop.side_output else "dropped.")
+        )
+        return lines
+
+    def of_firing(self, firing: e.WindowFired, key: Any) -> list[str]:
+        window: Any = firing.window
+        lines = [
+            f"The window {_window(window)} of {key!r} fired at {moment(self._time)}, {firing.kind}, with "
+            f"{firing.count} records: {_shown(firing.contents)}; the watermark stood at "
+            f"{moment(firing.watermark)}."
+        ]
+        if firing.kind == "on time" and isinstance(window, tuple):
+            lines += self._passing(window[1] - 1)
+        return lines
+
+    # --- watermarks ---------------------------------------------------------------------------------
+
+    def _passing(self, timestamp: int) -> list[str]:
+        """When the task's watermark passed *timestamp*, who had held it back, and what let it go."""
+        held_by = ""
+        for index, fact in enumerate(self._trace.events[: self._index + 1]):
+            if isinstance(fact, e.InputWatermarkAdvanced) and fact.subtask == self._task.id:
+                if fact.before < timestamp <= fact.after:
+                    said = [
+                        f"At {moment(self._time_of(index))} it came there, from {moment(fact.before)} to "
+                        f"{moment(fact.after)}."
+                    ]
+                    if held_by:
+                        said.append(
+                            f"Until then {self._channel(held_by)} had held it back{self._let_go(held_by, index)}."
+                        )
+                    return said
+                held_by = fact.held_by
+        return []
+
+    def _held_by(self, before: int) -> str:
+        for fact in reversed(self._trace.events[:before]):
+            if isinstance(fact, e.InputWatermarkAdvanced) and fact.subtask == self._task.id:
+                return f", held back by {self._channel(fact.held_by)}" if fact.held_by else ""
+        return ""
+
+    def _channel(self, channel_id: str) -> str:
+        source = self._source_of(channel_id)
+        splits: dict[str, None] = {}
+        for step in self._trace:
+            if step.actor == source:
+                splits.update(
+                    (fact.split, None)
+                    for fact in step.events
+                    if isinstance(fact, e.SourceRecordRead)
+                )
+        which = (
+            f" ({'split' if len(splits) == 1 else 'splits'} {', '.join(splits)})" if splits else ""
+        )
+        return f"source task {source}{which}"
+
+    def _source_of(self, channel_id: str) -> str:
+        (channel,) = [c for c in self._trace.plan.channels if c.id == channel_id]
+        return str(channel.source)
+
+    def _let_go(self, channel_id: str, before: int) -> str:
+        """The record with the greatest timestamp that the source task had read."""
+        source = self._source_of(channel_id)
+        greatest: tuple[int, Any] | None = None
+        for number in range(step_of(self._trace, before)):
+            if self._trace.heads[number].actor != source:
+                continue
+            first, last = self._trace.event_range(number)
+            facts = self._trace.events[first:last]
+            read = [fact for fact in facts if isinstance(fact, e.SourceRecordRead)]
+            given = [fact.after for fact in facts if isinstance(fact, e.TimestampAssigned)]
+            timestamp = given[-1] if given else (read[0].timestamp if read else None)
+            if read and timestamp is not None and (greatest is None or timestamp > greatest[0]):
+                greatest = (timestamp, read[0].value)
+        if greatest is None:
+            return ""
+        return f"; what let it go was {_shown(greatest[1])} with timestamp {moment(greatest[0])}"
+
+    def _time_of(self, index: int) -> int:
+        return self._trace.heads[step_of(self._trace, index)].time_ms
+
+
+def _window(window: Any) -> str:
+    if isinstance(window, tuple) and len(window) == 2:
+        return f"{moment(window[0])} to {moment(window[1])}"
+    return repr(window)
+
+
+def _shown(value: Any) -> str:
+    return value if isinstance(value, str) else repr(value)
+
+
+def _maybe(timestamp: int | None) -> str:
+    return "none" if timestamp is None else moment(timestamp)

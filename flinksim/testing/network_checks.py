@@ -1,0 +1,137 @@
+"""Checks for exercises about backpressure: who spends its time how, who is the culprit, is it mended.
+
+They read what ``flinksim.find_bottlenecks`` and ``flinksim.beside`` found in a run, and the traces
+themselves; a hint says what is wrong without giving the answer away.
+
+Not in Flink.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+from flinksim.testing.checks import Verdict
+from flinksim.trace.events import ProcessingTimeAdvanced, ResultWritten
+from flinksim.trace.recorder import Trace
+
+CONDITIONS = ("busy", "idle", "backpressured")
+"""What a task can spend its time with."""
+
+
+class TaskLoad(Protocol):
+    """How one subtask spent each second, in ms (``flinksim.explain.bottleneck.Load``)."""
+
+    @property
+    def subtask(self) -> str: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def busy(self) -> float: ...
+    @property
+    def idle(self) -> float: ...
+    @property
+    def backpressured(self) -> float: ...
+
+
+class Culprit(Protocol):
+    """Who holds others up."""
+
+    @property
+    def subtask(self) -> str: ...
+
+
+class FoundBottlenecks(Protocol):
+    """What ``flinksim.find_bottlenecks`` gives."""
+
+    @property
+    def loads(self) -> Sequence[TaskLoad]: ...
+    @property
+    def culprits(self) -> Sequence[Culprit]: ...
+
+
+class FoundDifference(Protocol):
+    """What ``flinksim.beside`` gives."""
+
+    @property
+    def first_difference(self) -> int | None: ...
+    @property
+    def first_differing(self) -> Sequence[str]: ...
+
+
+def check_time_spent(found: FoundBottlenecks, answer: Mapping[str, str | None]) -> Verdict:
+    """Check what *answer* says that tasks spend most of their time with: by name, or by subtask.
+
+    Raises: ValueError for a task or a word that does not exist.
+    """
+    wrong = []
+    for name, word in answer.items():
+        if word is not None and word not in CONDITIONS:
+            raise ValueError(f"{name}: {word!r}; expected one of {', '.join(CONDITIONS)}")
+        if word != _most(_load_of(found, name)):
+            wrong.append(name)
+    if not wrong:
+        return Verdict(True, ", ".join(f"{name} is {word}" for name, word in answer.items()))
+    if all(word is None for word in answer.values()):
+        return Verdict(False, f"say of each task whether it is {', '.join(CONDITIONS)}")
+    return Verdict(
+        False, f"not so of {', '.join(wrong)}: look at the time of each task in the whole run"
+    )
+
+
+def _load_of(found: FoundBottlenecks, name: str) -> TaskLoad:
+    for load in found.loads:
+        if name in (load.subtask, load.name):
+            return load
+    names = ", ".join(f"{load.name!r} ({load.subtask})" for load in found.loads)
+    raise ValueError(f"there is no task {name!r}; there are {names}")
+
+
+def _most(load: TaskLoad) -> str:
+    times = {"busy": load.busy, "idle": load.idle, "backpressured": load.backpressured}
+    return max(times, key=lambda word: times[word])
+
+
+def check_culprit(found: FoundBottlenecks, answer: str | None) -> Verdict:
+    """Check which task (by name, or by subtask) holds the others up.
+
+    Raises: ValueError for a task that does not exist.
+    """
+    if answer is None:
+        return Verdict(False, "name the task that holds the others up")
+    load = _load_of(found, answer)
+    if any(culprit.subtask == load.subtask for culprit in found.culprits):
+        return Verdict(True, f"{load.name} ({load.subtask}) does not keep up")
+    condition = _most(load)
+    hints = {
+        "backpressured": "is held up itself: go on downstream",
+        "idle": "has time: it waits for others",
+        "busy": "is busy, but nobody waits for it",
+    }
+    return Verdict(False, f"{load.name} {hints[condition]}")
+
+
+def check_mended(before: Trace, after: Trace, factor: float = 2) -> Verdict:
+    """Check that *after* has the results of *before*, in at most ``1/factor`` of its virtual time."""
+    results = [sorted(fact.text for fact in run.of(ResultWritten)) for run in (before, after)]
+    if results[0] != results[1]:
+        return Verdict(False, "the job must still give the same results, in any order")
+    took, takes = _duration_ms(before), _duration_ms(after)
+    told = f"it took {took} ms and takes {takes} ms"
+    if takes * factor <= took:
+        return Verdict(True, told)
+    return Verdict(False, f"{told}; it should be {factor:g} times as fast: who holds it up now?")
+
+
+def _duration_ms(trace: Trace) -> int:
+    moves = trace.of(ProcessingTimeAdvanced)
+    return moves[-1].after - trace.plan.start_time_ms if moves else 0
+
+
+def check_first_difference(found: FoundDifference, answer: str | None) -> Verdict:
+    """Check in which subtask two runs first differ."""
+    if answer is None:
+        return Verdict(False, "name the subtask in which the runs first differ, such as 'v1/0'")
+    if answer in found.first_differing:
+        return Verdict(True, f"they first differ at {found.first_difference} ms, in {answer}")
+    return Verdict(False, f"{answer} does the same in both runs up to the first difference and at it")

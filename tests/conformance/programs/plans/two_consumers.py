@@ -1,0 +1,29 @@
+"""A function that two others read stays by itself; what each of them reads alone does not."""
+# dialect: pyflink
+
+import json
+
+from pyflink.common import Types
+from pyflink.datastream import StreamExecutionEnvironment
+
+
+def show(env):
+    """Each node of the plan, numbered by its place: ids go on from one program to the next."""
+    nodes = json.loads(env.get_execution_plan())["nodes"]
+    number = {node["id"]: index for index, node in enumerate(nodes, 1)}
+    for node in nodes:
+        inputs = [
+            (number[before["id"]], before["ship_strategy"], before["side"])
+            for before in node.get("predecessors", [])
+        ]
+        print(number[node["id"]], node["pact"], node["parallelism"], inputs)
+        print("   ", node["type"], "|", node["contents"])
+
+
+env = StreamExecutionEnvironment.get_execution_environment()
+env.set_parallelism(2)
+first = env.from_collection([1], Types.INT()).map(lambda n: n, Types.INT()).name("first")
+second = first.map(lambda n: n, Types.INT()).name("second")
+second.map(lambda n: n, Types.INT()).name("left").filter(lambda n: n).print()
+second.map(lambda n: n, Types.INT()).name("right").print("right")
+show(env)

@@ -1,0 +1,122 @@
+"""The whole year of flights: fetched, written, and the same in the simulator and both ways on Spark."""
+
+from __future__ import annotations
+
+from collections import Counter
+from contextlib import redirect_stdout
+from datetime import date
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pyarrow.parquet as pq
+import pytest
+from pyspark.sql import SparkSession
+
+from flinksim.connectors import read_event_log
+from flinksim.data import FLIGHTS
+from flinksim.datastream import StreamExecutionEnvironment
+from flinksim.demo.classic import declare
+from flinksim.runtime.local_executor import job_graph_of
+from flinksim.runtime.minicluster import MiniCluster
+from flinksim.spark import flight_log
+from flinksim.spark.flight_log import CANCELLED_IN_2013, FLIGHTS_OF_2013
+from flinksim.spark.job import ReplaySettings, SparkJob
+from flinksim.spark.parquet_log import ParquetLogSource
+from tests.spark.random_programs import Outcome, outcome_of_job, outcome_of_trace
+
+
+@pytest.fixture(scope="module")
+def table() -> bytes:
+    return flight_log.fetch_table()
+
+
+@pytest.fixture(scope="module")
+def whole_log(table: bytes, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("flights") / "flights_2013.parquet"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(flight_log, "fetch_table", lambda: table)  # it was fetched just before
+        return flight_log.write_flight_log(path)
+
+
+def test_the_whole_log_has_every_flight_of_the_year_in_the_order_of_arrival(
+    whole_log: Path,
+) -> None:
+    columns = pq.read_table(whole_log).to_pydict()
+    assert len(columns["split"]) == FLIGHTS_OF_2013
+    assert sum(columns["cancelled"]) == CANCELLED_IN_2013
+    assert columns["arrival"] == sorted(columns["arrival"])
+    assert Counter(columns["split"]) == {"EWR": 120_835, "JFK": 111_279, "LGA": 104_662}
+    minutes = zip(columns["arrival"], columns["scheduled"], columns["delay"], strict=True)
+    assert all(arrival == scheduled + delay * 60_000 for arrival, scheduled, delay in minutes)
+
+
+def test_the_bundled_day_is_that_day_of_the_whole_log(table: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "day.csv"
+    flight_log.write_csv(flight_log.flights(table, date(2013, 1, 2)), path)
+    left = [record for record in read_event_log(path) if not record.value[-1]]
+    bundled = list(read_event_log(FLIGHTS))
+    assert [(r.split, r.arrival_ms, r.value[:-1]) for r in left] == [
+        (r.split, r.arrival_ms, r.value) for r in bundled
+    ]
+
+
+def test_another_ending_is_refused_before_anything_is_fetched(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match=r"ends in \.csv or \.parquet"):
+        flight_log.write_flight_log(tmp_path / "flights.xls")
+
+
+def test_a_package_that_cannot_be_fetched_leaves_the_old_file_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(flight_log, "DIGEST", "0" * 64)
+    path = tmp_path / "flights.csv"
+    path.write_text("what was there before")
+    with pytest.raises(RuntimeError, match="pip could not fetch"):
+        flight_log.write_flight_log(path)
+    assert path.read_text() == "what was there before"
+
+
+# --- equal ------------------------------------------------------------------------------------------
+
+
+def classic_program(log: Path) -> StreamExecutionEnvironment:
+    env = StreamExecutionEnvironment.get_execution_environment()
+    env.set_parallelism(2)
+    declare(env, ParquetLogSource(log, value="row"))
+    return env
+
+
+@pytest.fixture(scope="module")
+def simulated(whole_log: Path) -> Outcome:
+    """What the simulator makes of the year; its facts are looked at and let go as they come."""
+    outcome: Outcome = (Counter(), Counter(), Counter())
+    read = [0]
+
+    def look(cluster: MiniCluster) -> None:
+        trace = cluster.trace
+        read[0] += sum(type(fact).__name__ == "SourceRecordRead" for fact in trace.events)
+        for total, more in zip(outcome, outcome_of_trace(trace), strict=True):
+            total.update(more)
+        trace.events.clear()
+        trace.heads.clear()
+
+    cluster = MiniCluster(job_graph_of(classic_program(whole_log).pipeline("flights")))
+    with redirect_stdout(StringIO()):
+        cluster.run(progress=look, progress_every=20_000)
+    assert read == [FLIGHTS_OF_2013]
+    return outcome
+
+
+@pytest.mark.parametrize("lowering", ["native", "generic"])
+def test_the_whole_year_comes_to_the_same_row_by_row(
+    lowering: Any, whole_log: Path, simulated: Outcome, spark: SparkSession
+) -> None:
+    pipeline = classic_program(whole_log).pipeline("flights")
+    with SparkJob(spark, pipeline, ReplaySettings(lowering=lowering)) as job:
+        found = outcome_of_job(job)
+    for name, ours, theirs in zip(("firings", "dropped", "results"), found, simulated, strict=True):
+        assert not ours - theirs, f"{name} of Spark alone"
+        assert not theirs - ours, f"{name} of the simulator alone"
+    firings, dropped, results = found
+    assert (firings.total(), dropped.total(), results.total()) == (1, 2, 3)

@@ -1,0 +1,198 @@
+"""``job.write``: whole tables or none, whatever happens in between."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pyspark.sql import DataFrame, SparkSession
+
+from flinksim.common import Duration, Time, WatermarkStrategy
+from flinksim.connectors import EventLogSource
+from flinksim.datastream import OutputTag, StreamExecutionEnvironment
+from flinksim.datastream.window import TumblingEventTimeWindows
+from flinksim.spark import ReplaySettings, SparkJob, replay
+from flinksim.spark.stage_watch import StageState
+
+ROOT = Path(__file__).parents[2]
+LATE = OutputTag("late")
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Path:
+    lines = ["split,arrival,ts:timestamp,key,v:int"]
+    for i in range(40):
+        late = 3_000 if i % 10 == 9 else 0
+        lines.append(f"a,{1000 + 100 * i},{1000 + 100 * i - late},k{i % 3},{i}")
+    path = tmp_path / "log.csv"
+    path.write_text("\n".join(lines) + "\n")
+    return path
+
+
+def declare(log: Path) -> StreamExecutionEnvironment:
+    env = StreamExecutionEnvironment.get_execution_environment()
+    env.set_parallelism(2)
+    strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_millis(10))
+    strategy = strategy.with_timestamp_assigner(lambda value, ts: value[0])
+    windows = (
+        env.from_source(EventLogSource(log), strategy, "log")
+        .key_by(lambda v: v[1])
+        .window(TumblingEventTimeWindows.of(Time.seconds(1)))
+        .allowed_lateness(500)
+        .side_output_late_data(LATE)
+    )
+    sums = windows.sum(2)
+    sums.get_side_output(LATE).print()
+    sums.print()
+    return env
+
+
+def rows(table: DataFrame) -> list[tuple[Any, ...]]:
+    return sorted((tuple(row) for row in table.collect()), key=repr)
+
+
+def test_both_ways_write_the_same_tables(log: Path, tmp_path: Path, spark: SparkSession) -> None:
+    found = {}
+    for lowering in ("native", "generic"):
+        settings = ReplaySettings(lowering=lowering)  # type: ignore[arg-type]
+        with replay(declare(log), spark, settings=settings) as job:
+            written = job.write(tmp_path / lowering)
+            tables = {}
+            for name in ("results", "firings", "dropped", "watermarks"):
+                table = spark.read.parquet(f"{written.path}/{name}")
+                tables[name] = (table.schema, rows(table))
+                assert getattr(written, name) == len(tables[name][1]) > 0
+                assert rows(getattr(job, name)) == tables[name][1]
+        found[lowering] = tables
+    assert found["native"] == found["generic"]
+    assert {row[2] for row in found["native"]["firings"][1]} == {"k0", "k1", "k2"}
+    assert not [path for path in tmp_path.iterdir() if path.name.startswith(".")]
+
+
+def test_what_is_there_is_not_replaced_unasked(
+    log: Path, tmp_path: Path, spark: SparkSession
+) -> None:
+    with replay(declare(log), spark) as job:
+        job.write(tmp_path / "out")
+        first = sorted(path.name for path in (tmp_path / "out" / "results").iterdir())
+        with pytest.raises(FileExistsError, match=r"/out is there already; name another"):
+            job.write(tmp_path / "out")
+        assert sorted(path.name for path in (tmp_path / "out" / "results").iterdir()) == first
+        job.write(tmp_path / "out", replace=True)
+        assert sorted(path.name for path in (tmp_path / "out" / "results").iterdir()) != first
+        (tmp_path / "out" / "thesis.txt").write_text("years of work")
+        with pytest.raises(FileExistsError, match=r"thesis\.txt is in it"):
+            job.write(tmp_path / "out", replace=True)
+        with pytest.raises(FileExistsError, match=r"no earlier replay's folder"):
+            job.write(log, replace=True)
+    assert (tmp_path / "out" / "thesis.txt").read_text() == "years of work"
+
+
+def test_progress_is_told_stage_by_stage(log: Path, tmp_path: Path, spark: SparkSession) -> None:
+    told: list[StageState] = []
+    settings = ReplaySettings(lowering="generic", progress=told.append)
+    with replay(declare(log), spark, settings=settings) as job:
+        job.write(tmp_path / "out")
+    stages = list(dict.fromkeys(state.stage for state in told))
+    assert stages[0] == "Source: log"
+    assert stages[1].startswith("TumblingEventTimeWindows")
+    assert stages[2:] == [
+        "writing results", "writing firings", "writing dropped", "writing watermarks",
+    ]  # fmt: skip
+    assert all(0 <= state.done <= state.tasks for state in told)
+    assert {state.stage for state in told if 0 < state.tasks == state.done} == set(stages)
+
+
+def test_an_error_in_the_middle_leaves_what_was_there(
+    log: Path, tmp_path: Path, spark: SparkSession, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with replay(declare(log), spark) as job:
+        job.write(tmp_path / "out")
+        before = rows(spark.read.parquet(str(tmp_path / "out" / "results")))
+
+        def fails(self: SparkJob) -> DataFrame:
+            raise RuntimeError("the disk is full")
+
+        monkeypatch.setattr(SparkJob, "watermarks", property(fails))
+        with pytest.raises(RuntimeError, match="the disk is full"):
+            job.write(tmp_path / "out", replace=True)
+    assert rows(spark.read.parquet(str(tmp_path / "out" / "results"))) == before
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["log.csv", "out"]
+
+
+SLOW = """
+import sys, time
+from flinksim.common import WatermarkStrategy
+from flinksim.connectors import EventLogSource
+from flinksim.datastream import StreamExecutionEnvironment
+from flinksim.spark import ReplaySettings, replay, spark_session
+
+log, out, where = sys.argv[1:]
+
+class Slow:
+    def __init__(self, v):
+        if where == "computing":
+            time.sleep(4)
+
+    def __str__(self):
+        if where == "writing":
+            time.sleep(4)
+        return "slow"
+
+env = StreamExecutionEnvironment.get_execution_environment()
+env.from_source(EventLogSource(log), WatermarkStrategy.no_watermarks(), "log").map(Slow).print()
+
+def told(state):
+    print(f"{state.stage}: {state.done} of {state.tasks}", flush=True)
+
+job = replay(env, spark_session("local[2]"), settings=ReplaySettings(progress=told))
+try:
+    job.write(out, replace=True)
+except KeyboardInterrupt:
+    active = job.spark.sparkContext.statusTracker().getActiveJobsIds()
+    print("interrupted,", active, "left", job.spark.range(5).count(), flush=True)
+    sys.exit(7)
+"""
+
+
+@pytest.mark.parametrize(
+    ("where", "stage"), [("computing", "Source: log"), ("writing", "writing results")]
+)
+def test_ctrl_c_leaves_no_half_written_output(where: str, stage: str, tmp_path: Path) -> None:
+    log = tmp_path / "log.csv"
+    log.write_text("split,arrival,v:int\n" + "".join(f"a,{i},{i}\n" for i in range(10)))
+    script = tmp_path / "slow.py"
+    script.write_text(SLOW)
+    out = tmp_path / "out"
+    (out / "results").mkdir(parents=True)
+    (out / "results" / "part-0.parquet").write_text("of an earlier run")
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    with subprocess.Popen(
+        [sys.executable, str(script), str(log), str(out), where],
+        stdout=subprocess.PIPE, text=True, env=environment, cwd=tmp_path,
+        start_new_session=True,
+    ) as process:  # fmt: skip
+        assert process.stdout is not None
+        for line in process.stdout:
+            if line.startswith(stage) and line.endswith(": 0 of 1\n"):  # Spark is at it
+                os.killpg(process.pid, signal.SIGINT)  # as a terminal does
+                break
+        rest = process.stdout.read()
+        assert process.wait(60) == 7, rest
+    assert rest.splitlines()[-1] == "interrupted, [] left 5"
+    assert (out / "results" / "part-0.parquet").read_text() == "of an earlier run"
+    assert sorted(path.name for path in tmp_path.iterdir() if path.name != "spark-warehouse") == [
+        "log.csv", "out", "slow.py",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", ["file", "folder"])
+def test_spark_alone_writes_tables(kind: str, log: Path, tmp_path: Path) -> None:
+    job = SparkJob(None, declare(log).pipeline("job"), ReplaySettings())
+    with pytest.raises(RuntimeError, match="this job runs in this process, without Spark"):
+        job.write(tmp_path / kind)

@@ -1,0 +1,241 @@
+/** The channels of a task, each from the sender's queue over the wire to the receiver's, and credit back. */
+
+import type { Frame } from "./frame";
+import { gauge, gaugeWidth, pip, pips } from "./pips";
+import { percent } from "./load";
+import { clamp, esc, fit, line, picture, rect, text, textWidth } from "./svg";
+import type { PlanChannel } from "./trace.gen";
+import type { ChannelView } from "./view";
+
+const ROW = 52;
+const HEAD = 20;
+
+/** Where the parts of a row stand. */
+interface Columns {
+  sender: number;
+  wire: number;
+  receiver: number;
+  width: number;
+}
+
+/** Why a sender may not send, or why nothing of a channel is read; "" if all is well. */
+export function hindrance(frame: Frame, channel: PlanChannel, view: ChannelView): string {
+  if (channel.local) return "";
+  const stopped = frame.lookup.connectionOf(channel).find((one) => channelOf(frame, one)?.stops_reading);
+  if (stopped) {
+    if (stopped.id === channel.id) return "no buffer: not read";
+    return view.on_wire > 0 || view.queued > 0 ? `held up by ${nameOf(frame, stopped)}` : "";
+  }
+  const uncredited = channel.initial_credit === 0;
+  return !uncredited && view.credit === 0 && view.queued > 0 ? "no credit" : "";
+}
+
+function nameOf(frame: Frame, channel: PlanChannel): string {
+  return `ch ${channel.index} of ${frame.labels.name(channel.target)}`;
+}
+
+function channelOf(frame: Frame, channel: PlanChannel): ChannelView | undefined {
+  return frame.scene.view.channels.get(channel.id);
+}
+
+/** What the task's pools hold, in one line; `data-pools` is for those who read the page by program. */
+export function drawPools(frame: Frame, width: number): string {
+  const plan = frame.lookup.subtasks.get(frame.task);
+  const task = frame.scene.view.tasks.get(frame.task);
+  if (!plan || !task) return "";
+  const remote = frame.lookup.inputsOf(frame.task).filter(({ local }) => !local);
+  const empty = remote.reduce((sum, one) => sum + (channelOf(frame, one)?.exclusive ?? 0), 0);
+  const exclusive = plan.exclusive_buffers - empty;
+  const floating = plan.floating_buffers - task.floating_free;
+  const pool = plan.exclusive_buffers + plan.floating_buffers;
+  const parts: [string, number, string][] = [];
+  if (pool > 0) {
+    const kinds = `: ${exclusive}/${plan.exclusive_buffers} exclusive, ${floating}/${plan.floating_buffers} floating`;
+    const words = `${exclusive + floating} of ${pool}${plan.exclusive_buffers > 0 ? kinds : ""}`;
+    parts.push(["in pool", (exclusive + floating) / pool, words]);
+  }
+  if (plan.output_buffers > 0) {
+    const used = task.output_in_use;
+    const over = used > plan.output_buffers ? ` (${used - plan.output_buffers} overdraft)` : "";
+    parts.push(["out pool", used / plan.output_buffers, `${used} of ${plan.output_buffers}${over}`]);
+  }
+  let drawn = "";
+  let x = 0;
+  for (const [name, part, words] of parts) {
+    drawn += text(x, 14, name, "t3 strong");
+    const at = x + textWidth(name, "strong") + 8;
+    drawn += gauge(at, 14, 64, part, words, part >= 1 ? "used" : "");
+    x = at + gaugeWidth(64, words) + 26;
+  }
+  const label = parts.map(([name, part, words]) => `${name} ${percent(part)}, ${words}`).join("; ");
+  return picture(width, 20, label || "no network buffers", drawn);
+}
+
+export function drawChannels(frame: Frame, width: number): string {
+  const inputs = frame.lookup.inputsOf(frame.task);
+  const outputs = frame.lookup.outputsOf(frame.task);
+  const rows = [...inputs.map((one) => [one, "in"] as const), ...outputs.map((one) => [one, "out"] as const)];
+  if (rows.length === 0) {
+    const words = frame.position === 0 ? "Nothing runs yet." : "This task is chained to no other: it has no channels.";
+    return picture(width, 120, words, text(width / 2, 60, words, "t2", "middle"));
+  }
+  const name = clamp(width * 0.2, 92, 190);
+  const rest = width - name;
+  const columns = { sender: name, wire: name + rest * 0.32, receiver: name + rest * 0.53, width };
+  let y = HEAD;
+  let drawn = drawHeads(columns);
+  const words: string[] = [];
+  for (const [channel, way] of rows) {
+    const view = channelOf(frame, channel);
+    if (!view) continue;
+    drawn += drawRow(frame, channel, view, way, y, columns);
+    words.push(channelWords(frame, channel, view));
+    y += ROW;
+  }
+  return picture(width, y + 2, words.join("; "), drawn);
+}
+
+function drawHeads({ sender, wire, receiver, width }: Columns): string {
+  const heads: [number, number, string][] = [
+    [(sender + wire) / 2, wire - sender - 8, "at the sender"],
+    [(wire + receiver) / 2, receiver - wire - 8, "on the wire"],
+    [(receiver + width) / 2, width - receiver - 8, "at the receiver"],
+  ];
+  return heads.map(([x, room, word]) => text(x, 13, fit(word, room, "t3"), "t3 head", "middle")).join("");
+}
+
+function drawRow(
+  frame: Frame, channel: PlanChannel, view: ChannelView, way: "in" | "out", y: number, at: Columns,
+): string {
+  const current = frame.fact && "channel" in frame.fact && frame.fact.channel === channel.id;
+  const problem = hindrance(frame, channel, view);
+  const title = `<title>${esc(channelWords(frame, channel, view))}</title>`;
+  const classes = `lane ${current ? "current" : ""} ${problem ? "hindered" : ""}`;
+  let row = `<g class="${classes}" data-channel="${esc(channel.id)}">${title}`;
+  row += rect(0.8, y + 1, at.width - 1.6, ROW - 5, "laneBox", 8);
+  const other = frame.labels.name(way === "in" ? channel.source : channel.target);
+  const label = way === "in" ? `ch ${channel.index} from` : `to ch ${channel.index} of`;
+  row += text(10, y + 20, label, "t2 strong");
+  row += text(10, y + 38, fit(other, at.sender - 18, "t3"), "t3");
+  row += drawData(view, channel, y, at);
+  if (channel.local) row += drawLocal(y, at);
+  else if (channel.initial_credit === 0) row += drawUncredited(view, problem, y, at);
+  else row += drawCredit(frame, channel, view, problem, y, at);
+  return `${row}</g>`;
+} // prettier-ignore
+
+/** The upper line: buffers go to the right, the next one to be sent or read stands rightmost. */
+function drawData(view: ChannelView, channel: PlanChannel, y: number, at: Columns): string {
+  const top = y + 6;
+  let drawn = pips(view.queued, "full", at.wire - 8, top, at.wire - at.sender - 18, true);
+  if (channel.local) {
+    drawn += arrow(at.wire, at.receiver - 6, top + 7, "flow local");
+    return drawn + text(at.receiver + 6, top + 11, "reads them where they are", "t3");
+  }
+  drawn += arrow(at.wire, at.receiver - 6, top + 7, "flow");
+  const room = at.receiver - at.wire - 22;
+  const wide = Math.min(view.on_wire * 14, room);
+  if (view.on_wire > 0) {
+    const from = (at.wire + at.receiver - 14) / 2 - wide / 2;
+    drawn += rect(from - 3, top - 2, wide + 4, 17, "onWire", 3);
+    drawn += pips(view.on_wire, "wired", from, top, room);
+  }
+  return drawn + pips(view.received, "got", at.receiver + 6, top, at.width - at.receiver - 18);
+}
+
+function arrow(x1: number, x2: number, y: number, classes: string): string {
+  const tip = x2 > x1 ? -6 : 6;
+  return (
+    line(x1, y, x2, y, classes) +
+    `<path d="M${x2 + tip} ${y - 4}L${x2} ${y}L${x2 + tip} ${y + 4}" class="${classes} tip"/>`
+  );
+}
+
+/** The lower line: credit goes to the left, from empty buffers to the sender. */
+function drawCredit(
+  frame: Frame, channel: PlanChannel, view: ChannelView, problem: string, y: number, at: Columns,
+): string {
+  const top = y + 27;
+  let drawn = "";
+  if (problem) drawn += badge(at.wire - 8, top, problem);
+  else if (view.credit === 0) drawn += text(at.wire - 8, top + 11, "credit 0", "t3", "end");
+  else {
+    drawn += pips(view.credit, "credit", at.wire - 8, top, at.wire - at.sender - 64, true);
+    const wide = Math.min(view.credit * 14, at.wire - at.sender - 64);
+    drawn += text(at.wire - 12 - wide, top + 11, "credit", "t3", "end");
+  }
+  drawn += arrow(at.receiver - 6, at.wire, top + 7, "flow back");
+  if (view.credit_under_way > 0) {
+    const room = at.receiver - at.wire - 22;
+    const wide = Math.min(view.credit_under_way * 14, room);
+    const from = (at.wire + at.receiver - 14) / 2 - wide / 2;
+    drawn += rect(from - 3, top - 1, wide + 4, 15, "onWire", 3);
+    drawn += pips(view.credit_under_way, "wiredCredit", from, top, room);
+  }
+  return drawn + drawEmpty(frame, channel, view, top, at);
+} // prettier-ignore
+
+function drawEmpty(frame: Frame, channel: PlanChannel, view: ChannelView, top: number, at: Columns): string {
+  const end = at.width - 10;
+  let x = at.receiver + 6;
+  let drawn = "";
+  for (const [count, kind] of [[view.exclusive, "exclusive"], [view.floating, "floating"]] as const) {
+    drawn += pips(count, kind, x, top, 84);
+    x += Math.min(count, 6) * 14;
+  }
+  if (view.exclusive + view.floating === 0) {
+    drawn += text(x, top + 11, "none empty", "t3");
+    x += textWidth("none empty", "t3");
+  }
+  if (view.unannounced > 0) {
+    x += 8;
+    drawn += pip(x, top, "untold") + text(x + 15, top + 11, `${view.unannounced} untold`, "t3");
+    x += 15 + textWidth(`${view.unannounced} untold`, "t3");
+  }
+  const backlog = frame.scene.backlogs.get(channel.id) ?? 0;
+  const wants = view.waiting ? `waits for ${view.required - view.exclusive - view.floating}` : `wants ${view.required}`;
+  const told = `backlog ${backlog} · ${wants}`;
+  const words = [told, wants, ""].find((one) => textWidth(one, "t3") < end - x - 8) ?? "";
+  return drawn + text(end, top + 11, words, `t3 ${view.waiting ? "waits" : ""}`, "end");
+}
+
+function drawLocal(y: number, at: Columns): string {
+  const words = fit("local: no credit needed", at.width - at.receiver - 14, "t3");
+  return text(at.receiver + 6, y + 38, words, "t3");
+}
+
+function drawUncredited(view: ChannelView, problem: string, y: number, at: Columns): string {
+  const top = y + 27;
+  const words = text(at.wire - 8, top + 11, "sends without asking", "t3", "end");
+  if (!problem) return words;
+  const cross = (at.wire + at.receiver) / 2 + 6;
+  const stop = view.stops_reading ? `<path d="M${cross - 6} ${y + 7}l12 12m0 -12l-12 12" class="stop"/>` : "";
+  const shown = fit(problem, at.width - at.receiver - 34, "strong");
+  return words + stop + badge(at.receiver + 14 + textWidth(shown, "strong") + 8, top, shown);
+}
+
+/** A badge that ends at `right`. */
+function badge(right: number, top: number, words: string): string {
+  const wide = textWidth(words, "strong") + 16;
+  return (
+    rect(right - wide, top - 3, wide, 19, "hinderBadge", 9) +
+    text(right - wide / 2, top + 11, words, "badgeText", "middle")
+  );
+}
+
+/** One channel in words. */
+export function channelWords(frame: Frame, channel: PlanChannel, view: ChannelView): string {
+  const { labels } = frame;
+  const name = `channel ${channel.index} from ${labels.name(channel.source)} to ${labels.name(channel.target)}`;
+  if (channel.local) return `${name}: local, ${view.queued} buffers queued`;
+  const buffers = `${view.queued} buffers queued, ${view.on_wire} on the wire, ${view.received} received`;
+  const problem = hindrance(frame, channel, view);
+  const after = problem ? `, ${problem}` : "";
+  if (channel.initial_credit === 0) return `${name}: ${buffers}, without credits${after}`;
+  return (
+    `${name}: ${buffers}, credit ${view.credit}, ${view.credit_under_way} under way, ` +
+    `${view.unannounced} not announced; backlog ${frame.scene.backlogs.get(channel.id) ?? 0}; ` +
+    `empty: ${view.exclusive} exclusive, ${view.floating} floating of ${view.required} wanted` +
+    `${view.waiting ? ", waits for a floating one" : ""}${after}`
+  );
+}

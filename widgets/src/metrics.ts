@@ -1,0 +1,123 @@
+/**
+ * Flink's metrics at any moment of a run, under Flink's names.
+ *
+ * The twin of flinksim/trace/metrics.py, which says what each of them counts; a test compares both.
+ */
+
+import type { RunSeries, TaskSeries } from "./run_series";
+import type { Condition, Series } from "./series";
+import { MAX_TIMESTAMP, MIN_TIMESTAMP } from "./values";
+
+export type Metric = number | bigint | boolean;
+export type Metrics = Map<string, Metric>;
+
+/** Flink averages times and rates over a minute. */
+export const SPAN_MS = 60_000;
+
+/** The metrics of a task after `position` facts; times and rates are those of the last `span`. */
+export function metricsOf(run: RunSeries, subtask: string, position: number, span = SPAN_MS): Metrics {
+  const task = run.tasks.get(subtask)!;
+  const time = run.clock.at(position);
+  const found: Metrics = new Map();
+  for (const name of ["numRecordsIn", "numRecordsOut", "numBytesIn", "numBytesOut", "numBuffersIn", "numBuffersOut"] as const) {
+    found.set(name, task.counts[name].at(position));
+    if (name !== "numBuffersIn") {
+      found.set(`${name}PerSecond`, rate(task.counts[name], position, time, span));
+    }
+  }
+  addTimes(found, task, position, time, span);
+  addWatermarks(found, task, position, run.start + BigInt(time));
+  addBuffers(found, task, position);
+  found.set("mailboxQueueSize", task.mails.at(position));
+  found.set("numFiredTimers", task.counts.numFiredTimers.at(position));
+  return found;
+}
+
+function rate(series: Series, position: number, time: number, span: number): number {
+  const first = Math.max(time - span, 0);
+  const before = first > 0 ? series.atTime(first) : 0;
+  return (1000 * (series.at(position) - before)) / Math.max(1, time - first);
+}
+
+/** Of each second of the last `span`, the milliseconds that a task spent in a condition. */
+export function perSecond(
+  task: TaskSeries, condition: Condition, position: number, time: number, span = SPAN_MS,
+): number {
+  const first = Math.max(time - span, 0);
+  const { conditions } = task;
+  const spent = conditions.until(position, time, condition) - conditions.untilTime(first, condition);
+  return (1000 * spent) / Math.max(1, time - first);
+} // prettier-ignore
+
+function addTimes(found: Metrics, task: TaskSeries, position: number, time: number, span: number): void {
+  const each = (condition: Condition): number => perSecond(task, condition, position, time, span);
+  const all = (condition: Condition): number => task.conditions.until(position, time, condition);
+  found.set("busyTimeMsPerSecond", each("busy"));
+  found.set("idleTimeMsPerSecond", each("idle"));
+  found.set("softBackPressuredTimeMsPerSecond", each("soft"));
+  found.set("hardBackPressuredTimeMsPerSecond", each("hard"));
+  found.set("backPressuredTimeMsPerSecond", each("soft") + each("hard"));
+  found.set("accumulateBusyTimeMs", all("busy"));
+  found.set("accumulateIdleTimeMs", all("idle"));
+  found.set("accumulateBackPressuredTimeMs", all("soft") + all("hard"));
+  const now = task.conditions.changes.at(position);
+  found.set("isBackPressured", now === "soft" || now === "hard");
+}
+
+function addWatermarks(found: Metrics, task: TaskSeries, position: number, now: bigint): void {
+  const inputs = [...task.inputWatermarks].sort(([a], [b]) => a - b);
+  const marks = inputs.map(([, series]) => series.at(position));
+  if (marks.length > 0) found.set("currentInputWatermark", marks.reduce((a, b) => (a < b ? a : b)));
+  if (marks.length > 1) {
+    inputs.forEach(([number], place) => found.set(`currentInput${number + 1}Watermark`, marks[place]!));
+  }
+  const output = task.outputWatermark.at(position);
+  found.set("currentOutputWatermark", output);
+  if (marks.length > 0) return;
+  if (output > MIN_TIMESTAMP && output < MAX_TIMESTAMP) found.set("watermarkLag", Number(now - output));
+  const lag = task.eventTimeLag.at(position);
+  if (lag !== null) found.set("currentEmitEventTimeLag", lag);
+}
+
+function addBuffers(found: Metrics, task: TaskSeries, position: number): void {
+  const { plan, inputs } = task;
+  const remote = inputs.filter((channel) => !channel.plan.local);
+  const exclusive = plan.exclusive_buffers - sum(remote.map((one) => one.exclusive.at(position)));
+  const floating = plan.floating_buffers - task.floatingFree.at(position);
+  const waiting = inputs.map((one) => (one.plan.local ? one.queued : one.received).at(position));
+  found.set("inputQueueLength", sum(waiting));
+  found.set("inputQueueSize", sum(remote.map((one) => one.receivedBytes.at(position))));
+  const pool = plan.exclusive_buffers + plan.floating_buffers;
+  found.set("inPoolUsage", share(exclusive + floating, pool));
+  found.set("inputExclusiveBuffersUsage", share(exclusive, plan.exclusive_buffers));
+  found.set("inputFloatingBuffersUsage", share(floating, plan.floating_buffers));
+  found.set("outputQueueLength", sum(task.outputs.map((one) => one.queued.at(position))));
+  found.set("outPoolUsage", share(task.outputInUse.at(position), plan.output_buffers));
+}
+
+/** What an operator counted, and the latency of the markers that came to it, by their source. */
+export function operatorMetrics(run: RunSeries, operator: string, position: number): Metrics {
+  const series = run.operators.get(operator)!;
+  const found: Metrics = new Map();
+  for (const [name, counts] of series.counts) {
+    if (counts.at(position) > 0) found.set(name, counts.at(position));
+  }
+  const watermark = series.outputWatermark.at(position);
+  if (watermark !== null) found.set("currentOutputWatermark", watermark);
+  for (const [source, latencies] of series.latencies) {
+    const [count, all, most] = latencies.at(position);
+    if (count === 0) continue;
+    found.set(`latency.source_id.${source}.count`, count);
+    found.set(`latency.source_id.${source}.mean`, all / count);
+    found.set(`latency.source_id.${source}.max`, most);
+  }
+  return found;
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}
+
+function share(part: number, whole: number): number {
+  return whole > 0 ? part / whole : 0;
+}

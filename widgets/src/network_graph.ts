@@ -1,0 +1,137 @@
+/** The job as its network sees it: full and empty queues, pools, and who is busy, idle or backpressured. */
+
+import { hindrance } from "./channels";
+import type { Frame } from "./frame";
+import { describeTasks, drawState, stateOf, wireTone } from "./graph";
+import type { GraphLayout, GraphStyle } from "./graph";
+import { hatchPattern, loadBar, loadOf, loadWords, percent, shade } from "./load";
+import { metricsOf } from "./metrics";
+import { gauge, pip } from "./pips";
+import type { PlanChannel } from "./trace.gen";
+import { curve, esc, fit, onCurve, picture, rect, text, textWidth } from "./svg";
+
+/** Channels are told in a panel of their own, so there is more room for the tasks. */
+export const NETWORK_STYLE: GraphStyle = {
+  narrowestGap: 104,
+  widestGap: 300,
+  height: (tallest) => (tallest <= 2 ? 92 : tallest <= 4 ? 72 : tallest <= 8 ? 50 : 32),
+};
+
+/** The same with less of each task, where the plot needs the room. */
+export const SMALL_STYLE: GraphStyle = {
+  ...NETWORK_STYLE,
+  height: (tallest) => Math.min(72, NETWORK_STYLE.height(tallest)),
+};
+
+const FOOTER = 27;
+const MOST_PIPS = 4;
+
+export function drawNetwork(frame: Frame, layout: GraphLayout, hatch: string): string {
+  const { plan } = frame.trace;
+  const crowded = (plan?.channels.length ?? 0) > 24;
+  const wires = (plan?.channels ?? []).map((channel) => drawWire(frame, layout, channel, crowded));
+  const tasks = (plan?.subtasks ?? []).map(({ id }) => drawTask(frame, layout, id, hatch));
+  const label = `Job ${plan?.job_name ?? ""}: ${describeTasks(frame)}`;
+  return picture(layout.width, layout.height, label, hatchPattern(hatch) + [...wires, ...tasks].join(""));
+}
+
+/** A channel: what stands in the sender's queue at its beginning, what the receiver has at its end. */
+function drawWire(frame: Frame, layout: GraphLayout, channel: PlanChannel, crowded: boolean): string {
+  const from = layout.boxes.get(channel.source)!;
+  const to = layout.boxes.get(channel.target)!;
+  const outputs = frame.lookup.outputsOf(channel.source);
+  const inputs = frame.lookup.inputsOf(channel.target);
+  const start = (outputs.indexOf(channel) + 1) / (outputs.length + 1);
+  const end = (inputs.indexOf(channel) + 1) / (inputs.length + 1);
+  const ends = [
+    from.x + from.width, from.y + from.height * start, to.x, to.y + to.height * end,
+  ] as const; // prettier-ignore
+  const view = frame.scene.view.channels.get(channel.id);
+  if (!view) return "";
+  const near = channel.source === frame.task || channel.target === frame.task;
+  const problem = hindrance(frame, channel, view);
+  const classes = `wire ${near ? "near" : ""} ${wireTone(frame, channel.id)} ${problem ? "hindered" : ""}`;
+  let drawn = `<path d="${curve(...ends)}" class="${classes}"/>`;
+  if (crowded && !near) return drawn;
+  const step = 13 / Math.max(60, ends[2] - ends[0]);
+  drawn += queue(ends, view.queued, 0.03, step, "full");
+  drawn += queue(ends, view.received, 0.97, -step, "got");
+  if (view.on_wire > 0) {
+    const [x, y] = onCurve(ends, 0.5);
+    drawn += pip(x - 5.5, y - 6.5, "wired");
+  }
+  return drawn;
+}
+
+function queue(
+  ends: readonly [number, number, number, number], count: number, at: number, step: number,
+  kind: "full" | "got",
+): string {
+  let drawn = "";
+  const shown = Math.min(count, count > MOST_PIPS ? MOST_PIPS - 1 : MOST_PIPS);
+  for (let number = 0; number < shown; number++) {
+    const [x, y] = onCurve(ends, at + step * (number + 0.5));
+    drawn += pip(x - 5.5, y - 6.5, kind);
+  }
+  if (count > shown) {
+    const [x, y] = onCurve(ends, at + step * (shown + 0.6));
+    drawn += text(x, y - 9, String(count), "t3 strong", "middle");
+  }
+  return drawn;
+} // prettier-ignore
+
+function drawTask(frame: Frame, layout: GraphLayout, id: string, hatch: string): string {
+  const { x, y, width, height } = layout.boxes.get(id)!;
+  const state = stateOf(frame, id, frame.scene.view.tasks.get(id));
+  const load = frame.run && loadOf(frame.run, id, frame.position);
+  const selected = id === frame.task;
+  const name = frame.labels.name(id);
+  const words = load ? loadWords(load) : "has spent no time yet";
+  let drawn =
+    `<g class="task ${state.tone} ${selected ? "selected" : ""}" data-task="${esc(id)}" tabindex="0" ` +
+    `role="button" aria-pressed="${frame.pinned && selected}" ` +
+    `aria-label="${esc(`${name}, ${state.words}, ${words}`)}"><title>${esc(`${name}: ${words}`)}</title>` +
+    rect(x, y, width, height, "box", 10);
+  const badge = textWidth(state.words, "strong") + 16;
+  if (height >= 90) {
+    drawn += text(x + 12, y + 20, fit(name, width - 24, "t1"), "t1");
+    drawn += drawState(state, x + 10, y + 41, badge);
+  } else {
+    const line = height < 40 ? y + height / 2 + 5 : y + 18;
+    drawn += text(x + 12, line, fit(name, width - badge - 26, "t1"), "t1");
+    drawn += drawState(state, x + width - badge - 8, line, badge);
+  }
+  if (height >= 70) drawn += drawTaskPools(frame, id, x + 12, y + height - FOOTER - 6, width - 24);
+  if (height >= 50) {
+    const top = y + height - FOOTER;
+    if (load) {
+      drawn += rect(x + 1.5, top, width - 3, FOOTER - 1.5, "shade", 0).replace("/>", ` style="fill:${shade(load)}"/>`);
+      drawn += loadBar(load, x + 1.5, top, width - 3, 6, hatch);
+      const told = [loadWords(load), loadWords(load, true)].find((one) => textWidth(one, "t3") < width - 20);
+      drawn += text(x + width / 2, top + 20, fit(told ?? loadWords(load, true), width - 12, "t3"), "t3 onShade", "middle");
+    } else {
+      drawn += text(x + width / 2, top + 18, "no time spent yet", "t3", "middle");
+    }
+  }
+  return `${drawn}</g>`;
+}
+
+/** How full the input and output pools are. */
+function drawTaskPools(frame: Frame, id: string, x: number, y: number, width: number): string {
+  const plan = frame.lookup.subtasks.get(id)!;
+  if (!frame.run) return "";
+  const metrics = metricsOf(frame.run, id, frame.position);
+  const bar = Math.max(24, Math.min(52, width / 2 - 74));
+  let drawn = "";
+  if (plan.exclusive_buffers + plan.floating_buffers > 0) {
+    const used = Number(metrics.get("inPoolUsage"));
+    drawn += text(x, y, "in", "t3") + gauge(x + 17, y, bar, used, percent(used), used >= 1 ? "used" : "");
+  }
+  if (plan.output_buffers > 0) {
+    const used = Number(metrics.get("outPoolUsage"));
+    const at = x + width - bar - 6 - textWidth("100 %", "t3");
+    drawn += text(at - 5, y, "out", "t3", "end");
+    drawn += gauge(at, y, bar, used, percent(used), used >= 1 ? "used" : "");
+  }
+  return drawn;
+}

@@ -1,0 +1,236 @@
+/** The whole run over virtual time: how tasks spent it, queues, credit and rates of the channels. */
+
+import type { Frame } from "./frame";
+import { hatchPattern } from "./load";
+import type { ChannelSeries, RunSeries } from "./run_series";
+import { lastWithin, type Series } from "./series";
+import { clamp, esc, fit, line, picture, rect, text, textWidth } from "./svg";
+
+const RIGHT = 178;
+const GAP = 15;
+const AXIS = 22;
+const MOST_CHANNELS = 6;
+
+/** Where virtual time lies in the picture. */
+export interface TimeScale {
+  left: number;
+  width: number;
+  end: number;
+}
+
+export interface Plot {
+  markup: string;
+  height: number;
+  scale: TimeScale;
+}
+
+/** `tall` is the height of a lane. */
+export function drawPlot(frame: Frame, width: number, tall: number, hatch: string): Plot {
+  const run = frame.run!;
+  if (run.end === 0) {
+    const words = "All of it happened within one millisecond of virtual time: nothing costs any.";
+    const drawn = text(width / 2, 60, words, "t2", "middle");
+    return { markup: picture(width, 120, words, drawn), height: 120, scale: { left: 0, width: 1, end: 1 } };
+  }
+  const tasks = [...frame.lookup.subtasks.keys()];
+  const names = tasks.map((task) => fit(frame.labels.name(task), 168, "strong"));
+  const left = Math.ceil(Math.max(74, ...names.map((name) => textWidth(name, "strong")))) + 12;
+  const scale = { left, width: Math.max(120, width - left - RIGHT), end: Math.max(1, run.end) };
+  const bar = tasks.length <= 6 ? 17 : tasks.length <= 12 ? 12 : 7;
+  let y = 16;
+  let drawn = hatchPattern(hatch) + text(left, 11, "time of each task: backpressured, busy, idle", "t3 head");
+  tasks.forEach((task, number) => {
+    const classes = task === frame.task ? "t3 strong" : "t3";
+    if (bar > 10 || task === frame.task) drawn += text(left - 8, y + bar - 4, names[number]!, classes, "end");
+    drawn += drawConditions(run, task, scale, y, bar - 2, hatch);
+    y += bar;
+  });
+  y += GAP;
+  const channels = chosen(frame, run);
+  drawn += drawLane(channels.map(([one, tone]) => ({ tone, sender: one.queued, receiver: one.plan.local ? undefined : one.received })), "buffers queued", scale, y, tall);
+  drawn += drawLegend(frame, channels, width, y);
+  y += tall + GAP;
+  const credited = channels.filter(([one]) => one.plan.initial_credit > 0);
+  if (credited.length > 0) {
+    drawn += drawLane(credited.map(([one, tone]) => ({ tone, sender: one.credit })), "credit", scale, y, tall);
+    y += tall + GAP;
+  }
+  drawn += drawRates(channels, scale, y, tall);
+  y += tall;
+  drawn += drawAxis(frame, scale, y);
+  const label = `The whole run over ${run.end} ms of virtual time: ${tasks.length} tasks; channels of ${frame.labels.name(frame.task)}`;
+  return { markup: picture(width, y + AXIS, label, drawn), height: y + AXIS, scale };
+}
+
+/** The channels of the selected task, each with the number of its look. */
+function chosen(frame: Frame, run: RunSeries): [ChannelSeries, number][] {
+  const all = [...frame.lookup.inputsOf(frame.task), ...frame.lookup.outputsOf(frame.task)];
+  return all.slice(0, MOST_CHANNELS).map(({ id }, number) => [run.channels.get(id)!, number]);
+}
+
+function drawLegend(frame: Frame, channels: [ChannelSeries, number][], width: number, top: number): string {
+  const x = width - RIGHT + 14;
+  let drawn = "";
+  channels.forEach(([channel, tone], number) => {
+    const { plan } = channel;
+    const into = plan.target === frame.task;
+    const name = into ? `ch ${plan.index} from ${frame.labels.name(plan.source)}` : `to ${frame.labels.name(plan.target)}`;
+    const y = top + 12 + 19 * number;
+    drawn += line(x, y - 4, x + 20, y - 4, `curve tone${tone}`) + text(x + 26, y, fit(name, RIGHT - 46, "t3"), "t3");
+  });
+  const more = frame.lookup.inputsOf(frame.task).length + frame.lookup.outputsOf(frame.task).length - channels.length;
+  const y = top + 12 + 19 * channels.length;
+  if (more > 0) drawn += text(x, y, `and ${more} more`, "t3");
+  const legend = y + (more > 0 ? 24 : 6);
+  drawn += line(x, legend - 4, x + 20, legend - 4, "curve plain") + text(x + 26, legend, "at the sender", "t3");
+  return drawn + line(x, legend + 15, x + 20, legend + 15, "curve plain receiver") + text(x + 26, legend + 19, "at the receiver", "t3");
+}
+
+// --- lanes ---------------------------------------------------------------------------------------
+
+interface Curve {
+  tone: number;
+  sender: Series;
+  receiver?: Series | undefined;
+}
+
+function drawLane(curves: Curve[], name: string, scale: TimeScale, top: number, tall: number): string {
+  const all = curves.flatMap(({ sender, receiver }) => (receiver ? [sender, receiver] : [sender]));
+  const most = Math.max(1, ...all.map(greatest));
+  let drawn = drawGround(name, most, scale, top, tall);
+  for (const { tone, sender, receiver } of curves) {
+    if (receiver) drawn += `<path d="${steps(receiver, most, scale, top, tall)}" class="curve receiver tone${tone}"/>`;
+    drawn += `<path d="${steps(sender, most, scale, top, tall)}" class="curve tone${tone}"/>`;
+  }
+  return drawn;
+}
+
+function greatest(series: Series): number {
+  let most = series.initial;
+  for (const value of series.values) if (value > most) most = value;
+  return most;
+}
+
+function drawGround(name: string, most: number, scale: TimeScale, top: number, tall: number): string {
+  const { left, width } = scale;
+  const label = most >= 1000 ? Math.round(most).toLocaleString("en").replaceAll(",", "\u202f") : String(Math.round(most));
+  return (
+    rect(left, top, width, tall, "plotGround", 4) +
+    text(left - 8, top + tall / 2 + 4, name, "t3", "end") +
+    text(left - 8, top + 9, label, "t3 head", "end") +
+    text(left - 8, top + tall, "0", "t3 head", "end")
+  );
+}
+
+/** A line in steps, with not more points than there are pixels: of each pixel the lowest and highest. */
+function steps(series: Series, most: number, scale: TimeScale, top: number, tall: number): string {
+  const y = (value: number): number => Math.round(10 * (top + tall - 2 - ((tall - 5) * value) / most)) / 10;
+  let path = `M${scale.left} ${y(series.initial)}`;
+  let pixel = -1;
+  let low = 0;
+  let high = 0;
+  let last = series.initial;
+  const close = (): void => {
+    if (pixel < 0) return;
+    path += `H${scale.left + pixel}V${y(low)}`;
+    if (high !== low) path += `V${y(high)}`;
+    if (last !== high) path += `V${y(last)}`;
+  };
+  series.times.forEach((time, index) => {
+    const at = Math.round((time / scale.end) * scale.width);
+    const value = series.values[index]!;
+    if (at !== pixel) {
+      close();
+      pixel = at;
+      low = high = last;
+    }
+    low = Math.min(low, value);
+    high = Math.max(high, value);
+    last = value;
+  });
+  close();
+  return `${path}H${scale.left + scale.width}`;
+}
+
+/** Elements read per second, in as many slices of time as can be told apart. */
+function drawRates(channels: [ChannelSeries, number][], scale: TimeScale, top: number, tall: number): string {
+  const slices = Math.max(1, Math.min(80, Math.floor(scale.width / 9), scale.end));
+  const span = scale.end / slices;
+  const rates = channels.map(([channel]) => {
+    const totals = Array.from({ length: slices + 1 }, (_, n) => channel.read.atTime(Math.floor(n * span)));
+    return totals.slice(1).map((total, n) => (1000 * (total - totals[n]!)) / span);
+  });
+  const most = Math.max(1, ...rates.flat());
+  let drawn = drawGround("elements/s", most, scale, top, tall);
+  rates.forEach((values, number) => {
+    const points = values.map((value, n) => {
+      const x = scale.left + ((n + 0.5) / slices) * scale.width;
+      return `${Math.round(10 * x) / 10} ${Math.round(10 * (top + tall - 2 - ((tall - 5) * value) / most)) / 10}`;
+    });
+    drawn += `<path d="M${points.join("L")}" class="curve tone${channels[number]![1]}"/>`;
+  });
+  return drawn;
+}
+
+/** How a task spent each slice of time, as parts of a column. */
+function drawConditions(run: RunSeries, task: string, scale: TimeScale, y: number, height: number, hatch: string): string {
+  const { conditions } = run.tasks.get(task)!;
+  const slices = Math.max(1, Math.min(Math.floor(scale.width / 3), scale.end));
+  const paths = { busy: "", idle: "", backpressured: "" };
+  const spent = (slice: number): Record<keyof typeof paths, number> => {
+    const time = (slice / slices) * scale.end;
+    const of = (condition: "busy" | "idle" | "soft" | "hard"): number => conditions.untilTime(time, condition);
+    return { busy: of("busy"), idle: of("idle"), backpressured: of("soft") + of("hard") };
+  };
+  const wide = scale.width / slices;
+  let before = spent(0);
+  for (let slice = 0; slice < slices; slice++) {
+    const after = spent(slice + 1);
+    const x = Math.round(100 * (scale.left + slice * wide)) / 100;
+    let at = y + height;
+    for (const part of ["backpressured", "busy", "idle"] as const) {
+      const tall = ((after[part] - before[part]) / (scale.end / slices)) * height;
+      if (tall < 0.05) continue;
+      at -= tall;
+      paths[part] += `M${x} ${at.toFixed(1)}h${wide.toFixed(2)}v${tall.toFixed(1)}h${(-wide).toFixed(2)}z`;
+    }
+    before = after;
+  }
+  const ground = rect(scale.left, y, scale.width, height, "plotGround", 0);
+  const drawn = Object.entries(paths).map(([part, d]) => (d ? `<path d="${d}" class="load ${part}"/>` : ""));
+  const stripes = paths.backpressured ? `<path d="${paths.backpressured}" fill="url(#${hatch})"/>` : "";
+  return `<g data-conditions="${esc(task)}">${ground}${drawn.join("")}${stripes}</g>`;
+}
+
+function drawAxis(frame: Frame, scale: TimeScale, y: number): string {
+  const step = tickOf((scale.end * 90) / scale.width);
+  let drawn = "";
+  for (let time = 0; time <= scale.end; time += step) {
+    const x = scale.left + (time / scale.end) * scale.width;
+    drawn += line(x, y, x, y + 4, "tick");
+    drawn += text(x, y + 17, frame.labels.time(frame.run!.start + BigInt(Math.round(time))), "t3", "middle");
+  }
+  return drawn + text(scale.left - 8, y + 17, "virtual time", "t3 head", "end");
+}
+
+/** A round number of milliseconds that is at least `least`. */
+function tickOf(least: number): number {
+  for (let power = 1; ; power *= 10) {
+    for (const digit of [1, 2, 5]) if (digit * power >= least) return digit * power;
+  }
+}
+
+// --- the playhead --------------------------------------------------------------------------------
+
+/** How far from the left the playhead stands. */
+export function playhead(run: RunSeries, position: number, scale: TimeScale): number {
+  return scale.left + clamp(run.clock.at(position) / scale.end, 0, 1) * scale.width;
+}
+
+/** The position at the end of the millisecond that lies `x` from the left. */
+export function positionAt(run: RunSeries, x: number, scale: TimeScale, eventCount: number): number {
+  const time = clamp((x - scale.left) / scale.width, 0, 1) * scale.end;
+  const { times, positions } = run.clock;
+  const next = lastWithin(times, time) + 1;
+  return next < positions.length ? positions[next]! - 1 : eventCount;
+}
