@@ -8,16 +8,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from flinksim.datastream.execution import Pipeline
+from flinksim.graph.counterfactual import counterfactual
 from flinksim.graph.edits import edit_of, edited
 from flinksim.graph.layers import document_of
-from flinksim.trace.layers import LayerDocument
+from flinksim.graph.stream_graph import generate_stream_graph
+from flinksim.trace.layers import Change, LayerDocument
 from flinksim.widgets.html import Variant, export_plan_html
 
 if TYPE_CHECKING:
     from flinksim.datastream.stream_execution_environment import StreamExecutionEnvironment
 
-MOST_EDGES_WITH_CHANGES = 200
-"""In a larger plan the verdicts name no change: to find all of them would take too long."""
+MOST_CHANGES_AT_ONCE = 200
+"""In a larger plan the lens of a notebook looks for a change only when its edge is chosen, and the
+variants of a page come without changes of their own."""
 
 MOST_VARIANTS = 24
 """So many changes are derived beforehand for a page."""
@@ -47,10 +50,17 @@ def lens_of(pipeline: Pipeline, layer: str | None = None) -> Any:
             "'flinksim[notebook]'. fs.export_plan(env, 'plan.html') works without"
         ) from error
 
-    def derive(edits: Sequence[Mapping[str, Any]]) -> LayerDocument:
-        return plan_of(edited(pipeline, [edit_of(edit) for edit in edits]))
+    at_once = _is_small(pipeline)
 
-    return Lens(plan_of(pipeline), derive, layer=layer)
+    def derive(edits: Sequence[Mapping[str, Any]]) -> LayerDocument:
+        return document_of(edited(pipeline, [edit_of(edit) for edit in edits]), at_once)
+
+    def change(edits: Sequence[Mapping[str, Any]], edge: str) -> Change | None:
+        graph = generate_stream_graph(edited(pipeline, [edit_of(edit) for edit in edits]))
+        asked = next((one for one in graph.edges() if one.name == edge), None)
+        return None if asked is None else counterfactual(asked, graph)
+
+    return Lens(document_of(pipeline, at_once), derive, change, layer=layer)
 
 
 def export_plan(
@@ -75,9 +85,8 @@ def export_plan_of(pipeline: Pipeline, path: str | Path, layer: str | None = Non
 
 
 def plan_of(pipeline: Pipeline) -> LayerDocument:
-    """*pipeline* in all layers; unless it is large, with the changes that would turn its verdicts."""
-    # An operator has one edge in most programs, so this needs no graph.
-    return document_of(pipeline, len(pipeline.transformations) <= MOST_EDGES_WITH_CHANGES)
+    """*pipeline* in all layers, with the changes that would turn its verdicts."""
+    return document_of(pipeline)
 
 
 def variants_of(pipeline: Pipeline, document: LayerDocument) -> list[Variant]:
@@ -86,7 +95,13 @@ def variants_of(pipeline: Pipeline, document: LayerDocument) -> list[Variant]:
     for verdict in document.verdicts:
         if verdict.change is not None and verdict.change.edits:
             changes.setdefault(json.dumps(verdict.change.edits), verdict.change.edits)
+    small = _is_small(pipeline)
     return [
-        (edits, plan_of(edited(pipeline, [edit_of(edit) for edit in edits])))
+        (edits, document_of(edited(pipeline, [edit_of(edit) for edit in edits]), small))
         for edits in list(changes.values())[:MOST_VARIANTS]
     ]
+
+
+def _is_small(pipeline: Pipeline) -> bool:
+    # An operator has one edge in most programs, so this needs no graph.
+    return len(pipeline.transformations) <= MOST_CHANGES_AT_ONCE

@@ -90,6 +90,9 @@ class Stage(Protocol):
     @property
     def tasks(self) -> int: ...
 
+    @property
+    def ended(self) -> bool: ...
+
 
 class StageBar:
     """A bar for each stage of a larger run: called with a stage, now and then.
@@ -103,22 +106,20 @@ class StageBar:
         self._draws = can_be_drawn_over(stream)
         self._stage: str | None = None
         self._drawn = 0
-        self._is_done = False
 
     def __call__(self, state: Stage) -> None:
-        if state.stage != self._stage or (self._is_done and state.done < state.tasks):
+        if state.stage != self._stage:
             self.close()
             self._stage = state.stage
-            self._is_done = False
-        told = self._is_done
-        self._is_done = state.tasks > 0 and state.done >= state.tasks
         if self._draws:
             line = _stage_line(state)
             self._stream.write("\r" + line.ljust(self._drawn))
             self._stream.flush()
             self._drawn = max(self._drawn, len(line))
-        elif self._is_done and not told:
+        elif state.ended:
             self._stream.write(_stage_line(state) + "\n")
+        if state.ended:
+            self.close()
 
     def close(self) -> None:
         """End the line of the last stage."""

@@ -2,7 +2,7 @@
 
 Every module ``pyflink.X`` is the very module ``flinksim.X``, not a copy of it. ``py4j`` has the few
 names that a PyFlink program may mention to catch an error, unless Spark is at work, which needs the
-real one.
+real one. Where PyFlink and Flink's Java runtime differ, a program that runs so follows PyFlink.
 """
 
 from __future__ import annotations
@@ -15,6 +15,10 @@ from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 from importlib.util import find_spec
 from types import ModuleType
+
+from flinksim.common.configuration import Configuration
+from flinksim.datastream.context_configuration import context_configuration
+from flinksim.datastream.dialect import OPTION
 
 _ALIAS = "pyflink"
 _REAL = "flinksim"
@@ -67,8 +71,17 @@ class _AliasFinder(MetaPathFinder):
 
 
 @contextmanager
-def as_pyflink() -> Iterator[None]:
-    """Within it ``import pyflink`` gives flinksim, even where the real PyFlink is installed."""
+def as_pyflink(dialect: str = "pyflink") -> Iterator[None]:
+    """Within it ``import pyflink`` gives flinksim, even where the real PyFlink is installed.
+
+    New environments have *dialect* (``pyflink`` or ``java``) unless their program says otherwise.
+    """
+    with context_configuration(Configuration().set_string(OPTION, dialect)), _alias():
+        yield
+
+
+@contextmanager
+def _alias() -> Iterator[None]:
     real = {name: module for name, module in sys.modules.items() if _is_alias(name)}
     for name in real:
         del sys.modules[name]

@@ -5,6 +5,8 @@
     flinksim run program.py --html run.html      run a program, show it step by step
     flinksim compare program.py                  the same under several schedules, side by side
     flinksim plan program.py --explain           its graphs, and why operators are chained or not
+    flinksim replay program.py --on spark        the same on Spark, for logs of millions of events
+    flinksim explain program.py                  which way each operator would go there, and why
     flinksim demo                                the classic program on a real day of flights
     flinksim lab                                 JupyterLab on the first notebook
 """
@@ -16,7 +18,7 @@ import sys
 from collections.abc import Callable, Sequence
 
 import flinksim
-from flinksim.cli import compare, demo, plan, run
+from flinksim.cli import compare, demo, explain, plan, replay, run
 from flinksim.cli.arguments import parse_interleaving as parse_interleaving
 
 
@@ -36,6 +38,6 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"flinksim {flinksim.__version__}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    for module in (run, compare, plan, demo):
+    for module in (run, compare, plan, replay, explain, demo):
         module.add_to(commands)
     return parser

@@ -19,7 +19,7 @@ from flinksim.graph.forms.theme import THEMES
 from flinksim.graph.layers import document_of
 from flinksim.graph.plan_executor import PlanExecutor
 from flinksim.graph.plan_reader import NotAPlanError, read_plan
-from flinksim.plans import plan_of, variants_of
+from flinksim.plans import MOST_CHANGES_AT_ONCE, plan_of, variants_of
 from flinksim.trace.layers import LAYER_NAMES, LayerDocument
 from flinksim.widgets.html import export_plan_html
 
@@ -80,7 +80,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     parser.add_argument(
         "--parallelism", type=parse_parallelism, help="parallelism where the program sets none"
     )
-    parser.set_defaults(action=execute, record=None, replay=None, dialect=None)
+    parser.set_defaults(action=execute, record=None, replay=None, dialect="java")
 
 
 def execute(options: argparse.Namespace) -> int:
@@ -158,6 +158,8 @@ def _write_page(
 ) -> int:
     """The page of a lens; with a program, changes of it can be seen there too."""
     path = options.html.with_name(f"{options.html.stem}{suffix}{options.html.suffix}")
+    if pipeline is not None and len(pipeline.transformations) > MOST_CHANGES_AT_ONCE:
+        tell(f"{document.job_name}: a large plan; deriving what its changes would lead to")
     variants = [] if pipeline is None else variants_of(pipeline, document)
     try:
         export_plan_html(document, path, variants=variants, layer=options.layer)

@@ -28,7 +28,8 @@ def add_program(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--dialect",
         choices=("java", "pyflink"),
-        help="whom to follow where PyFlink and Flink's Java runtime differ; default: java",
+        help="whom to follow where PyFlink and Flink's Java runtime differ; default: java, and pyflink "
+        "with --as-pyflink",
     )
     parser.set_defaults(record=None, replay=None, parallelism=None)
 
@@ -39,7 +40,7 @@ def program_environment(program: Path, options: argparse.Namespace) -> Iterator[
     saved_path, saved_arguments = sys.path[:], sys.argv[:]
     with ExitStack() as stack:
         if options.as_pyflink:
-            stack.enter_context(as_pyflink())
+            stack.enter_context(as_pyflink(options.dialect or "pyflink"))
         if options.record or options.replay:
             stack.enter_context(
                 socket_session(record_to=options.record, replay_from=options.replay)
@@ -59,8 +60,11 @@ def program_environment(program: Path, options: argparse.Namespace) -> Iterator[
             sys.path[:], sys.argv[:] = saved_path, saved_arguments
 
 
-def run_program(program: Path, quiet: bool) -> int:
-    """Run *program* to its end; gives the exit code, after telling what went wrong."""
+def run_program(program: Path, quiet: bool, told_plainly: tuple[type[Exception], ...] = ()) -> int:
+    """Run *program* to its end; gives the exit code, after telling what went wrong.
+
+    Errors of the types *told_plainly* are told by their text alone, if they come from a job.
+    """
     try:
         with ExitStack() as stack:
             if quiet:
@@ -69,6 +73,8 @@ def run_program(program: Path, quiet: bool) -> int:
                 )
             runpy.run_path(str(program), run_name="__main__")
     except JobExecutionError as error:
+        return complain(str(error))
+    except told_plainly as error:
         return complain(str(error))
     except SystemExit as end:
         if end.code is None or isinstance(end.code, int):

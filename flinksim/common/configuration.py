@@ -143,13 +143,15 @@ class Configuration:
 
     @staticmethod
     def parse_list_value(value: str) -> list[str]:
-        """The items of a list option: ``[a, b]`` or ``a;b``."""
+        """The items of a list option: ``[a, b]``, ``a;b``, or lines ``- a``."""
         if not value:
             return []
         text = value.strip()
         if text.startswith("[") and text.endswith("]"):
             items = text[1:-1].split(",")
             return [item.strip().strip("'\"") for item in items if item.strip()]
+        if text.startswith("- "):
+            return [line.strip().removeprefix("- ").strip("'\"") for line in text.splitlines()]
         return text.split(";")
 
     def _set(

@@ -15,7 +15,7 @@ class InputFormat:
     Flink: ``org.apache.flink.api.common.io.InputFormat``.
     """
 
-    get_java_object = java_object("InputFormat.get_java_object")
+    get_java_object = java_object
 
     def __init__(self, input_format: Any = None) -> None:
         self.input_format = input_format

@@ -23,6 +23,8 @@ class SerializationSchema:
     Flink: ``org.apache.flink.api.common.serialization.SerializationSchema``.
     """
 
+    _j_serialization_schema = property(java_object)
+
     def serialize(self, element: Any) -> bytes:
         """*element* as bytes. Not in PyFlink, where Java does it."""
         raise NotImplementedError(f"{type(self).__name__} cannot serialize")
@@ -33,6 +35,8 @@ class DeserializationSchema:
 
     Flink: ``org.apache.flink.api.common.serialization.DeserializationSchema``.
     """
+
+    _j_deserialization_schema = property(java_object)
 
     def deserialize(self, message: bytes) -> Any:
         """The value in *message*. Not in PyFlink, where Java does it."""
@@ -95,7 +99,7 @@ class Encoder:
 class BulkWriterFactory:
     """Makes writers of whole files (Avro, Parquet, ORC), of which flinksim has none."""
 
-    get_java_object = java_object("BulkWriterFactory.get_java_object")
+    get_java_object = java_object
 
     def __init__(self, factory: Any = None) -> None:
         self.factory = factory

@@ -1,19 +1,24 @@
 """What a declared type does to a value on its way from one operator to the next.
 
 In PyFlink a value crosses the border to Java and back: a tuple declared as ``ROW`` arrives as a
-``Row``, a ``FLOAT`` keeps 32 bits, an ``INT`` wraps around. Only such types have a converter; for all
-others values pass untouched.
+``Row``, a ``FLOAT`` keeps 32 bits, a timestamp its milliseconds, a map has the order of Java's hash
+table. Only such types have a converter; for all others values pass untouched. A value that does not
+fit is refused; what ``from_collection`` hands to Java wraps around.
 
 Not in Flink under this name: it stands for PyFlink's coders and ``pickled_bytes_to_python_obj``.
 """
 
 from __future__ import annotations
 
+import datetime
+import math
 import struct
 from collections.abc import Callable
+from decimal import Decimal
 from typing import Any, TypeAlias
 from warnings import warn
 
+from flinksim.common.java_hash import java_hash_code
 from flinksim.common.typeinfo import (
     BasicArrayTypeInfo,
     BasicType,
@@ -23,6 +28,8 @@ from flinksim.common.typeinfo import (
     ObjectArrayTypeInfo,
     PrimitiveArrayTypeInfo,
     RowTypeInfo,
+    TimestampTypeInfo,
+    TimeTypeInfo,
     TupleTypeInfo,
     TypeInformation,
 )
@@ -30,7 +37,11 @@ from flinksim.common.types import Row
 
 Converter: TypeAlias = Callable[[Any], Any]
 
-_INTEGER_BITS = {BasicType.BYTE: 8, BasicType.SHORT: 16, BasicType.INT: 32, BasicType.LONG: 64}
+_INTEGER_BITS = {
+    BasicType.BYTE: 8, BasicType.SHORT: 16, BasicType.INT: 32, BasicType.LONG: 64,
+    BasicType.BIG_INT: 64,
+}  # fmt: skip
+"""PyFlink writes a ``BIG_INT`` as a long."""
 _FLOAT_32 = struct.Struct("f")
 
 
@@ -87,21 +98,25 @@ def _java_reader(type_info: TypeInformation | None) -> Converter | None:
 def _basic_java_reader(type_info: BasicTypeInfo) -> Converter | None:
     basic = type_info.basic_type
     if basic in _INTEGER_BITS:
-        fits: tuple[type, ...] = (int,)
-    elif basic in (BasicType.FLOAT, BasicType.DOUBLE):
-        fits = (float,)
-    elif basic is BasicType.STRING:
+        half = 1 << (_INTEGER_BITS[basic] - 1)
+        return _reader_of(int, lambda value: (value + half) % (2 * half) - half, basic)
+    if basic in (BasicType.FLOAT, BasicType.DOUBLE):
+        return _reader_of(float, lambda value: value, basic)
+    if basic is BasicType.STRING:
         return lambda value: value if value is None or isinstance(value, str) else str(value)
-    else:
-        return None
+    return None
 
+
+def _reader_of(fits: type, take: Callable[[Any], Any], basic: BasicType) -> Converter:
     def read(value: Any) -> Any:
-        if value is None or isinstance(value, fits):
-            return value
+        if value is None:
+            return None
+        if isinstance(value, fits):
+            return take(value)
         warn(
             f"from_collection: {value!r} ({type(value).__name__}) was declared as "
             f"Types.{basic.name}(), and Flink makes it null without a word; give a value of the "
-            f"declared type, such as {fits[0].__name__}(...)",
+            f"declared type, such as {fits.__name__}(...)",
             stacklevel=3,
         )
         return None
@@ -123,6 +138,8 @@ def _converter(type_info: TypeInformation | None) -> Converter | None:
             return _list_converter(type_info.element_type)
         case MapTypeInfo():
             return _map_converter(type_info)
+        case TimeTypeInfo() | TimestampTypeInfo():
+            return _to_milliseconds
         case _:
             return None
 
@@ -136,29 +153,33 @@ def _basic_converter(type_info: BasicTypeInfo) -> Converter | None:
     if basic is BasicType.DOUBLE:
         return _converter_by_class(float, _to_float, basic)
     if basic is BasicType.FLOAT:
-        return _converter_by_class(
-            None, lambda value: _FLOAT_32.unpack(_FLOAT_32.pack(_to_float(value)))[0], basic
-        )
+        return _converter_by_class(None, _to_float_32, basic)
     if basic is BasicType.BOOLEAN:
-        return _converter_by_class(bool, bool, basic)
+        return _converter_by_class(bool, _to_truth, basic)
+    if basic is BasicType.BIG_DEC:
+        return _converter_by_class(Decimal, lambda value: Decimal(str(value)), basic)
     if basic is BasicType.STRING:
         return _converter_by_class(str, _to_text, basic)
     return None
 
 
 def _integer_converter(basic: BasicType, bits: int) -> Converter:
-    half, modulus = 1 << (bits - 1), 1 << bits
+    half = 1 << (bits - 1)
 
-    def wrap(value: Any) -> Any:
+    def whole(value: Any) -> Any:
         if value.__class__ is int and -half <= value < half:
             return value
         if value is None:
             return None
         if not isinstance(value, (int, float)):
             raise _wrong_type(value, basic, "an integer is required")
-        return (int(value) + half) % modulus - half
+        if not -half <= int(value) < half:
+            target = "C long" if bits == 64 else f"int{bits}_t"
+            subject = "Python int" if bits == 64 else "value"
+            raise OverflowError(_wrong(value, basic, f"{subject} too large to convert to {target}"))
+        return int(value)
 
-    return wrap
+    return whole
 
 
 def _converter_by_class(
@@ -181,6 +202,28 @@ def _to_float(value: Any) -> float:
     return float(value)
 
 
+def _to_float_32(value: Any) -> float:
+    number = _to_float(value)
+    try:
+        rounded: float = _FLOAT_32.unpack(_FLOAT_32.pack(number))[0]
+    except OverflowError:
+        return math.copysign(math.inf, number)
+    return rounded
+
+
+def _to_truth(value: Any) -> bool:
+    if isinstance(value, int):
+        return bool(value)
+    raise TypeError("an integer is required")
+
+
+def _to_milliseconds(value: Any) -> Any:
+    """A time of the day or a moment, without what is less than a millisecond."""
+    if isinstance(value, (datetime.datetime, datetime.time)):
+        return value.replace(microsecond=value.microsecond // 1000 * 1000)
+    return value
+
+
 def _to_text(value: Any) -> str:
     if isinstance(value, str):
         return value
@@ -188,7 +231,11 @@ def _to_text(value: Any) -> str:
 
 
 def _wrong_type(value: Any, basic: BasicType, reason: str) -> TypeError:
-    return TypeError(
+    return TypeError(_wrong(value, basic, reason))
+
+
+def _wrong(value: Any, basic: BasicType, reason: str) -> str:
+    return (
         f"{reason}: the output was declared as Types.{basic.name}(), but the function gave {value!r} "
         f"({type(value).__name__}); change the function or its output_type"
     )
@@ -258,11 +305,24 @@ def _list_converter(element_type: TypeInformation) -> Converter:
     return lambda values: [convert(value) for value in values]
 
 
-def _map_converter(type_info: MapTypeInfo) -> Converter | None:
-    convert_key = converter_for(type_info.key_type)
-    convert_value = converter_for(type_info.value_type)
-    if convert_key is None and convert_value is None:
-        return None
-    key = convert_key or (lambda value: value)
-    item = convert_value or (lambda value: value)
-    return lambda values: {key(k): item(v) for k, v in values.items()}
+def _map_converter(type_info: MapTypeInfo) -> Converter:
+    key = converter_for(type_info.key_type) or (lambda value: value)
+    item = converter_for(type_info.value_type) or (lambda value: value)
+    return lambda values: _as_in_java({key(k): item(v) for k, v in values.items()})
+
+
+def _as_in_java(entries: dict[Any, Any]) -> dict[Any, Any]:
+    """*entries* in the order of a Java ``HashMap`` that was made for so many.
+
+    Flink: ``MapSerializer``, ``CollectionUtil.newHashMapWithExpectedSize``.
+    """
+    size = len(entries)
+    if size < 2:
+        return entries
+    places = 4 if size == 2 else 1 << (math.ceil(size / 0.75) - 1).bit_length()
+
+    def place(entry: tuple[Any, Any]) -> int:
+        code = 0 if entry[0] is None else java_hash_code(entry[0])
+        return (code ^ (code & 0xFFFFFFFF) >> 16) & (places - 1)
+
+    return dict(sorted(entries.items(), key=place))

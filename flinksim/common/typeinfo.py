@@ -5,7 +5,7 @@ and compared. Where a result depends on the declared type (a tuple that becomes 
 of 32 bits), :mod:`flinksim.common.type_conversion` applies it.
 
 Flink: ``pyflink.common.typeinfo``; ``org.apache.flink.api.common.typeinfo.Types``.
-Differs: there is no Java type behind it, so ``get_java_type_info`` is refused.
+Differs: there is no Java type behind it; ``get_java_type_info`` gives the type itself.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _MICROSECOND = datetime.timedelta(microseconds=1)
 class TypeInformation:
     """The type of a stream's values. Equal types compare equal; ``repr`` is PyFlink's."""
 
-    get_java_type_info = java_object("TypeInformation.get_java_type_info")
+    get_java_type_info = java_object
 
     def need_conversion(self) -> bool:
         """Whether PyFlink hands such values to Java in another form."""
@@ -520,3 +520,8 @@ def _checked_list(type_infos: Any, where: str) -> list[TypeInformation]:
     if isinstance(type_infos, TypeInformation) or not isinstance(type_infos, Sequence):
         raise TypeError(f"{where}: expected a list of TypeInformation, found {type_infos!r}")
     return [_checked(item, f"{where}[{position}]") for position, item in enumerate(type_infos)]
+
+
+def _from_java_type(j_type_info: TypeInformation) -> TypeInformation:
+    """The type that ``get_java_type_info`` handed out, which is the type itself."""
+    return j_type_info

@@ -22,7 +22,7 @@ class RowKind(Enum):
     UPDATE_AFTER = 2
     DELETE = 3
 
-    to_j_row_kind = java_object("RowKind.to_j_row_kind")
+    to_j_row_kind = java_object
 
     def __str__(self) -> str:
         return _SHORT_FORMS[self.value]

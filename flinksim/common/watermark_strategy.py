@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
+from copy import copy
 from dataclasses import dataclass
 from typing import Any
 from warnings import warn
@@ -241,6 +242,14 @@ class WatermarkStrategy:
     def create_watermark_generator(self, clock_ms: Callable[[], int]) -> WatermarkGenerator:
         """A generator of its own for one subtask or split, whose processing time is *clock_ms*."""
         return self._generator_supplier(WatermarkGeneratorContext(clock_ms))
+
+    def without_timestamp_assigner(self) -> WatermarkStrategy:
+        """The same, with the timestamps that records have already. Not in PyFlink."""
+        if self._timestamp_assigner is None:
+            return self
+        strategy = copy(self)
+        strategy._timestamp_assigner = None
+        return strategy
 
     def create_timestamp_assigner(
         self, clock_ms: Callable[[], int] | None = None

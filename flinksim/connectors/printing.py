@@ -12,9 +12,8 @@ Inside of tuples and lists a row is Java's again, with a blank after each comma:
 
 Flink: ``Tuple.toString``, ``Row.toString``, ``Double.toString``, and
 ``AbstractCollection.toString``.
-Differs: a map prints its entries in the order in which they were put in, where Java's ``HashMap``
-has its own; a double prints its shortest digits, as Java 19 and later do (1.0E23, where Java 17
-says 9.999999999999999E22).
+Differs: a double prints its shortest digits, as Java 19 and later do (1.0E23, where Java 17 says
+9.999999999999999E22).
 """
 
 from __future__ import annotations

@@ -35,7 +35,7 @@ class SinkWriter(ABC):
 class Sink(ABC):
     """Makes the writers of a sink; the same object serves every run."""
 
-    get_java_function = java_object("Sink.get_java_function")
+    get_java_function = java_object
 
     def set_input_type(self, type_info: TypeInformation | None) -> None:
         """Told once, when a stream ends in this sink: the type of its values, if it has one.

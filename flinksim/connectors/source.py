@@ -88,7 +88,7 @@ class LiveSplit(ABC):
 class Source(ABC):
     """A source of records; the same object is read by every run, so it keeps no position."""
 
-    get_java_function = java_object("Source.get_java_function")
+    get_java_function = java_object
 
     bounded: bool = True
     is_live: bool = False

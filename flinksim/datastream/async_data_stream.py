@@ -105,6 +105,9 @@ def _wait(
         )
     if strategy is None:
         raise TypeError("Async retry strategy should not be None.")
+    configuration = data_stream.get_execution_environment().configuration
+    if configuration.get_string("python.execution-mode", "process") == "thread":
+        raise RuntimeError("AsyncFunction is still not supported for 'thread' mode.")
     timeout_ms = _timeout_ms(timeout, method)
     if strategy is not async_retry_strategies.NO_RETRY_STRATEGY and timeout_ms <= 0:
         raise ValueError(

@@ -15,3 +15,7 @@ class CheckpointingMode(Enum):
 
     EXACTLY_ONCE = 0
     AT_LEAST_ONCE = 1
+
+    @staticmethod
+    def _from_j_checkpointing_mode(j_mode: CheckpointingMode) -> CheckpointingMode:
+        return j_mode

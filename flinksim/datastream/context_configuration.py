@@ -18,9 +18,9 @@ _CONTEXT: ContextVar[Configuration | None] = ContextVar("flinksim_context", defa
 def context_configuration(configuration: Configuration) -> Iterator[None]:
     """Environments that are made inside the block begin with these options.
 
-    What the program itself says stands above them.
+    They stand above those of a block around it; what the program itself says stands above them.
     """
-    token = _CONTEXT.set(configuration)
+    token = _CONTEXT.set(with_context(configuration))
     try:
         yield
     finally:

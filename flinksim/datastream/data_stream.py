@@ -11,6 +11,7 @@ import pkgutil
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from flinksim.common.absent import java_object
 from flinksim.common.execution_config import ExecutionConfig
 from flinksim.common.type_conversion import converter_for
 from flinksim.common.typeinfo import (
@@ -136,9 +137,18 @@ class DataStream(OperatorModifiers):
     Flink: ``DataStream`` and ``SingleOutputStreamOperator``.
     """
 
+    _j_data_stream = property(java_object)
+
     def __init__(
-        self, environment: StreamExecutionEnvironment, transformation: Transformation
+        self,
+        environment: StreamExecutionEnvironment | DataStream,
+        transformation: Transformation | None = None,
     ) -> None:
+        # PyFlink makes a stream of a Java stream, whose place a stream of flinksim takes.
+        if isinstance(environment, DataStream):
+            stream = environment
+            environment, transformation = stream._environment, stream._transformation
+        assert transformation is not None
         self._environment = environment
         self._transformation = transformation
 

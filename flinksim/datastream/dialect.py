@@ -68,8 +68,15 @@ class Dialect:
     none_is_a_key: bool = False
     """``None`` is a key like any other."""
 
+    sources_forget_timestamp_assigners: bool = False
+    """``from_source`` takes no notice of the timestamp assigner of its strategy: values have the
+    timestamps that the source gives them, which is none in most."""
+
     prints_of_keyed_streams_have_no_name: bool = False
     """``print`` on a keyed stream forgets the name that is to stand before its lines."""
+
+    failures_are_py4j_errors: bool = False
+    """The exception of a failed job is called ``Py4JJavaError``."""
 
     plans_have_python_operators: bool = False
     """``get_execution_plan`` shows the operators that PyFlink makes: ``key_by`` is one of its own, and
@@ -93,7 +100,9 @@ PYFLINK = Dialect(
     empty_firings_end_the_element=True,
     windows_over_all_are_parallel=True,
     none_is_a_key=True,
+    sources_forget_timestamp_assigners=True,
     prints_of_keyed_streams_have_no_name=True,
+    failures_are_py4j_errors=True,
     plans_have_python_operators=True,
 )
 

@@ -14,6 +14,7 @@ the names of ``pyflink.datastream.functions``.
 
 from __future__ import annotations
 
+import pkgutil
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
 from enum import Enum
@@ -263,6 +264,8 @@ class SourceFunction:
     """
 
     def __init__(self, source_func: Any) -> None:
+        if isinstance(source_func, str):
+            source_func = pkgutil.resolve_name("flinksim.testing.java_stand_ins:new")(source_func)
         self.source = source_func
 
     def get_java_function(self) -> Any:

@@ -21,7 +21,7 @@ class OutputTag:
 
     __slots__ = ("tag_id", "type_info")
 
-    get_java_output_tag = java_object("OutputTag.get_java_output_tag")
+    get_java_output_tag = java_object
 
     def __init__(self, tag_id: str, type_info: TypeInformation | list[Any] | None = None) -> None:
         if not tag_id:

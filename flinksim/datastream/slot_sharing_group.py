@@ -18,9 +18,11 @@ class MemorySize:
     Flink: ``org.apache.flink.configuration.MemorySize``.
     """
 
-    get_java_memory_size = java_object("MemorySize.get_java_memory_size")
+    get_java_memory_size = java_object
 
-    def __init__(self, bytes_size: int = 0) -> None:
+    def __init__(self, bytes_size: int = 0, j_memory_size: MemorySize | None = None) -> None:
+        if j_memory_size is not None:
+            bytes_size = j_memory_size.get_bytes()
         if bytes_size < 0:
             raise ValueError(f"MemorySize(bytes_size): must not be negative, found {bytes_size}")
         self._bytes = bytes_size
@@ -83,7 +85,7 @@ class SlotSharingGroup:
     Differs: resources are kept and shown; the simulator's slots have no size.
     """
 
-    get_java_slot_sharing_group = java_object("SlotSharingGroup.get_java_slot_sharing_group")
+    get_java_slot_sharing_group = java_object
 
     def __init__(
         self,

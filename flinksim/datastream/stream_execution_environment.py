@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from warnings import warn
 
 from flinksim.common.configuration import Configuration
 from flinksim.common.execution_config import ExecutionConfig, check_max_parallelism
@@ -25,6 +26,7 @@ from flinksim.datastream.checkpoint_config import CheckpointConfig
 from flinksim.datastream.checkpointing_mode import CheckpointingMode
 from flinksim.datastream.context_configuration import with_context
 from flinksim.datastream.data_stream import DataStream, declared_type
+from flinksim.datastream.dialect import dialect_of
 from flinksim.datastream.execution import Pipeline, executor_for
 from flinksim.datastream.execution_mode import RuntimeExecutionMode
 from flinksim.datastream.functions import SourceFunction
@@ -161,7 +163,8 @@ class StreamExecutionEnvironment:
         """The buffer timeout in ms; 100 unless set."""
         if not self._configuration.get_boolean("execution.buffer-timeout.enabled", True):
             return -1
-        return self._configuration.get_duration_ms("execution.buffer-timeout.interval", 100)
+        older = self._configuration.get_duration_ms("execution.buffer-timeout", 100)
+        return self._configuration.get_duration_ms("execution.buffer-timeout.interval", older)
 
     def disable_operator_chaining(self) -> StreamExecutionEnvironment:
         """Run every operator in a task of its own."""
@@ -269,7 +272,7 @@ class StreamExecutionEnvironment:
         self._configuration.set_string(key, f"{before},{text}" if before else text)
 
     def set_python_executable(self, python_exec: str) -> None:
-        """Kept, and of no effect: functions run in this process."""
+        """Kept; functions run in this process, and find it in the variable ``python``."""
         self._configuration.set_string("python.executable", python_exec)
 
     def add_jars(self, *jars_path: str) -> None:
@@ -333,8 +336,21 @@ class StreamExecutionEnvironment:
         )  # fmt: skip
         check_text(source_name, "from_source", "source_name")
         type_ = declared_type(type_info, "from_source", "type_info")
+        watermark_strategy = self._as_sources_take_it(watermark_strategy)
         spec = SourceSpec(_as_source(source, "from_source"), watermark_strategy)
         return self._source(source_name, spec, type_, parallel=True)
+
+    def _as_sources_take_it(self, strategy: WatermarkStrategy) -> WatermarkStrategy:
+        if not dialect_of(self._configuration).sources_forget_timestamp_assigners:
+            return strategy
+        bare = strategy.without_timestamp_assigner()
+        if bare is not strategy:
+            warn(
+                "from_source(watermark_strategy): as in PyFlink its timestamp assigner is not asked; "
+                "call assign_timestamps_and_watermarks(...) on the stream instead",
+                stacklevel=3,
+            )
+        return bare
 
     def add_source(
         self,

@@ -41,8 +41,19 @@ EdgeKey: TypeAlias = tuple[int, int, int]
 """An edge in any version of a program: the transformations at its ends, and its occurrence."""
 
 
-def explanation(edge: StreamEdge, graph: StreamGraph, with_change: bool = True) -> EdgeVerdict:
-    """Everything about *edge*: each condition, the sentence, and unless told otherwise the change."""
+def explanations(graph: StreamGraph, with_changes: bool = True) -> Iterator[EdgeVerdict]:
+    """Everything about every edge of *graph*, without the changes if told so."""
+    changes = Counterfactuals(graph) if with_changes else None
+    for edge in graph.edges():
+        yield _explanation(edge, graph, None if changes is None else changes.of(edge))
+
+
+def explanation(edge: StreamEdge, graph: StreamGraph) -> EdgeVerdict:
+    """Everything about *edge*: each condition, the sentence, and the change that would turn it."""
+    return _explanation(edge, graph, counterfactual(edge, graph))
+
+
+def _explanation(edge: StreamEdge, graph: StreamGraph, change: Change | None) -> EdgeVerdict:
     found = verdicts(edge, graph)
     return EdgeVerdict(
         edge=edge.name,
@@ -51,7 +62,7 @@ def explanation(edge: StreamEdge, graph: StreamGraph, with_change: bool = True) 
         chained=all(verdict.holds for verdict in found),
         sentence=sentence_of(found, edge),
         verdicts=found,
-        change=counterfactual(edge, graph) if with_change else None,
+        change=change,
     )
 
 
@@ -61,7 +72,8 @@ def change_sentence(verdict: EdgeVerdict) -> str:
     if change is None:
         return ""
     if not change.edits:
-        return f"no change would chain it: {change.impossible}"
+        turn = "cut" if verdict.chained else "chain"
+        return f"no change would {turn} it: {change.impossible}"
     text = f"{change.words} would {'cut' if verdict.chained else 'chain'} it"
     if change.side_effects:
         text += f" (and also: {'; '.join(change.side_effects)})"
@@ -70,61 +82,79 @@ def change_sentence(verdict: EdgeVerdict) -> str:
 
 def counterfactual(edge: StreamEdge, graph: StreamGraph) -> Change:
     """The smallest change of the program that would cut *edge* if it is chained, else chain it."""
-    if is_chainable(edge, graph):
-        return _cut(edge, graph)
-    failing = [verdict for verdict in verdicts(edge, graph) if not verdict.holds]
-    impossible = why_impossible(failing, edge, graph)
-    if impossible:
-        return Change("", (), impossible=impossible)
-    found: list[Change] = []
-    for edits in ways_to_mend(failing, edge, graph):
-        if found and len(edits) > len(found[0].edits):
-            break
-        tried = _tried(edits, edge, graph, chained=False)
-        if tried is not None:
-            found.append(tried)
-            if not tried.side_effects and not tried.caveat:
+    return Counterfactuals(graph).of(edge)
+
+
+class Counterfactuals:
+    """The changes that would turn the edges of one graph, each found when it is asked for."""
+
+    def __init__(self, graph: StreamGraph) -> None:
+        self._graph = graph
+        self._edges = edges_by_key(graph)
+        self._chained = _chained(self._edges, graph)
+
+    def of(self, edge: StreamEdge) -> Change:
+        """The smallest change of the program that would cut *edge* if it is chained, else chain it."""
+        if is_chainable(edge, self._graph):
+            return self._cut(edge)
+        failing = [verdict for verdict in verdicts(edge, self._graph) if not verdict.holds]
+        impossible = why_impossible(failing, edge, self._graph)
+        if impossible:
+            return Change("", (), impossible=impossible)
+        found: list[Change] = []
+        for edits in ways_to_mend(failing, edge, self._graph):
+            if found and len(edits) > len(found[0].edits):
                 break
-    if not found:
-        return Change("", (), impossible=f"no call was found that mends: {failing[0].reason}")
-    return min(found, key=lambda way: (len(way.edits), bool(way.caveat), len(way.side_effects)))
+            tried = self._tried(edits, edge, chained=False)
+            if tried is not None:
+                found.append(tried)
+                if not tried.side_effects and not tried.caveat:
+                    break
+        if not found:
+            return Change("", (), impossible=f"no call was found that mends: {failing[0].reason}")
+        return min(found, key=lambda way: (len(way.edits), bool(way.caveat), len(way.side_effects)))
+
+    def _cut(self, edge: StreamEdge) -> Change:
+        target = self._graph.nodes[edge.target_id]
+        number = target.transformation_id
+        sink = isinstance(target.spec, SinkSpec)
+        edit = DisableChaining(number) if sink else StartNewChain(number)
+        tried = self._tried((edit,), edge, chained=True)
+        if tried is None:  # Flink forgets what was said about the chain of a broadcast function
+            return Change(
+                "", (), impossible=f"{target.short_name} chains whatever the program says"
+            )
+        return tried
+
+    def _tried(self, edits: tuple[Edit, ...], edge: StreamEdge, chained: bool) -> Change | None:
+        """What *edits* do to the program; ``None`` if the verdict on *edge* stays, or it is refused."""
+        pipeline = self._graph.settings
+        try:
+            after = generate_stream_graph(edited(pipeline, edits))
+        except (ValueError, RuntimeError):
+            return None
+        edges = edges_by_key(after)
+        key = key_of(edge, self._graph)
+        changed = edges.get(key)
+        if changed is None or is_chainable(changed, after) is chained:
+            return None
+        was, now = self._chained, _chained(edges, after)
+        flipped = [name for name in was if name != key and name in now and was[name] != now[name]]
+        return Change(
+            words=" and ".join(dict.fromkeys(words_of(edit, pipeline) for edit in edits)),
+            edits=tuple(data_of(edit) for edit in edits),
+            caveat="; ".join(dict.fromkeys(_caveats(edits, pipeline))),
+            after=explain(changed, after),
+            side_effects=tuple(
+                _effect(self._edges[name], self._graph, now[name]) for name in flipped
+            ),
+            tasks_before=_tasks(self._graph, was),
+            tasks_after=_tasks(after, now),
+        )
 
 
-def _cut(edge: StreamEdge, graph: StreamGraph) -> Change:
-    target = graph.nodes[edge.target_id]
-    number = target.transformation_id
-    edit = DisableChaining(number) if isinstance(target.spec, SinkSpec) else StartNewChain(number)
-    tried = _tried((edit,), edge, graph, chained=True)
-    assert tried is not None, "a chain can be cut before any operator"
-    return tried
-
-
-def _tried(
-    edits: tuple[Edit, ...], edge: StreamEdge, graph: StreamGraph, chained: bool
-) -> Change | None:
-    """What *edits* do to the program; ``None`` if the verdict on *edge* stays, or it is refused."""
-    pipeline = graph.settings
-    try:
-        after = generate_stream_graph(edited(pipeline, edits))
-    except (ValueError, RuntimeError):
-        return None
-    before_by_key, after_by_key = edges_by_key(graph), edges_by_key(after)
-    key = key_of(edge, graph)
-    changed = after_by_key.get(key)
-    if changed is None or is_chainable(changed, after) is chained:
-        return None
-    was = {name: is_chainable(other, graph) for name, other in before_by_key.items()}
-    now = {name: is_chainable(other, after) for name, other in after_by_key.items()}
-    flipped = [name for name in was if name != key and name in now and was[name] != now[name]]
-    return Change(
-        words=" and ".join(dict.fromkeys(words_of(edit, pipeline) for edit in edits)),
-        edits=tuple(data_of(edit) for edit in edits),
-        caveat="; ".join(dict.fromkeys(_caveats(edits, pipeline))),
-        after=explain(changed, after),
-        side_effects=tuple(_effect(before_by_key[name], graph, now[name]) for name in flipped),
-        tasks_before=_tasks(graph, was),
-        tasks_after=_tasks(after, now),
-    )
+def _chained(edges: dict[EdgeKey, StreamEdge], graph: StreamGraph) -> dict[EdgeKey, bool]:
+    return {name: is_chainable(edge, graph) for name, edge in edges.items()}
 
 
 def _effect(edge: StreamEdge, graph: StreamGraph, chained: bool) -> str:

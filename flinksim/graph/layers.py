@@ -32,7 +32,7 @@ from flinksim.graph.boxes import (
     text_width,
 )
 from flinksim.graph.chaining import PARTITIONER_CALLS
-from flinksim.graph.counterfactual import explanation
+from flinksim.graph.counterfactual import explanations
 from flinksim.graph.execution_graph import (
     NoResourceAvailableException,
     create_execution_graph,
@@ -97,8 +97,7 @@ def document_of_job(job_graph: JobGraph, verdicts: Sequence[EdgeVerdict]) -> Lay
 
 def verdicts_of(stream_graph: StreamGraph, with_changes: bool = True) -> tuple[EdgeVerdict, ...]:
     """The verdict on every edge of *stream_graph*."""
-    edges = stream_graph.edges()
-    return tuple(explanation(edge, stream_graph, with_changes) for edge in edges)
+    return tuple(explanations(stream_graph, with_changes))
 
 
 # --- transformations ------------------------------------------------------------------------------

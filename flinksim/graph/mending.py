@@ -34,7 +34,7 @@ from flinksim.trace.layers import Verdict
 
 def why_impossible(failing: list[Verdict], edge: StreamEdge, graph: StreamGraph) -> str:
     """Why nothing that a program can say would chain *edge*; empty if something would."""
-    source, target = graph.nodes[edge.source_id], graph.nodes[edge.target_id]
+    target = graph.nodes[edge.target_id]
     name = target.short_name
     conditions = {verdict.condition for verdict in failing}
     if "no union" in conditions:
@@ -53,11 +53,8 @@ def why_impossible(failing: list[Verdict], edge: StreamEdge, graph: StreamGraph)
         )
     if "pipelined exchange" in conditions:
         return "a batch exchange stores all data in between"
-    for node in (source, target):
-        if isinstance(node.spec, MapPartitionSpec):
-            return (
-                f"{node.short_name} sees all values of a subtask at once, and Flink never chains it"
-            )
+    if isinstance(target.spec, MapPartitionSpec):
+        return f"{name} sees all values of a subtask at once, and Flink lets it head its chain"
     if target.outputs_only_after_end_of_stream:
         return (
             f"{name} gives results only at the end of its input, and Flink lets it head its chain"
@@ -98,7 +95,9 @@ def _ways(condition: str, edge: StreamEdge, graph: StreamGraph) -> list[Way]:
         case "no yielding operator behind a legacy source":
             return _ways_around_legacy_source(source, graph)
         case "upstream may have a successor":
-            return [(AllowChaining(up),)]
+            # A partition operator never chains unless told to head a chain; nothing says "always".
+            partition = isinstance(source.spec, MapPartitionSpec)
+            return [(StartNewChain(up) if partition else AllowChaining(up),)]
         case "downstream may have a predecessor":
             return [(AllowChaining(down),)]
         case "same parallelism":

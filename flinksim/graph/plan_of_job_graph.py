@@ -69,9 +69,10 @@ class _Reader:
     # --- chains -----------------------------------------------------------------------------------
 
     def _add_chain(self, node: Mapping[str, Any]) -> None:
-        parallelism = int(node["parallelism"])
-        if parallelism < 1:
-            raise ValueError(f"vertex {node['id']}: parallelism {parallelism}")
+        planned = int(node["parallelism"])
+        if planned < 1 and planned != -1:  # a batch job leaves it open until the vertex starts
+            raise ValueError(f"vertex {node['id']}: parallelism {planned}")
+        parallelism = max(planned, 1)
         chain: list[StreamNode] = []
         above: list[StreamNode] = []
         for depth, description in operators_of(str(node["description"])):
@@ -158,7 +159,7 @@ class _Reader:
             parallelism=head.parallelism,
             max_parallelism=effective_max_parallelism(head),
             configured_max_parallelism=head.max_parallelism,
-            planned_parallelism=head.parallelism,
+            planned_parallelism=int(node["parallelism"]),
             slot_sharing_group=head.slot_sharing_group,
             invokable=invokable_of(head),
             inputs=tuple(inputs),

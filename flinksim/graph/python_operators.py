@@ -28,7 +28,6 @@ from flinksim.datastream.partitioner import (
 )
 from flinksim.datastream.transformations import (
     AsyncSpec,
-    BroadcastProcessSpec,
     CoFlatMapSpec,
     CoMapSpec,
     CoProcessSpec,

@@ -45,6 +45,10 @@ class JobExecutionError(RuntimeError):
         self.cluster = cluster
 
 
+class Py4JJavaError(JobExecutionError):
+    """The same under the name that PyFlink's has, for its dialect."""
+
+
 def describe_failure(error: Exception, subtask: str, vertex_name: str, step: int) -> Failure:
     """Find in the traceback which operator was at work, and on what.
 

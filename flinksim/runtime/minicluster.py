@@ -12,13 +12,14 @@ import copy
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
+from flinksim.datastream.dialect import dialect_of
 from flinksim.graph.execution_graph import create_execution_graph
 from flinksim.graph.job_graph import JobGraph
 from flinksim.runtime.actors import Actor, RunnableSet
 from flinksim.runtime.clock import SimulatedClock
 from flinksim.runtime.clock_actor import ClockActor
 from flinksim.runtime.deployment import Deployment
-from flinksim.runtime.failure import JobExecutionError, describe_failure
+from flinksim.runtime.failure import JobExecutionError, Py4JJavaError, describe_failure
 from flinksim.runtime.interleaving import ArrivalOrder, Interleaving, place_among
 from flinksim.runtime.job_plan import plan_of
 from flinksim.runtime.network_settings import NetworkSettings
@@ -270,7 +271,9 @@ class MiniCluster:
         if not isinstance(actor, StreamTask):
             raise error
         failure = describe_failure(error, actor.actor_id, actor.vertex_name, self.steps_taken)
-        self.failure = JobExecutionError(failure, self)
+        dialect = dialect_of(self.job_graph.settings.configuration)
+        kind = Py4JJavaError if dialect.failures_are_py4j_errors else JobExecutionError
+        self.failure = kind(failure, self)
         self.failure.__cause__ = error
         if self._emit is not None:
             self._emit(

@@ -4,6 +4,8 @@
 unpacks an archive into a folder of its own and makes that the working directory while the job runs, so
 that ``open("target/file")`` finds it.
 
+``set_python_executable`` changes nothing but the variable ``python`` of the surroundings.
+
 Flink: ``PythonDependencyInfo``; PyFlink's workers are set up with it.
 """
 
@@ -30,6 +32,9 @@ def user_files(configuration: Configuration) -> Iterator[None]:
     files = _listed(configuration, "python.files")
     archives = _listed(configuration, "python.archives")
     with contextlib.ExitStack() as stack:
+        executable = configuration.get_string("python.executable", "")
+        if executable:
+            stack.enter_context(_environment_variable("python", executable))
         if files:
             stack.enter_context(_on_the_path([_place(file) for file in files]))
         if archives:
@@ -47,6 +52,19 @@ def _place(file: str) -> str:
     if not path.exists():
         raise FileNotFoundError(f"add_python_file(file_path): {file} does not exist.")
     return str(path.parent if path.suffix == ".py" else path)
+
+
+@contextlib.contextmanager
+def _environment_variable(name: str, value: str) -> Iterator[None]:
+    """*name* is *value*, as in a worker of PyFlink's."""
+    before = os.environ.get(name)
+    os.environ[name] = value
+    try:
+        yield
+    finally:
+        del os.environ[name]
+        if before is not None:
+            os.environ[name] = before
 
 
 @contextlib.contextmanager

@@ -15,6 +15,7 @@ from flinksim.graph.execution_graph import ExecutionGraph, connections
 from flinksim.graph.job_graph import JobEdge, JobGraph, JobVertex
 from flinksim.runtime.actors import RunnableSet
 from flinksim.runtime.clock import SimulatedClock
+from flinksim.runtime.network.broadcast_record_writer import BroadcastRecordWriter
 from flinksim.runtime.network.buffers import (
     EXCLUSIVE_BUFFERS_PER_CHANNEL,
     FLOATING_BUFFERS_PER_GATE,
@@ -32,7 +33,7 @@ from flinksim.runtime.network.input_channels import (
     RemoteInputChannel,
     UncreditedInputChannel,
 )
-from flinksim.runtime.network.input_gate import FloatingBuffers, InputGate
+from flinksim.runtime.network.input_gate import FloatingBuffers, InputGate, UnionInputGate
 from flinksim.runtime.network.network_buffer_pool import NetworkBufferPool
 from flinksim.runtime.network.reports import FloatingBufferReport, OutputBufferReport
 from flinksim.runtime.network.result_partition import RecordWriter, output_pool
@@ -79,7 +80,8 @@ class Wiring:
         self._floating: dict[SubtaskId, list[tuple[FloatingBuffers, int]]] = {}
         self._output_reports: dict[SubtaskId, OutputBufferReport] = {}
         self._floating_reports: dict[SubtaskId, FloatingBufferReport] = {}
-        self.gates: dict[SubtaskId, list[InputGate]] = {}
+        self.gates: dict[SubtaskId, list[InputGate | UnionInputGate]] = {}
+        self._gates_of_edges: dict[tuple[SubtaskId, str], InputGate] = {}
         self.writers: dict[tuple[SubtaskId, str], RecordWriter] = {}
         self.key_functions: dict[SubtaskId, list[Function]] = {}
         self.flushers: list[OutputFlusher] = []
@@ -110,10 +112,19 @@ class Wiring:
             report.start()
 
     def _prepare_gates(self, vertex: JobVertex) -> None:
+        """A gate for each edge; the edges of one logical input are joined."""
         inputs = number_of_inputs(vertex.operators[0].node.spec) if vertex.inputs else 0
+        edges: list[list[str]] = [[] for _ in range(inputs)]
+        for job_edge in vertex.inputs:
+            edges[_input_of(job_edge)].append(job_edge.stream_edge.edge_id)
         for index in range(vertex.parallelism):
             subtask = ids.subtask_id(vertex.key, index)
-            self.gates[subtask] = [InputGate(self._emit) for _ in range(inputs)]
+            self.gates[subtask] = []
+            for names in edges:
+                gates = [InputGate(self._emit) for _ in names]
+                for name, gate in zip(names, gates, strict=True):
+                    self._gates_of_edges[subtask, name] = gate
+                self.gates[subtask].append(gates[0] if len(gates) == 1 else UnionInputGate(gates))
             self._channel_counts[subtask] = 0
 
     def _wire(self, job_edge: JobEdge, source: JobVertex, target: JobVertex) -> None:
@@ -207,11 +218,12 @@ class Wiring:
         floating: FloatingBuffers,
     ) -> None:
         stream_edge = job_edge.stream_edge
-        input_index = max(stream_edge.type_number - 1, 0)
-        gate = self.gates[receiver][input_index]
+        input_index = _input_of(job_edge)
+        gate = self._gates_of_edges[receiver, stream_edge.edge_id]
+        whole = self.gates[receiver][input_index]
         index = self._channel_counts[receiver]
         self._channel_counts[receiver] += 1
-        place = (subpartition.channel, index, input_index, len(gate.channels), gate, subpartition)
+        place = (subpartition.channel, index, input_index, len(whole.channels), gate, subpartition)
         here, there = self._task_manager(receiver), self._task_manager(sender)
         channel: InputChannel
         if here == there:
@@ -219,6 +231,8 @@ class Wiring:
         else:
             channel = self._remote_channel(place, floating, here, there)
         gate.add(channel)
+        if isinstance(whole, UnionInputGate):
+            whole.add(channel)
         tag = stream_edge.output_tag
         self.channels.append(
             PlanChannel(
@@ -278,7 +292,8 @@ class Wiring:
             if report is None:
                 report = self._output_reports[sender] = OutputBufferReport(sender, self._emit)
             pool.on_change = report.changed
-        writer = RecordWriter(partitioner, subpartitions, pool, timeout_ms, self._emit)
+        kind = BroadcastRecordWriter if partitioner.is_broadcast else RecordWriter
+        writer = kind(partitioner, subpartitions, pool, timeout_ms, self._emit)
         if timeout_ms > 0:
             self.flushers.append(OutputFlusher(writer, self._clock, timeout_ms))
         self.writers[sender, stream_edge.edge_id] = writer
@@ -307,3 +322,8 @@ class Wiring:
     def _task_manager(self, subtask: SubtaskId) -> str:
         vertex, _, index = subtask.partition("/")
         return self._execution_graph.location(VertexId(vertex), int(index))[0]
+
+
+def _input_of(job_edge: JobEdge) -> int:
+    """The logical input that an edge leads to: 0, or 1 for the second of a two-input task."""
+    return max(job_edge.stream_edge.type_number - 1, 0)

@@ -46,7 +46,7 @@ from flinksim.spark.observed import (
 )
 from flinksim.spark.positions import LAST, Position
 from flinksim.spark.rows import RowBuffer, pack
-from flinksim.spark.unit_clock import UnitClock
+from flinksim.spark.unit_clock import AT_WORK, UnitClock
 
 Control: TypeAlias = tuple[Position, int, Watermark | WatermarkStatus]
 """When an input of a task is told a watermark or a status: (position, input, which)."""
@@ -286,6 +286,7 @@ class ChainRunner:
     def _begin(self, position: Position) -> None:
         self.position = position
         self._put_out = self._controls_in_step = 0
+        AT_WORK.clock = self.clock
 
     def take(self, position: Position, edge: int, value: Any, timestamp: int | None) -> None:
         """A record comes in through *edge*."""

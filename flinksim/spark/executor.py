@@ -6,17 +6,23 @@ session, ``flinksim.spark.lowering`` is ``auto``, ``native`` or ``generic``.
 
 from __future__ import annotations
 
+import copy
+import os
+import shutil
 from contextlib import ExitStack
+from pathlib import Path
 from typing import Any
 
 from flinksim.common.job_client import JobClient
 from flinksim.common.job_execution_result import JobExecutionResult
 from flinksim.common.job_id import JobID
-from flinksim.connectors.sink import SinkContext, SinkWriter
+from flinksim.connectors.sink import Sink, SinkContext, SinkWriter
+from flinksim.connectors.sinks import FileSink
 from flinksim.datastream.execution import Pipeline
 from flinksim.datastream.transformations import SinkSpec
-from flinksim.spark.job import ReplaySettings, SparkJob
+from flinksim.spark.job import SparkJob, check_pipeline
 from flinksim.spark.session import spark_session
+from flinksim.spark.settings import ReplaySettings
 
 LOWERING = "flinksim.spark.lowering"
 
@@ -24,10 +30,10 @@ LOWERING = "flinksim.spark.lowering"
 class SparkExecutor:
     """Runs a program on Spark, to its end, and writes what came of it to the program's sinks.
 
-    Nothing is written before everything is computed: an error or Ctrl-C leaves the sinks as they
-    were. Results are written in the order of the run; where several keys fire
-    in one step, their order among themselves is open. What Spark keeps is let go then;
-    use :func:`~flinksim.spark.job.replay` to look at firings and dropped records.
+    Nothing is written before everything is computed, and files appear when all of them are complete:
+    an error or Ctrl-C leaves the sinks as they were. Results are written in the order of the run;
+    where several keys fire in one step, their order among themselves is open. What Spark keeps is let
+    go then; use :func:`~flinksim.spark.job.replay` to look at firings and dropped records.
 
     Flink: a ``PipelineExecutor``.
     """
@@ -35,16 +41,16 @@ class SparkExecutor:
     def execute(self, pipeline: Pipeline) -> JobClient:
         """Run *pipeline*; gives a client of the job, which has ended then.
 
-        Raises: NotReproducible for what Spark cannot reproduce; NotNative if ``native`` was asked
-        for and cannot be.
+        Raises: NotReproducible for what Spark cannot reproduce, before Spark starts; NotNative if
+        ``native`` was asked for and cannot be.
         """
+        check_pipeline(pipeline)
         options = pipeline.configuration.to_dict()
         spark_options = {
-            name.replace(".", "_"): value
-            for name, value in options.items()
-            if name.startswith("spark.") and name != "spark.master"
+            name: value for name, value in options.items() if name.startswith("spark.")
         }
-        spark = spark_session(options.get("spark.master"), **spark_options)
+        master = spark_options.pop("spark.master", None)
+        spark = spark_session(master, settings=spark_options)
         lowering: Any = options.get(LOWERING, "auto")
         job = SparkJob(spark, pipeline, ReplaySettings(lowering=lowering))
         job_id = JobID()
@@ -59,12 +65,21 @@ class SparkExecutor:
 
 def write_results(job: SparkJob) -> int:
     """Hand all results to writers of the program's own sinks; how many there were."""
-    sinks = {
-        chained.node.id: (chained.node.spec.sink, vertex.parallelism)
-        for vertex in job.job_graph.vertices
-        for chained in vertex.operators
-        if isinstance(chained.node.spec, SinkSpec)
-    }
+    with ExitStack() as stack:
+        files = _Files()
+        stack.callback(files.discard)
+        sinks = {
+            chained.node.id: (files.staged(chained.node.spec.sink), vertex.parallelism)
+            for vertex in job.job_graph.vertices
+            for chained in vertex.operators
+            if isinstance(chained.node.spec, SinkSpec)
+        }
+        written = _write(job, sinks)
+        files.publish()
+    return written
+
+
+def _write(job: SparkJob, sinks: dict[int, tuple[Sink, int]]) -> int:
     written = 0
     with ExitStack() as stack:
         writers: dict[tuple[int, int], SinkWriter] = {}
@@ -79,3 +94,31 @@ def write_results(job: SparkJob) -> int:
             writer.write(result.value, result.timestamp)
             written += 1
     return written
+
+
+class _Files:
+    """Sinks of files write into folders beside their own, from which the parts move when complete."""
+
+    def __init__(self) -> None:
+        self._folders: list[tuple[Path, Path]] = []
+
+    def staged(self, sink: Sink) -> Sink:
+        if not isinstance(sink, FileSink):
+            return sink
+        number = f"{os.getpid()}-{len(self._folders)}"
+        beside = sink.folder.with_name(f".{sink.folder.name}.unfinished-{number}")
+        self._folders.append((beside, sink.folder))
+        elsewhere = copy.copy(sink)
+        elsewhere.folder = beside
+        return elsewhere
+
+    def publish(self) -> None:
+        for beside, folder in self._folders:
+            if beside.exists():
+                folder.mkdir(parents=True, exist_ok=True)
+                for part in sorted(beside.iterdir()):
+                    part.replace(folder / part.name)
+
+    def discard(self) -> None:
+        for beside, _ in self._folders:
+            shutil.rmtree(beside, ignore_errors=True)

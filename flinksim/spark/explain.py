@@ -2,23 +2,92 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import redirect_stdout
+from io import StringIO
+from typing import Any
+
+from pyspark.sql import DataFrame
+
+from flinksim.spark.engines import Row, SparkEngine
+from flinksim.spark.generic_run import GenericRun
 from flinksim.spark.job import SparkJob
+from flinksim.spark.log_pieces import SplitItems
+from flinksim.spark.native_plan import NotNative, native_plan
+from flinksim.spark.positions import Position
+from flinksim.spark.source_timeline import Reached
+from flinksim.spark.stage_plans import StagePlan
+from flinksim.spark.stage_watch import StageWatch
 
 
 def explain(job: SparkJob) -> str:
     """One line for each operator: natively or with the simulator's operators, and the reason."""
     lines = [f"{job.job_graph.name!r} on Spark"]
-    native = job.native_plan
+    native, why_not = job.native_plan, job.not_native
+    if native is None and why_not is None and job.settings.lowering != "generic":
+        try:
+            native = native_plan(job.stages)
+        except NotNative as reason:
+            why_not = reason
     if native is not None:
         lines += [f"  {name}: native, {how}" for name, how in native.told]
         behind = native.window.vertex.operators[1:]
         lines += [f"  {each.node.name}: Python, on the window's results" for each in behind]
         return "\n".join(lines)
-    if job.not_native is not None:
-        lines.append(f"  not native, because of {job.not_native}")
+    if why_not is not None:
+        lines.append(f"  not native, because of {why_not}")
     for stage in job.stages:
         units = f"{stage.units} unit{'s' if stage.units > 1 else ''} of work"
-        how = f"{stage.split}, {units}" if stage.split != "any order" else "any order, by split"
+        how = f"{stage.split}, {units}" if stage.split != "any order" else "any order, by pieces"
         for chained in stage.vertex.operators:
             lines.append(f"  {chained.node.name}: the simulator's operator, {how}: {stage.reason}")
     return "\n".join(lines)
+
+
+def spark_plans(job: SparkJob) -> str:
+    """Spark's own plans, as its ``explain`` tells them.
+
+    Of a native program those of its firings, for which the watermarks' timeline is computed; of any
+    other one for each stage, without running anything.
+    """
+    if job.native_plan is not None:
+        return f"== {job.job_graph.name}: firings ==\n{_told(job.firings)}"
+    engine = _PlanningEngine(job.spark)
+
+    def reader_of(stage: StagePlan) -> SplitItems:
+        spec: Any = stage.vertex.head.spec
+        return SplitItems(spec.source, stage.chain.split_names, job.start_ms)
+
+    run = GenericRun(engine, job.stages, reader_of, StageWatch(None))
+    try:
+        run.run()
+        plans = [
+            f"== {stage.vertex.name} ==\n{_told(run.rows[stage.vertex.key])}"
+            for stage in job.stages
+        ]
+    finally:
+        run.close()
+    return "\n".join(plans)
+
+
+def _told(table: DataFrame) -> str:
+    told = StringIO()
+    with redirect_stdout(told):
+        table.explain(mode="formatted")
+    return told.getvalue().strip() + "\n"
+
+
+class _PlanningEngine(SparkEngine):
+    """Declares all queries and runs none; what it would have to look up is empty."""
+
+    def _keep(self, rows: DataFrame) -> DataFrame:
+        return rows.persist()
+
+    def reached(self, rows: DataFrame) -> Reached:
+        return Reached()
+
+    def last_items(self, rows: DataFrame) -> dict[int, Position]:
+        return {}
+
+    def of_kind(self, rows: DataFrame, kind: str) -> Iterator[Row]:
+        return iter(())

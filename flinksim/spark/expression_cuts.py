@@ -16,10 +16,10 @@ from pyspark.sql import functions as sql
 from flinksim.connectors.event_log import EventLogSource
 from flinksim.connectors.source import SourceRecord
 from flinksim.spark import positions
+from flinksim.spark.expression_sql import to_sql
 from flinksim.spark.log_cuts import Kept, Makers, Wanted
 from flinksim.spark.native_plan import NativePlan
 from flinksim.spark.parquet_log import ARRIVAL, SPLIT, SPLIT_END, ParquetLogSource, value_maker
-from flinksim.spark.symbolic import to_sql
 
 
 class ExpressionCuts:

@@ -14,6 +14,7 @@ from typing import Any
 
 from flinksim.connectors.event_log_file import EventLogError
 from flinksim.runtime.failure import describe_failure
+from flinksim.spark.unit_clock import virtual_time
 
 _MARK = "flinksim-failure: "
 
@@ -29,12 +30,16 @@ class _WorkerFailure(RuntimeError):
 
 
 def tells_failures(work: Work) -> Work:
-    """*work*, whose errors say where they came up. Its ``plan`` may be a keyword argument."""
+    """*work*, whose errors say where they came up; its user functions see virtual time.
+
+    Its ``plan``, if it has one, is a keyword argument.
+    """
 
     @wraps(work)
     def telling(batches: Any, **given: Any) -> Iterator[Any]:
         try:
-            yield from work(batches, **given)
+            with virtual_time():
+                yield from work(batches, **given)
         except _WorkerFailure:
             raise
         except Exception as error:

@@ -328,6 +328,14 @@ def _of_control(element: Any) -> tuple[int | None, bool | None]:
     return None, element.is_idle
 
 
+def check_pipeline(pipeline: Pipeline) -> None:
+    """See that Spark can reproduce a program, before Spark is even started.
+
+    Raises: NotReproducible.
+    """
+    check_reproducible(create_job_graph(generate_stream_graph(pipeline)))
+
+
 def replay(
     env: StreamExecutionEnvironment,
     spark: SparkSession | None = None,
@@ -341,7 +349,9 @@ def replay(
     """
     from flinksim.spark.session import spark_session
 
-    return SparkJob(spark or spark_session(), env.pipeline(job_name), settings or ReplaySettings())
+    pipeline = env.pipeline(job_name)
+    check_pipeline(pipeline)
+    return SparkJob(spark or spark_session(), pipeline, settings or ReplaySettings())
 
 
-__all__ = ["Drop", "Firing", "ReplaySettings", "Result", "SparkJob", "replay"]
+__all__ = ["Drop", "Firing", "ReplaySettings", "Result", "SparkJob", "check_pipeline", "replay"]

@@ -8,7 +8,8 @@ from typing import Any
 from flinksim.datastream.aggregations import ComparableAggregator, SumAggregator
 from flinksim.datastream.functions import AggregateFunction, ReduceFunction
 from flinksim.datastream.transformations import WindowSpec
-from flinksim.spark.symbolic import Expression, Kind, NotRecognised, Shape, read, read_constant
+from flinksim.spark.symbolic import Expression, Kind, NotRecognised, Shape
+from flinksim.spark.symbolic_reading import read, read_constant
 
 _MERGES = {"sum": "+", "min": "least", "max": "greatest"}
 

@@ -14,7 +14,8 @@ from flinksim.datastream.transformations import (
 )
 from flinksim.spark.parquet_log import ParquetLogSource
 from flinksim.spark.stage_plans import StagePlan
-from flinksim.spark.symbolic import Expression, Kind, NotRecognised, Shape, read
+from flinksim.spark.symbolic import Expression, Kind, NotRecognised, Shape
+from flinksim.spark.symbolic_reading import read
 
 
 class NotNative(Exception):

@@ -9,9 +9,10 @@ from __future__ import annotations
 from pyspark.sql import Column
 from pyspark.sql import functions as sql
 
+from flinksim.spark.expression_sql import to_sql
 from flinksim.spark.native_aggregates import Slot
 from flinksim.spark.native_plan import NativePlan
-from flinksim.spark.symbolic import to_sql
+from flinksim.spark.symbolic import Kind
 
 _OF_ONE_RECORD = ("first", "of that record")
 _PICKS = {"min": "least", "max": "greatest"}
@@ -20,8 +21,10 @@ _PICKS = {"min": "least", "max": "greatest"}
 class Contents:
     """The columns of one plan."""
 
-    def __init__(self, plan: NativePlan, keys: list[str]) -> None:
+    def __init__(self, plan: NativePlan, keys: list[str], one: str = "_one.") -> None:
         self._aggregation = plan.aggregation
+        self._one = one
+        self._kinds = dict(plan.event_shape.fields)
         self._key_columns = {
             expression: name
             for (expression, _), name in zip(plan.key_shape.fields, keys, strict=True)
@@ -60,6 +63,17 @@ class Contents:
         sign = "" if how == "min" else "-"
         place = [f"{to_sql(expression)} AS _by", f"{sign}_code AS _c", f"{sign}_offset AS _o"]
         return f"struct({', '.join([*place, *fields])})"
+
+    def slots(self) -> tuple[tuple[str, Slot, Kind, int], ...]:
+        """What has a column of its own: its name, slot, kind and place among the slots."""
+        found: list[tuple[str, Slot, Kind, int]] = []
+        names = {name for name, _ in (*self._own, *self._of_one)}
+        for place, slot in enumerate(self._aggregation.slots):
+            for name in (f"_s{place}", f"_f{place}"):
+                if name in names:
+                    kind = "int" if name[1] == "s" else self._kinds[slot.expression]
+                    found.append((name, slot, kind, place))
+        return tuple(found)
 
     # --- adding up ---------------------------------------------------------------------------------
 
@@ -112,7 +126,7 @@ class Contents:
         if slot.how == "constant":
             return to_sql(slot.expression)
         if slot.how in _OF_ONE_RECORD:
-            return self._key_columns.get(slot.expression, f"_one._f{place}")
+            return self._key_columns.get(slot.expression, f"{self._one}_f{place}")
         if slot.initial is None:
             return f"_s{place}"
         if slot.how == "sum":

@@ -9,9 +9,9 @@ from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as sql
 
 from flinksim.spark import positions
+from flinksim.spark.expression_sql import to_sql
 from flinksim.spark.native_plan import NativePlan
 from flinksim.spark.source_timeline import Reached
-from flinksim.spark.symbolic import to_sql
 
 
 class NativeEvents:
@@ -32,13 +32,22 @@ class NativeEvents:
             sql.expr("_metadata.row_index").alias("_offset"),
             sql.expr("coalesce(split_end, false)" if has_end else "false").alias("_ended"),
             *[sql.col(name) for name in sorted(plan.columns)],
-        ).where("_split IS NOT NULL")
+        )
+        # Until the log has been looked at; a filter that keeps all costs the reading of a column.
+        self._has_strangers = self._has_ends = True
+        self.records = 0
+        """How many lines the log has, once it has been looked at."""
 
     @property
     def events(self) -> DataFrame:
         """What comes to the window: ``_code``, ``_offset``, ``_ts`` and the log's columns."""
         splits = len(self._chain.split_names)
-        return self._lines.where(f"NOT _ended AND {to_sql(self._plan.keep)}").withColumns(
+        rows = self._lines
+        if self._has_strangers:
+            rows = rows.where("_split IS NOT NULL")
+        if self._has_ends:
+            rows = rows.where("NOT _ended")
+        return rows.where(to_sql(self._plan.keep)).withColumns(
             {
                 "_code": sql.expr(f"_arrival * {splits}L + _split"),
                 "_ts": sql.expr(to_sql(self._plan.timestamp)),
@@ -53,18 +62,23 @@ class NativeEvents:
         interval = chain.auto_watermark_interval_ms
         tick = f"{since} div {interval}L" if interval > 0 else "0L"
         lines = self._lines.select(
-            "_split", "_arrival", "_offset",
+            "_split", "_arrival", "_offset", "_ended",
             sql.expr(f"CASE WHEN NOT _ended AND {timed} THEN {timestamp} END").alias("_ts"),
             sql.expr(tick).alias("_tick"),
         )  # fmt: skip
         groups = lines.groupBy("_split", "_tick").agg(
             sql.expr("max(_ts)").alias("greatest"),
             sql.expr("min(_ts)").alias("least"),
-            sql.expr("count(_ts)").alias("timed"),
             sql.expr("max(_arrival)").alias("last_arrival"),
             sql.expr("max(_offset)").alias("last_offset"),
+            sql.expr("max(_ended)").alias("ended"),
+            sql.expr("count(1)").alias("lines"),
         )
-        return _reached(groups.toArrow().to_pylist(), self._plan)
+        rows = groups.toArrow().to_pylist()
+        self.records = sum(row["lines"] for row in rows)
+        self._has_strangers = any(row["_split"] is None for row in rows)
+        self._has_ends = any(row["ended"] for row in rows)
+        return _reached([row for row in rows if row["_split"] is not None], self._plan)
 
 
 def _reached(
@@ -84,7 +98,7 @@ def _reached(
         last = positions.of_record(group["last_arrival"], number, group["last_offset"])
         if number not in reached.last_items or reached.last_items[number] < last:
             reached.last_items[number] = last
-        if group["timed"]:
+        if group["greatest"] is not None:
             note(split, group["_tick"] + 1, group["greatest"])
     least = [group["least"] for group in groups if group["least"] is not None]
     greatest = [group["greatest"] for group in groups if group["greatest"] is not None]

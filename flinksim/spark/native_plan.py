@@ -26,11 +26,13 @@ from flinksim.datastream.window_assigners import (
     TumblingEventTimeWindows,
     WindowStagger,
 )
+from flinksim.spark.expression_sql import columns_of
 from flinksim.spark.native_aggregates import Aggregation, aggregation_of
 from flinksim.spark.native_chain import ChainReader, NotNative
 from flinksim.spark.parquet_log import ParquetLogSource
 from flinksim.spark.stage_plans import StagePlan
-from flinksim.spark.symbolic import Expression, NotRecognised, Shape, columns_of, read
+from flinksim.spark.symbolic import Expression, NotRecognised, Shape
+from flinksim.spark.symbolic_reading import read
 
 
 @dataclass(slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -12,16 +12,18 @@ from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as sql
 
 from flinksim.common.key_groups import assign_key_to_parallel_operator
-from flinksim.common.types import Row
 from flinksim.datastream.output_tag import OutputTag
 from flinksim.datastream.transformations import WindowSpec
 from flinksim.spark import positions
 from flinksim.spark.chains import ChainPlan, ChainRunner, Timeline
 from flinksim.spark.cuts import Steps, WindowCuts
 from flinksim.spark.native_events import NativeEvents
+from flinksim.spark.native_cuts import Cut
 from flinksim.spark.native_plan import NativePlan, NotNative
+from flinksim.spark.native_sessions import NativeSessions
 from flinksim.spark.native_windows import NativeWindows
 from flinksim.spark.rows import SPARK_SCHEMA, RowBuffer
+from flinksim.spark.shaped_values import packed, unpacker
 from flinksim.spark.source_timeline import SourceTaskTimeline
 from flinksim.spark.symbolic import Shape
 from flinksim.spark.timelines import EventTime
@@ -38,14 +40,12 @@ class NativeRun:
         spark: SparkSession,
         plan: NativePlan,
         path: Path,
-        began: Callable[[str], None] = lambda stage: None,
     ) -> None:
         self._spark = spark
         self._plan = plan
         self._path = path
-        self._began = began
         self.timelines: dict[str, list[Timeline]] = {}
-        self._windows: NativeWindows | None = None
+        self._windows: NativeWindows | NativeSessions | None = None
 
     def run(self) -> None:
         """Find the timeline; the rest computes when it is asked for.
@@ -53,7 +53,6 @@ class NativeRun:
         Raises: NotNative if there are more windows than :data:`MAX_WINDOWS`.
         """
         plan = self._plan
-        self._began(plan.source.vertex.name)
         self._spark.conf.set("spark.sql.ansi.enabled", "true")
         events = NativeEvents(self._spark, self._path, plan)
         reached, least, greatest = events.reached()
@@ -69,9 +68,17 @@ class NativeRun:
             for subtask in range(plan.window.chain.parallelism)
         ]
         timeline = self.timelines[plan.window.vertex.key][0]
-        steps = Steps.of(timeline.controls, len(chain.split_names))
+        splits = len(chain.split_names)
+        steps = Steps.of(timeline.controls, splits)
+        if plan.is_session:
+            self._windows = NativeSessions(
+                plan, events.events, steps, timeline, (least or 0, greatest or 0), events.records
+            )
+            return
+        last = max(reached.last_items.values(), default=positions.of_record(0, 0, 0))
+        code = positions.time_of(last) * splits + last[1]
         self._windows = NativeWindows(
-            plan, events.events, steps, self._cuts(steps, least, greatest)
+            plan, events.events, steps, self._cuts(steps, least, greatest), Cut(code, last[2])
         )
 
     def _cuts(self, steps: Steps, least: int | None, greatest: int | None) -> WindowCuts:
@@ -96,25 +103,22 @@ class NativeRun:
     # --- tables --------------------------------------------------------------------------------------
 
     @property
-    def windows(self) -> NativeWindows:
+    def windows(self) -> NativeWindows | NativeSessions:
         assert self._windows is not None, "run() comes first"
         return self._windows
 
     def firings(self) -> DataFrame:
         """All firings: operator, key, window_start, window_end, kind, count, contents ..."""
-        self._began(self._plan.window.vertex.name)
         plan = self._plan
         rows = self.windows.firings()
-        first = self.windows._cuts.first_start
-        start = f"({first}L + _w * {plan.slide}L)"
         return rows.select(
             sql.lit(plan.window.vertex.head.id).alias("operator"),
-            _packed(plan.key_shape, "_k").alias("key"),
-            sql.expr(start).alias("window_start"),
-            sql.expr(f"{start} + {plan.size}L").alias("window_end"),
+            packed(plan.key_shape, "_k").alias("key"),
+            "window_start",
+            "window_end",
             "kind",
             "count",
-            _packed(plan.aggregation.shape, "v").alias("contents"),
+            packed(plan.aggregation.shape, "v").alias("contents"),
             "watermark",
             "time",
         )
@@ -124,8 +128,8 @@ class NativeRun:
         plan = self._plan
         return self.windows.dropped().select(
             sql.lit(plan.window.vertex.head.id).alias("operator"),
-            _packed(plan.key_shape, "_k").alias("key"),
-            _packed(plan.event_shape, "v").alias("value"),
+            packed(plan.key_shape, "_k").alias("key"),
+            packed(plan.event_shape, "v").alias("value"),
             "timestamp",
             "watermark",
             "side_output",
@@ -167,7 +171,7 @@ class NativeRun:
 
     def iterate_firings(self) -> Iterator[tuple[Any, ...]]:
         """All firings as (node, key, window, kind, count, contents, watermark, time)."""
-        key_of, value_of = _unpacker(self._plan.key_shape), _unpacker(self._plan.aggregation.shape)
+        key_of, value_of = unpacker(self._plan.key_shape), unpacker(self._plan.aggregation.shape)
         for row in self.firings().toLocalIterator():
             window = (row.window_start, row.window_end)
             yield (
@@ -177,36 +181,12 @@ class NativeRun:
 
     def iterate_dropped(self) -> Iterator[tuple[Any, ...]]:
         """All drops as (node, key, value, timestamp, watermark, side output, time)."""
-        key_of, value_of = _unpacker(self._plan.key_shape), _unpacker(self._plan.event_shape)
+        key_of, value_of = unpacker(self._plan.key_shape), unpacker(self._plan.event_shape)
         for row in self.dropped().toLocalIterator():
             yield (
                 row.operator, key_of(row.key), value_of(row.value), row.timestamp, row.watermark,
                 row.side_output, row.time,
             )  # fmt: skip
-
-
-def _packed(shape: Shape, prefix: str) -> Any:
-    """The fields of a value in one column: a struct, or the one field itself."""
-    if shape.form == "single":
-        return sql.col(f"{prefix}0")
-    names = shape.names or tuple(f"f{i}" for i in range(len(shape.fields)))
-    return sql.struct(*[sql.col(f"{prefix}{i}").alias(name) for i, name in enumerate(names)])
-
-
-def _unpacker(shape: Shape) -> Callable[[Any], Any]:
-    """From a column's value to the program's."""
-    if shape.form == "single":
-        return lambda value: value
-    if shape.form == "tuple":
-        return lambda value: tuple(value.values() if isinstance(value, dict) else value)
-    names = list(shape.names)
-
-    def make(value: Any) -> Row:
-        row = Row(*(value.values() if isinstance(value, dict) else value))
-        row.set_field_names(names)
-        return row
-
-    return make
 
 
 def run_behind(
@@ -217,7 +197,7 @@ def run_behind(
     tag: OutputTag | None,
 ) -> Iterator[pa.RecordBatch]:
     """The operators behind a window, on what the window put out (or dropped, for *tag*)."""
-    key_of, value_of = _unpacker(key_shape), _unpacker(shape)
+    key_of, value_of = unpacker(key_shape), unpacker(shape)
     rows = RowBuffer()
     runners: dict[int, ChainRunner] = {}
     for batch in batches:

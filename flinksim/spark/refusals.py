@@ -17,7 +17,9 @@ from flinksim.datastream.transformations import (
     SinkSpec,
     SourceSpec,
 )
+from flinksim.graph.batch import executes_in_batch
 from flinksim.graph.job_graph import JobGraph, JobVertex
+from flinksim.spark.busy_functions import what_keeps_busy
 
 _STATELESS = (MapSpec, FlatMapSpec, FilterSpec, SinkSpec)
 
@@ -45,6 +47,8 @@ def is_stateful(vertex: JobVertex) -> bool:
 def _reasons(job_graph: JobGraph) -> Iterator[str]:
     if dialect_of(job_graph.settings.configuration) is not JAVA:
         yield "flinksim.dialect: pyflink is followed by the simulator alone; leave the option out"
+    if executes_in_batch(job_graph.settings):
+        yield "it runs in batch mode, which sorts by key; set the runtime mode to STREAMING"
     ancestors: dict[str, frozenset[str]] = {}
     for vertex in job_graph.vertices:
         for chained in vertex.operators:
@@ -53,10 +57,16 @@ def _reasons(job_graph: JobGraph) -> Iterator[str]:
                 if spec.source.is_live:
                     yield (
                         f"{name!r} reads live input, which cannot be read a second time; record it "
-                        "(flinksim run --record) and replay the recording"
+                        "(flinksim run --record FILE) and say --log FILE"
                     )
                 elif not spec.source.bounded:
                     yield f"{name!r} is unbounded; a replay needs an input that ends"
+            busy = what_keeps_busy(spec)
+            if busy:
+                yield (
+                    f"{name!r} {busy}: records wait for a busy task, and how long is a race between "
+                    "subtasks"
+                )
             if isinstance(spec, AsyncSpec):
                 yield f"{name!r} calls an asynchronous function, whose answers come in any order"
         for edge in vertex.inputs:

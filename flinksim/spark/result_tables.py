@@ -14,8 +14,8 @@ from flinksim.common.key_groups import assign_key_to_parallel_operator
 from flinksim.connectors.printing import format_value
 from flinksim.spark.chains import ChainPlan
 from flinksim.spark.log_pieces import SpanItems
-from flinksim.spark.native_run import _unpacker
 from flinksim.spark.rows import unpack
+from flinksim.spark.shaped_values import unpacker
 from flinksim.spark.symbolic import Shape
 from flinksim.trace.values import freeze
 
@@ -89,7 +89,7 @@ def native_firing_rows(
     batches: Batches, key_shape: Shape, shape: Shape, plan: ChainPlan
 ) -> Iterator[pa.RecordBatch]:
     """Rows of :data:`FIRING_SCHEMA`, from a native run's firings."""
-    key_of, value_of = _unpacker(key_shape), _unpacker(shape)
+    key_of, value_of = unpacker(key_shape), unpacker(shape)
     for batch in batches:
         made = []
         for node, packed, start, end, kind, count, contents, watermark, time in _rows(batch):
@@ -103,7 +103,7 @@ def native_dropped_rows(
     batches: Batches, key_shape: Shape, shape: Shape, plan: ChainPlan
 ) -> Iterator[pa.RecordBatch]:
     """Rows of :data:`DROPPED_SCHEMA`, from a native run's drops."""
-    key_of, value_of = _unpacker(key_shape), _unpacker(shape)
+    key_of, value_of = unpacker(key_shape), unpacker(shape)
     for batch in batches:
         made = []
         for node, packed, value, timestamp, watermark, aside, time in _rows(batch):

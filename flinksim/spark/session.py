@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 from pyspark.sql import SparkSession
@@ -25,26 +26,50 @@ DEFAULTS = {
 """What a session is made with where the program has none of its own."""
 
 
-def spark_session(master: str | None = None, **options: str) -> SparkSession:
+def spark_session(
+    master: str | None = None, *, settings: Mapping[str, str] | None = None, **options: str
+) -> SparkSession:
     """The session that there is, or a new one: *master*, else what the environment says, else local.
 
-    *options* have underscores for the dots (``spark_driver_memory="8g"``).
+    *settings* are Spark's own; *options* the same with underscores for the dots
+    (``spark_driver_memory="8g"``).
+
+    Raises: ValueError if there is a session already that runs elsewhere than asked for.
     """
+    asked = dict(settings or {})
+    asked |= {name.replace("_", "."): value for name, value in options.items()}
     active = SparkSession.getActiveSession()
     if active is not None:
+        _check_active(active, master)
         return active
     _let_workers_find_us()
-    builder = SparkSession.builder
-    settings = DEFAULTS | {name.replace("_", "."): value for name, value in options.items()}
+    chosen = DEFAULTS | asked
     if master is not None:
-        settings["spark.master"] = master
+        chosen["spark.master"] = master
     elif "MASTER" not in os.environ and "PYSPARK_GATEWAY_PORT" not in os.environ:
-        settings.setdefault("spark.master", "local[*]")
-    for name, value in settings.items():
+        chosen.setdefault("spark.master", "local[*]")
+    if "PYSPARK_GATEWAY_PORT" in os.environ:
+        # What spark-submit was told stands above our defaults; what the caller says above that.
+        chosen = {n: v for n, v in chosen.items() if n in asked or n not in _SUBMITTED}
+    builder = SparkSession.builder
+    for name, value in chosen.items():
         builder = builder.config(name, value)
     session = builder.getOrCreate()
     session.sparkContext.setLogLevel("ERROR")
     return session
+
+
+_SUBMITTED = ("spark.app.name", "spark.driver.memory", "spark.ui.enabled")
+"""What spark-submit has settled before this process runs."""
+
+
+def _check_active(active: SparkSession, master: str | None) -> None:
+    runs_on = active.sparkContext.master
+    if master is not None and master != runs_on:
+        raise ValueError(
+            f"there is a Spark session on {runs_on} already, and {master} was asked for; stop it "
+            "first (session.stop()), or leave the master out"
+        )
 
 
 def _let_workers_find_us() -> None:

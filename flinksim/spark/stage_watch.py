@@ -33,6 +33,7 @@ class StageState(NamedTuple):
     stage: str
     done: int
     tasks: int
+    ended: bool = False
 
 
 Show = Callable[[StageState], None]
@@ -70,7 +71,7 @@ class StageWatch:
             self.close()
             told = translated(running.error)
             raise told from (None if told is running.error else running.error)
-        self._show(StageState(stage, max(tasks, 1), max(tasks, 1)))
+        self._show(StageState(stage, max(tasks, 1), max(tasks, 1), ended=True))
         given: Given = running.given
         return given
 

@@ -240,6 +240,11 @@ def sweep(
             f"a sweep needs windows that run natively; this program does not, because of "
             f"{job.not_native or 'the lowering that was chosen'}"
         )
+    if plan.is_session:
+        raise ValueError(
+            "a sweep needs windows that are the same at every point; which sessions there are depends "
+            "on what comes too late for them"
+        )
     for name, values in (("delays_ms", delays_ms), ("lateness_ms", lateness_ms)):
         if not len(values) or any(value < 0 for value in values):
             raise ValueError(f"{name}: expected one or more times of 0 or more, found {values!r}")

@@ -5,6 +5,7 @@ Not in Flink.
 
 from __future__ import annotations
 
+from itertools import cycle
 from typing import TYPE_CHECKING, Any
 
 from flinksim.spark.sweep import ENOUGH, Point
@@ -13,12 +14,12 @@ if TYPE_CHECKING:
     from flinksim.spark.sweep import Sweep
 
 _UNITS = ((3_600_000, "h"), (60_000, "min"), (1_000, "s"), (1, "ms"))
-_COLOURS = ("#1b6ca8", "#c8553d", "#3a7d44", "#7b4b94", "#b8860b", "#444444")
-_MARKS = ("o", "s", "^", "D", "v", "x")
+_COLOURS = ("#1b6ca8", "#c8553d", "#3a7d44", "#7b4b94", "#b8860b", "#444444")  # by idle timeout
+_STYLES = ("-", ":", "-.", "--")  # by lateness
 
 
 def draw(sweep: Sweep) -> Any:
-    """Three panels over the delay: completeness, result delay, panes kept; one line per setting.
+    """Three panels over the delay: records too late, result delay, panes kept.
 
     Raises: ImportError with what to install where matplotlib is missing.
     """
@@ -29,70 +30,79 @@ def draw(sweep: Sweep) -> Any:
             f"the picture needs matplotlib ({error}); install it with: pip install "
             "'flinksim[notebook]'"
         ) from error
-    lines = _lines(sweep.points)
-    longest = max(point.delay_ms for point in sweep.points)
-    unit, unit_name = _unit(longest)
-    figure = Figure(figsize=(8, 9), layout="constrained")
-    complete, waiting, kept = figure.subplots(3, 1, sharex=True)
-    for number, (settings, points) in enumerate(lines.items()):
-        style: dict[str, Any] = {
-            "color": _COLOURS[number % len(_COLOURS)],
-            "marker": _MARKS[number % len(_MARKS)],
-            "markersize": 4,
-        }
-        delays = [point.delay_ms / unit for point in points]
-        label = _label(*settings)
-        complete.plot(delays, [100 * p.on_time_share for p in points], label=label, **style)
-        if settings[1]:
-            shares = [100 * p.counted_share for p in points]
-            complete.plot(delays, shares, linestyle=":", label=f"{label}: counted at all", **style)
-        _draw_waiting(waiting, delays, points, label, style)
-        kept.plot(delays, [p.panes_mean for p in points], label=label, **style)
-    _mark_enough(complete, sweep, unit, unit_name)
-    complete.set_ylabel("records on time (%)")
-    complete.set_title("What a longer delay buys")
+    unit, unit_name = _unit(max(point.delay_ms for point in sweep.points))
+    figure = Figure(figsize=(9, 10), layout="constrained")
+    missing, waiting, kept = figure.subplots(3, 1, sharex=True)
+    first_lateness = sweep.points[0].lateness_ms
+    for colour, (idleness, lines) in zip(cycle(_COLOURS), _lines(sweep.points).items()):
+        for style, (lateness, points) in zip(cycle(_STYLES), lines.items()):
+            delays = [point.delay_ms / unit for point in points]
+            look = {"color": colour, "linestyle": style, "marker": "o", "markersize": 3}
+            label = _label(idleness, lateness)
+            if lateness == first_lateness:  # neither of the two knows of the lateness
+                behind = [_per_cent(1 - p.on_time_share) for p in points]
+                missing.plot(delays, behind, label=f"{_label(idleness, 0)}: not on time", **look)
+                _draw_waiting(waiting, delays, points, _label(idleness, 0), colour)
+            if lateness:
+                lost = [_per_cent(1 - p.counted_share) for p in points]
+                missing.plot(delays, lost, label=f"{label}: not counted", **look)
+            kept.plot(delays, [p.panes_mean for p in points], label=label, **look)
+    missing.set_yscale("log")
+    missing.set_ylabel("records (%)")
+    missing.set_title("What a longer delay buys: fewer records come too late")
+    _mark_enough(missing, sweep, unit, unit_name)
     kept.set_ylabel("panes kept, on average")
     kept.set_ylim(bottom=0)
-    kept.set_title("and what it keeps in state")
+    kept.set_title("What it keeps in state")
     kept.set_xlabel(f"delay of the watermark ({unit_name})")
-    for panel in (complete, waiting, kept):
+    for panel in (missing, waiting, kept):
         panel.grid(alpha=0.3)
         panel.legend(fontsize=8)
     return figure
 
 
+def _per_cent(share: float) -> float | None:
+    """*share* in per cent; nothing where it is 0, which has no place on the axis."""
+    return 100 * share if share > 0 else None
+
+
 def _draw_waiting(
-    panel: Any, delays: list[float], points: list[Point], label: str, style: dict[str, Any]
+    panel: Any, delays: list[float], points: list[Point], label: str, colour: str
 ) -> None:
-    unit, name = _unit(max(point.delay_p95 for point in points))
-    panel.plot(delays, [p.delay_p50 / unit for p in points], label=f"{label}: half of them", **style)
-    ninety_five = [p.delay_p95 / unit for p in points]
-    panel.plot(delays, ninety_five, linestyle="--", label=f"{label}: 95 of 100", **style)
-    panel.set_ylabel(f"result after window end ({name})")
-    panel.set_title("what it costs in waiting")
+    unit, name = 60_000, "min"
+    if max(point.delay_p95 for point in points) < 60_000:
+        unit, name = 1, "ms"
+    for style, percent in (("-", 50), ("--", 95)):
+        times = [getattr(point, f"delay_p{percent}") / unit for point in points]
+        panel.plot(
+            delays, times, color=colour, linestyle=style, marker="o", markersize=3,
+            label=f"{label}: {percent} of 100 results by then",
+        )  # fmt: skip
+    panel.set_ylabel(f"result after the window's end ({name})")
+    panel.set_title("What it costs: results come later")
 
 
 def _mark_enough(panel: Any, sweep: Sweep, unit: int, unit_name: str) -> None:
     """Where enough records are on time, for the first idle timeout of the grid."""
-    idleness = sweep.points[0].idleness_ms
-    delay = sweep.smallest_delay(ENOUGH, idleness) / unit
-    panel.axhline(100 * ENOUGH, color="#888888", linewidth=0.8)
+    delay = sweep.smallest_delay(ENOUGH, sweep.points[0].idleness_ms) / unit
+    panel.axhline(100 * (1 - ENOUGH), color="#888888", linewidth=0.8)
     panel.axvline(delay, color="#888888", linewidth=0.8)
     panel.annotate(
-        f"{100 * ENOUGH:g} % from {delay:,.4g} {unit_name} on",
-        (delay, 100 * ENOUGH),
-        xytext=(-6, -14),
+        f"{100 * ENOUGH:g} % on time\nfrom {delay:,.4g} {unit_name} on",
+        (delay, 1),
+        xycoords=("data", "axes fraction"),
+        xytext=(5, -4),
         textcoords="offset points",
-        horizontalalignment="right",
+        verticalalignment="top",
         fontsize=8,
     )
 
 
-def _lines(points: list[Point]) -> dict[tuple[int | None, int], list[Point]]:
+def _lines(points: list[Point]) -> dict[int | None, dict[int, list[Point]]]:
     """The points by idle timeout and lateness, each line by delay."""
-    lines: dict[tuple[int | None, int], list[Point]] = {}
+    lines: dict[int | None, dict[int, list[Point]]] = {}
     for point in sorted(points, key=lambda point: point.delay_ms):
-        lines.setdefault((point.idleness_ms, point.lateness_ms), []).append(point)
+        lines.setdefault(point.idleness_ms, {}).setdefault(point.lateness_ms, []).append(point)
     return lines
 
 

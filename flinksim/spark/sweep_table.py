@@ -26,11 +26,11 @@ from flinksim.spark import positions
 from flinksim.spark.changed_programs import bounded, with_strategy
 from flinksim.spark.chains import ChainPlan, Timeline
 from flinksim.spark.cuts import Longs, Steps, WindowCuts
+from flinksim.spark.expression_sql import to_sql
 from flinksim.spark.native_events import NativeEvents
 from flinksim.spark.native_plan import NativePlan
 from flinksim.spark.parquet_log import SPLIT_END
 from flinksim.spark.source_timeline import Reached, SourceTaskTimeline
-from flinksim.spark.symbolic import to_sql
 from flinksim.spark.timelines import EventTime
 
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from flinksim.common.timestamps import MIN_TIMESTAMP
+from flinksim.runtime.user_time import UserTime
 
 
 class UnitTimer:
@@ -57,3 +59,33 @@ class UnitClock:
         self.now_ms = max(self.now_ms, due_ms)
         timer.cancel()
         timer.callback(due_ms)
+
+
+class _AtWork:
+    """The unit of work that is at work in this process, for user functions that ask the time."""
+
+    clock: UnitClock | None = None
+
+    def user_sleeps(self, seconds: float) -> None:
+        raise RuntimeError(
+            f"a user function sleeps ({seconds:g} s): records wait for a busy task, and how long is a "
+            "race between subtasks that Spark does not run. Run it with execution.target: local."
+        )
+
+    def current_processing_time(self) -> int:
+        return 0 if self.clock is None else self.clock.now_ms
+
+
+AT_WORK = _AtWork()
+
+
+@contextmanager
+def virtual_time() -> Iterator[None]:
+    """In the block ``time.time`` is processing time, and nobody may sleep."""
+    user_time = UserTime()
+    with user_time.installed():
+        user_time.task = AT_WORK
+        try:
+            yield
+        finally:
+            user_time.task = None

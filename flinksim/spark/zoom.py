@@ -163,6 +163,7 @@ class Zoomer:
         first = min([kept.arrival_ms for _, some in own for kept in some], default=None)
         if first is None:
             raise NotZoomable(self._nothing(key, window, every, spec))
+        first = min(first, self._before_passing(stage, key, span))
         for ticks_before in self._lookbacks(stage):
             zoom = self._cut(stage, key, window, dropped, own, span, first, until, ticks_before)
             if self._is_as_it_was(zoom, stage, key, first):
@@ -247,10 +248,18 @@ class Zoomer:
         over = span[1] + spec.allowed_lateness_ms
         if isinstance(spec.assigner, EventTimeSessionWindows):
             over += spec.assigner._session_gap
-        for position, _, element in timeline.controls:
-            if isinstance(element, Watermark) and element.timestamp >= over:
-                return positions.time_of(position)
-        return end
+        passed = _passed(timeline, over)
+        return end if passed is None else passed
+
+    def _before_passing(self, stage: StagePlan, key: Any, span: Span) -> int:
+        """Just before the watermark passed the window: so that one sees it pass."""
+        spec: Any = stage.vertex.head.spec
+        timeline = self._timeline(stage, key)
+        over = min(span[1] + spec.allowed_lateness_ms, MAX_TIMESTAMP)
+        passed = [_passed(timeline, span[1]), _passed(timeline, over)]
+        interval = max(1, stage.chain.auto_watermark_interval_ms)
+        times = [time_ms - interval for time_ms in passed if time_ms is not None]
+        return max(min(times, default=MAX_TIMESTAMP), stage.chain.start_ms)
 
     def _timeline(self, stage: StagePlan, key: Any) -> Timeline:
         return self._job.timelines[stage.vertex.key][_subtask_of(stage, key)[0]]
@@ -365,6 +374,14 @@ def _subtask_of(stage: StagePlan, key: Any) -> tuple[int, int]:
 
 def _inside(kept: Kept, span: Span) -> bool:
     return span[0] <= kept.timestamp <= span[1]
+
+
+def _passed(timeline: Timeline, timestamp: int) -> int | None:
+    """When the watermark came to *timestamp*."""
+    for position, _, element in timeline.controls:
+        if isinstance(element, Watermark) and element.timestamp >= timestamp:
+            return positions.time_of(position)
+    return None
 
 
 def _tick_at(time_ms: int, start_ms: int, interval_ms: int) -> int:

@@ -10,14 +10,22 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from flinksim.common.absent import Absence
 from flinksim.common.configuration import Configuration
+from flinksim.common.execution_config import ExecutionConfig
 from flinksim.common.typeinfo import TypeInformation
+from flinksim.common.types import Row
 from flinksim.common.watermark_generators import Watermark, WatermarkGenerator, WatermarkOutput
+from flinksim.connectors.collection import CollectionSource
 from flinksim.connectors.printing import format_value, formatter_for
 from flinksim.connectors.sink import Sink, SinkContext, SinkWriter
+from flinksim.connectors.source import Source
+from flinksim.datastream.checkpoint_config import CheckpointConfig
+from flinksim.datastream.functions import MapFunction, RuntimeContext
+from flinksim.datastream.slot_sharing_group import SlotSharingGroup
 from flinksim.graph.chaining import is_chainable
 from flinksim.graph.stream_graph import (
     StreamEdge,
@@ -126,6 +134,54 @@ class JavaWatermarkStrategy:
         return supplier
 
 
+class PartitionCustomTestMapFunction(MapFunction):
+    """Lets only values pass whose second field, modulo the parallelism, is the subtask's index.
+
+    Flink: ``org.apache.flink.python.util.PartitionCustomTestMapFunction``.
+    """
+
+    def open(self, runtime_context: RuntimeContext) -> None:
+        self._index = runtime_context.get_index_of_this_subtask()
+        self._parallelism = runtime_context.get_number_of_parallel_subtasks()
+
+    def map(self, value: Any) -> Any:
+        if value[1] % self._parallelism != self._index:
+            raise RuntimeError(f"{value} does not belong to subtask {self._index}")
+        return value
+
+
+def six_people() -> Source:
+    """Six rows of a number and a name.
+
+    Flink: ``org.apache.flink.python.util.MyCustomSourceFunction``.
+    """
+    names = ("Bob", "Marry", "Henry", "Mike", "Ted", "Jack")
+    return CollectionSource([Row(number, name) for number, name in enumerate(names)])
+
+
+@dataclass(frozen=True)
+class JavaOption:
+    """A ``ConfigOption``."""
+
+    key: str
+    default: str
+
+
+class ExecutionOptions:
+    """Options by their names in Java."""
+
+    RUNTIME_MODE = JavaOption("execution.runtime-mode", "STREAMING")
+
+
+class PythonConfigUtil:
+    """What PyFlink tells Java of its files."""
+
+    @staticmethod
+    def getEnvConfigWithDependencies(environment: JavaEnvironment) -> JavaConfiguration:  # noqa: N802
+        """The options of *environment*, in which its files and archives are."""
+        return environment.getConfiguration()
+
+
 class JavaConfiguration:
     """An environment's own ``Configuration``; what is set here is set there."""
 
@@ -144,6 +200,12 @@ class JavaConfiguration:
     def getString(self, key: str, default: str) -> str:  # noqa: N802
         return self.configuration.get_string(key, default)
 
+    def getValue(self, option: JavaOption) -> str:  # noqa: N802
+        return self.configuration.get_string(option.key, option.default)
+
+    def toMap(self) -> dict[str, str]:  # noqa: N802
+        return self.configuration.to_dict()
+
     def containsKey(self, key: str) -> bool:  # noqa: N802
         return self.configuration.contains_key(key)
 
@@ -159,6 +221,55 @@ class JavaList(list[Any]):
 
     def toArray(self) -> list[Any]:  # noqa: N802
         return list(self)
+
+
+class JavaOptional:
+    """A value, or none."""
+
+    def __init__(self, value: Any) -> None:
+        self._value = value
+
+    def isPresent(self) -> bool:  # noqa: N802
+        return self._value is not None
+
+    def get(self) -> Any:
+        return self._value
+
+
+class JavaNumber:
+    """A number in an object."""
+
+    def __init__(self, value: Any) -> None:
+        self._value = value
+
+    def getValue(self) -> Any:  # noqa: N802
+        return self._value
+
+
+class JavaResourceProfile:
+    """What the slots of a group have."""
+
+    def __init__(self, group: SlotSharingGroup) -> None:
+        self._group = group
+
+    def getCpuCores(self) -> JavaNumber:  # noqa: N802
+        return JavaNumber(self._group.get_cpu_cores())
+
+    def getTaskHeapMemory(self) -> Any:  # noqa: N802
+        return self._group.get_task_heap_memory()
+
+    def getTaskOffHeapMemory(self) -> Any:  # noqa: N802
+        return self._group.get_task_off_heap_memory()
+
+    def getManagedMemory(self) -> Any:  # noqa: N802
+        return self._group.get_managed_memory()
+
+
+class JavaTuple(tuple[Any, ...]):
+    """A tuple with Java's ``getField``."""
+
+    def getField(self, index: int) -> Any:  # noqa: N802
+        return self[index]
 
 
 class JavaStreamNode:
@@ -198,6 +309,13 @@ class JavaStreamGraph:
     def getJobName(self) -> str:  # noqa: N802
         return self.graph.job_name
 
+    def getSlotSharingGroupResource(self, name: str) -> JavaOptional:  # noqa: N802
+        """The resources that were registered for the group *name*, if they were."""
+        for group in self.graph.settings.slot_sharing_groups:
+            if group.get_name() == name and group.get_cpu_cores() is not None:
+                return JavaOptional(JavaResourceProfile(group))
+        return JavaOptional(None)
+
 
 class StreamingJobGraphGenerator:
     """Whether an edge is chained."""
@@ -223,15 +341,33 @@ class JavaEnvironment:
             self._environment.clear_transformations()
         return JavaStreamGraph(graph)
 
+    def getCachedFiles(self) -> JavaList:  # noqa: N802
+        """Names and paths of the files that were registered."""
+        return JavaList(JavaTuple(entry) for entry in self._environment._cached_files.items())
+
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
             raise AttributeError(name)
         _NO_CLASS.refuse(f"StreamExecutionEnvironment.{name} of Java")
 
 
+def new(class_name: str) -> Any:
+    """An object of the stand-in for the Java class *class_name*. Raises ``NotSimulatedError``."""
+    if class_name not in STAND_INS:
+        _NO_CLASS.refuse(class_name)
+    return STAND_INS[class_name]()
+
+
 _STREAMING = "org.apache.flink.streaming.api"
+_TESTS = "org.apache.flink.python.util"
 STAND_INS: dict[str, Any] = {
-    "org.apache.flink.python.util.DataStreamTestCollectSink": DataStreamTestCollectSink,
+    f"{_TESTS}.DataStreamTestCollectSink": DataStreamTestCollectSink,
+    f"{_TESTS}.MyCustomSourceFunction": six_people,
+    f"{_TESTS}.PartitionCustomTestMapFunction": PartitionCustomTestMapFunction,
+    f"{_TESTS}.PythonConfigUtil": PythonConfigUtil,
+    "org.apache.flink.api.common.ExecutionConfig": ExecutionConfig,
+    "org.apache.flink.configuration.ExecutionOptions": ExecutionOptions,
+    "org.apache.flink.streaming.api.environment.CheckpointConfig": CheckpointConfig,
     "org.apache.flink.api.common.eventtime.WatermarkStrategy": JavaWatermarkStrategy,
     f"{_STREAMING}.functions.python.eventtime.PerElementWatermarkGenerator": (
         PerElementWatermarkGenerator

@@ -134,4 +134,6 @@ def check_first_difference(found: FoundDifference, answer: str | None) -> Verdic
         return Verdict(False, "name the subtask in which the runs first differ, such as 'v1/0'")
     if answer in found.first_differing:
         return Verdict(True, f"they first differ at {found.first_difference} ms, in {answer}")
-    return Verdict(False, f"{answer} does the same in both runs up to the first difference and at it")
+    return Verdict(
+        False, f"{answer} does the same in both runs up to the first difference and at it"
+    )

@@ -111,7 +111,7 @@ SENTENCES: dict[str, Templates] = {
     "BufferSent": (
         (
             "credit=0",
-            "A buffer of {bytes:buffer} bytes is sent on {channel}, and the credit is used up.",
+            "A buffer of {bytes:buffer} bytes is sent on {channel}; there is no credit for another.",
         ),
         (
             "",

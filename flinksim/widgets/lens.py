@@ -7,16 +7,20 @@ It needs ``anywidget`` (``pip install 'flinksim[notebook]'``); the exported page
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict
 from typing import Any
 
 import anywidget
 import traitlets
 
-from flinksim.trace.layers import LayerDocument
+from flinksim.trace.layers import Change, LayerDocument
 from flinksim.widgets.html import bundle, pack_plan
 
 Derive = Callable[[Sequence[Mapping[str, Any]]], LayerDocument]
 """From edits of a program to its plan; raises ``ValueError`` or ``RuntimeError`` if it refuses them."""
+
+FindChange = Callable[[Sequence[Mapping[str, Any]], str], Change | None]
+"""From edits and the id of an edge to what would turn its verdict; ``None`` if there is no such edge."""
 
 
 class Lens(anywidget.AnyWidget):  # type: ignore[misc,unused-ignore]  # anywidget may be missing
@@ -26,6 +30,9 @@ class Lens(anywidget.AnyWidget):  # type: ignore[misc,unused-ignore]  # anywidge
     looked at only. ``layer`` is the layer shown, ``selected`` the id of what is looked at (empty for
     nothing), ``edits`` what was changed; all three can be read and set. An edit that the program
     refuses leaves the plan as it is; ``problem`` says why.
+
+    In a large plan the verdicts come without the changes that would turn them. The page then puts the
+    id of an edge into ``asked``, and *change* finds it; ``answer`` is the edge and its change.
 
     Raises:
         ValueError: a layer that the plan does not have.
@@ -38,16 +45,19 @@ class Lens(anywidget.AnyWidget):  # type: ignore[misc,unused-ignore]  # anywidge
     edits = traitlets.List(traitlets.Dict(), []).tag(sync=True)
     editable = traitlets.Bool(False).tag(sync=True)
     problem = traitlets.Unicode("").tag(sync=True)
+    asked = traitlets.Unicode("").tag(sync=True)
+    answer = traitlets.Dict({}).tag(sync=True)
 
     def __init__(
         self,
         document: LayerDocument,
         derive: Derive | None = None,
+        change: FindChange | None = None,
         *,
         layer: str | None = None,
         selected: str = "",
     ) -> None:
-        self._document, self._derive = document, derive
+        self._document, self._derive, self._change = document, derive, change
         super().__init__(
             plan=pack_plan(document),
             layer=document.layers[0].name if layer is None else layer,
@@ -76,3 +86,13 @@ class Lens(anywidget.AnyWidget):  # type: ignore[misc,unused-ignore]  # anywidge
         self._document = document
         self.problem = ""
         self.plan = pack_plan(document)
+
+    @traitlets.observe("asked")
+    def _find_change(self, asked: Any) -> None:
+        edge = asked["new"]
+        if self._change is None or not edge:
+            return
+        found = self._change(self.edits, edge)
+        if found is not None:
+            self.answer = {"edge": edge, "change": asdict(found)}
+        self.asked = ""

@@ -173,7 +173,7 @@ def test_what_cannot_be_done_is_told(
         (("--from", rest, "--explain"), "a job graph has its chains, but not why"),
         (("--from", rest, "--walk"), "a plan does not tell how it came about"),
         (("--from", rest, "--layer", "stream"), "no layer 'stream'; there are: job, execution"),
-        ((program, "--explain", "-o", tmp_path / "x.svg"), "--explain and --walk are text"),
+        ((program, "--explain", "-o", tmp_path / "x.svg"), "--explain, --walk and --configs are text"),
     ]:
         assert message in complaint(capsys, *arguments)
 
@@ -192,7 +192,7 @@ def test_a_page_with_all_layers_is_written(
     text = page.read_text(encoding="utf-8")
     assert "<title>words: the plan - flinksim</title>" in text
     assert '"layer": "execution"' in text
-    assert 'id="variants"' in text
+    assert 'id="variants0"' in text
     assert capsys.readouterr().err == f"words: page written to {page}; it opens offline\n"
 
 
@@ -208,8 +208,8 @@ def test_a_plan_from_a_file_becomes_a_page_without_changes(
     )
     page = tmp_path / "lens.html"
     assert plan("--from", given, "--html", page) == 0
-    assert 'id="plan"' in page.read_text(encoding="utf-8")
-    assert 'id="variants"' not in page.read_text(encoding="utf-8")
+    assert 'id="plan0"' in page.read_text(encoding="utf-8")
+    assert 'id="variants0"' not in page.read_text(encoding="utf-8")
 
 
 def test_a_layer_that_a_plan_does_not_have_is_refused(

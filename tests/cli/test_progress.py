@@ -3,7 +3,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from io import StringIO
 
-from flinksim.progress import ProgressBar
+from flinksim.progress import ProgressBar, StageBar
 
 
 @dataclass
@@ -15,6 +15,14 @@ class Clock:
 class Run:
     steps_taken: int
     clock: Clock = field(default_factory=lambda: Clock(0))
+
+
+@dataclass
+class Stage:
+    stage: str
+    done: int
+    tasks: int
+    ended: bool = False
 
 
 class Terminal(StringIO):
@@ -57,3 +65,26 @@ def test_elsewhere_a_count_without_an_end_is_silent() -> None:
     bar(Run(7))
     bar.close()
     assert stream.getvalue() == ""
+
+
+def test_each_stage_has_a_line_that_stays() -> None:
+    terminal = Terminal()
+    bar = StageBar(terminal)
+    bar(Stage("sums", 1, 4))
+    bar(Stage("sums", 4, 4, True))
+    bar(Stage("writing", 0, 0))
+    bar.close()
+    assert terminal.getvalue() == (
+        "\r[#######-----------------------]  25%  sums, 1 of 4 tasks"
+        "\r[##############################] 100%  sums, 4 of 4 tasks\n"
+        "\r[------------------------------]   0%  writing, 0 of 0 tasks\n"
+    )
+
+
+def test_elsewhere_a_stage_is_told_when_it_is_done() -> None:
+    stream = StringIO()
+    bar = StageBar(stream)
+    for state in (Stage("sums", 2, 2), Stage("sums", 2, 4), Stage("sums", 4, 4, True)):
+        bar(state)
+    bar.close()
+    assert stream.getvalue() == "[##############################] 100%  sums, 4 of 4 tasks\n"

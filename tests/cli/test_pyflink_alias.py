@@ -1,12 +1,18 @@
 from __future__ import annotations
 
 import sys
+import unittest
 
 import pytest
 
 import flinksim.common
 import flinksim.datastream.window
+from flinksim.common import Configuration
+from flinksim.datastream import StreamExecutionEnvironment
+from flinksim.datastream.context_configuration import context_configuration
+from flinksim.datastream.dialect import OPTION
 from flinksim.pyflink_alias import as_pyflink
+from flinksim.runtime.failure import JobExecutionError
 
 
 def test_import_pyflink_gives_the_very_modules_of_flinksim() -> None:
@@ -38,8 +44,6 @@ def test_what_flinksim_does_not_simulate_is_named() -> None:
 
 
 def test_py4j_has_the_error_of_a_failed_job_until_spark_wants_the_real_one() -> None:
-    from flinksim.runtime.failure import JobExecutionError
-
     before = {name for name in sys.modules if name.partition(".")[0] == "py4j"}
     if not before:
         with as_pyflink():
@@ -50,3 +54,44 @@ def test_py4j_has_the_error_of_a_failed_job_until_spark_wants_the_real_one() -> 
             assert finder.find_spec("pyspark", None) is None
             assert "py4j.protocol" not in sys.modules
     assert {name for name in sys.modules if name.partition(".")[0] == "py4j"} == before
+
+
+def test_what_runs_as_pyflink_follows_pyflink_unless_told_otherwise() -> None:
+    def dialect_within(options: Configuration | None = None) -> str:
+        env = StreamExecutionEnvironment.get_execution_environment(options)
+        return env.configuration.get_string(OPTION, "unset")
+
+    with as_pyflink():
+        assert dialect_within() == "pyflink"
+        assert dialect_within(Configuration().set_string(OPTION, "java")) == "java"
+        with context_configuration(Configuration().set_integer("parallelism.default", 3)):
+            assert dialect_within() == "pyflink"
+    with as_pyflink("java"):
+        assert dialect_within() == "java"
+    assert dialect_within() == "unset"
+
+
+def test_the_failure_of_a_job_is_called_as_pyflink_calls_it() -> None:
+    names = []
+    for dialect in ("java", "pyflink"):
+        with as_pyflink(dialect):
+            env = StreamExecutionEnvironment.get_execution_environment()
+            env.from_collection([0]).map(lambda n: 1 // n).print()
+            with pytest.raises(JobExecutionError, match="ZeroDivisionError") as caught:
+                env.execute()
+            names.append(type(caught.value).__name__)
+    assert names == ["JobExecutionError", "Py4JJavaError"]
+
+
+def test_pyflinks_own_test_cases_follow_pyflink() -> None:
+    from flinksim.testing.test_case_utils import PyFlinkStreamingTestCase
+
+    class Probe(PyFlinkStreamingTestCase):
+        def test_dialect(self) -> None:
+            assert self.env.configuration.get_string(OPTION, "unset") == "pyflink"
+
+    result = unittest.defaultTestLoader.loadTestsFromTestCase(Probe).run(unittest.TestResult())
+    assert result is not None
+    assert (result.testsRun, result.failures, result.errors) == (1, [], [])
+    env = StreamExecutionEnvironment.get_execution_environment()
+    assert not env.configuration.contains_key(OPTION)

@@ -123,11 +123,19 @@ def test_a_program_can_be_run_as_pyflink_does_it(
 ) -> None:
     keyed = PROGRAM.replace("numbers.map", "numbers.key_by(lambda n: str(n)).map")
     outputs = []
-    for dialect in ("java", "pyflink"):
-        options = ["--parallelism", "3", "--dialect", dialect]
-        assert main(["run", str(write_program(keyed)), *options]) == 0
+    for options in (
+        ["--dialect", "java"],
+        [],
+        ["--as-pyflink", "--dialect", "java"],
+        ["--dialect", "pyflink"],
+        ["--as-pyflink"],
+    ):
+        program = str(write_program(keyed))
+        assert main(["run", program, "--parallelism", "3", *options]) == 0
         outputs.append(sorted(capsys.readouterr().out.splitlines()))
-    java, pyflink = outputs
+    java, plain, alias_in_java, pyflink, alias = outputs
+    assert java == plain == alias_in_java
+    assert pyflink == alias
     assert {line[3:] for line in java} == {line[3:] for line in pyflink} == {"10", "20", "30"}
     assert java != pyflink  # the keys are hashed in another way
 

@@ -33,20 +33,26 @@ NOT_MODELLED = {
     "PyFlink's bundles and caches": "a Python function sees each element at once, as with "
     "`python.fn-execution.bundle.size` 1 and the state cache off",
     "Sorting in batch mode": "`BATCH` puts out the last value of each key, but its input is not sorted "
-    "by key and its stages do not wait for each other",
+    "by key and its stages do not wait for each other (in PyFlink the state of a key is gone before "
+    "its timers fire)",
     "The network outside": "an `AsyncFunction` runs on virtual time and cannot open connections",
 }
 """What there is in Flink and not here."""
 
 NOT_FOLLOWED = {
     "Python operators become one": "PyFlink joins Python functions into one operator, and gives "
-    "`key_by` an operator of its own, before Flink makes chains; here names, ids and plans are those "
-    "of the Java API, and values are converted where that one operator would end",
+    "`key_by` an operator of its own, before Flink makes chains. In its dialect `get_execution_plan` "
+    "shows them so; a run, its trace and the lens have the functions one by one, by the names of the "
+    "Java API, and values are converted where that one operator would end",
+    "Counters": "a counter, meter or distribution of a Python function starts anew with each bundle",
+    "The time that Python takes": "of two ways to one operator the one with fewer Python functions is "
+    "the faster, so its values come first",
     "Thread mode": "`python.execution-mode: thread` stamps the results of windows with the last "
     "timestamp seen",
     "What fails in PyFlink alone": "an `OutputTag` whose type object was used elsewhere, "
     "`partition_custom` before `execute_and_collect`, two of those on one chain, `MapState.put_all` "
-    "with keys that are not pairs",
+    "with keys that are not pairs, `None` in a field of a `TUPLE`, `bytes` of no type that are "
+    "printed, a `CHAR`, and an empty number in a CSV file",
 }
 """How PyFlink departs from the Java runtime, and flinksim follows Java whatever the dialect."""
 
@@ -151,7 +157,9 @@ def page() -> str:
         "## PyFlink is not Java Flink",
         "",
         "Where the two differ, flinksim follows the Java runtime; the option "
-        "`flinksim.dialect: pyflink` makes it follow PyFlink. It changes this:",
+        "`flinksim.dialect: pyflink` makes it follow PyFlink. A program that runs as it is, with "
+        "`--as-pyflink`, in the pytest plugin or in PyFlink's own test cases, has that dialect unless "
+        "`java` is asked for. It changes this:",
         "",
     ]
     lines += [f"- `{name}`: {what}" for name, what in dialect_changes()]

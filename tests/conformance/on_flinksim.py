@@ -21,10 +21,10 @@ class Outcome:
     raised: BaseException | None
 
 
-def run_on_flinksim(path: Path) -> Outcome:
+def run_on_flinksim(path: Path, dialect: str = "java") -> Outcome:
     """Run the PyFlink script at *path* in this process; PyFlink need not be installed."""
     output = io.StringIO()
-    with as_pyflink(), contextlib.redirect_stdout(output):
+    with as_pyflink(dialect), contextlib.redirect_stdout(output):
         error = run_program(path)
     return Outcome(output.getvalue().splitlines(), error)
 

@@ -22,7 +22,7 @@ from flinksim.runtime.network.subpartition import PipelinedSubpartition
 from flinksim.trace.events import BufferSent, CreditAnnounced, TraceEvent
 from tests.conformance.fact_files import load
 
-CASES = load("credit_flow")["cases"]
+CASES = [*load("credit_flow")["cases"], *load("credit_flow_blocked")["cases"]]
 
 
 class Network:
@@ -177,4 +177,4 @@ def test_every_counter_is_flinks_after_every_operation(case: dict[str, Any]) -> 
 
 
 def test_there_are_cases_left() -> None:
-    assert len(CASES) == 27
+    assert len(CASES) == 27 + 8

@@ -25,8 +25,7 @@ def differ(program: Program) -> bool:
 def test_in_the_dialect_a_program_prints_what_pyflink_printed(program: Program) -> None:
     recording = program.recording()
     assert recording is not None, f"{program.id} changed since it was recorded: record it again"
-    with context_configuration(PYFLINK):
-        found = differences(program, recording, run_on_flinksim(program.path))
+    found = differences(program, recording, run_on_flinksim(program.path, "pyflink"))
     assert not found, "\n".join(found)
 
 

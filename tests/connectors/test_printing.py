@@ -8,6 +8,7 @@ import math
 
 import pytest
 
+from flinksim.common.time import Instant
 from flinksim.common.types import Row, RowKind
 from flinksim.connectors.printing import format_double, format_row, format_value
 
@@ -62,6 +63,10 @@ def test_doubles_print_as_java_prints_them(number: float, text: str) -> None:
         (datetime.datetime(2020, 1, 2, 3, 4, 5, 600_000), "2020-01-02 03:04:05.6"),
         (datetime.datetime(2020, 1, 2, 3, 4, 5), "2020-01-02 03:04:05.0"),
         (b"\x01\xff", "[1, -1]"),
+        (Instant(0, 0), "1970-01-01T00:00:00Z"),
+        (Instant(-1, 500_000_000), "1969-12-31T23:59:59.500Z"),
+        (Instant(1_700_000_000, 120_000), "2023-11-14T22:13:20.000120Z"),
+        (Instant(1, 7), "1970-01-01T00:00:01.000000007Z"),
     ],
 )
 def test_values_print_as_java_prints_them(value: object, text: str) -> None:

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from flinksim.common import Types
+from flinksim.common import Configuration, Row, Types
 from flinksim.datastream import (
     FilterFunction,
     FlatMapFunction,
@@ -24,6 +24,7 @@ from flinksim.datastream.transformations import (
     PartitionSpec,
     ReduceSpec,
 )
+from flinksim.runtime.failure import JobExecutionError
 
 PAIR = Types.TUPLE([Types.STRING(), Types.INT()])
 
@@ -163,3 +164,39 @@ def test_a_stream_can_be_taken_as_keyed_without_moving_its_values(keyed: KeyedSt
     again = reinterpret_as_keyed_stream(keyed.sum(1), lambda value: value[0])
     assert spec_of(again, PartitionSpec).partitioner.name == "FORWARD"
     assert again.key_selector(("b", 1)) == "b"
+
+
+def in_dialect_of_pyflink() -> StreamExecutionEnvironment:
+    options = Configuration().set_string("flinksim.dialect", "pyflink")
+    return StreamExecutionEnvironment.get_execution_environment(options)
+
+
+def test_a_row_as_key_has_the_names_of_its_declared_type() -> None:
+    env = StreamExecutionEnvironment.get_execution_environment()
+    key_type = Types.ROW_NAMED(["name", "number"], [Types.STRING(), Types.INT()])
+    keyed = env.from_collection([("a", 1)], PAIR).key_by(lambda v: Row(v[0], v[1]), key_type)
+    assert repr(keyed.key_selector(("a", 1))) == "Row(name='a', number=1)"
+    undeclared = env.from_collection([("a", 1)], PAIR).key_by(lambda v: Row(v[0], v[1]))
+    assert repr(undeclared.key_selector(("a", 1))) == "<Row('a', 1)>"
+
+
+def test_none_is_a_key_in_pyflink_alone(keyed: KeyedStream) -> None:
+    for key_type in (None, Types.STRING(), Types.LONG()):
+        env = in_dialect_of_pyflink()
+        counted = env.from_collection([("a", 1), ("b", 2)]).key_by(lambda value: None, key_type)
+        assert list(counted.sum(1).execute_and_collect()) == [("a", 1), ("a", 3)]
+    env = keyed.get_execution_environment()
+    env.from_collection([("a", 1)]).key_by(lambda value: None).sum(1).print()
+    with pytest.raises(JobExecutionError, match="Assigned key must not be null"):
+        env.execute()
+
+
+def test_pyflink_prints_a_keyed_stream_without_the_name(
+    keyed: KeyedStream, capsys: pytest.CaptureFixture[str]
+) -> None:
+    keyed.print("name")
+    keyed.get_execution_environment().execute()
+    env = in_dialect_of_pyflink()
+    env.from_collection([("b", 2)], PAIR).key_by(lambda value: value[0]).print("name")
+    env.execute()
+    assert capsys.readouterr().out == "name> (a,1)\n(b,2)\n"

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from flinksim.common import Duration, Time, Types
+from flinksim.common import Configuration, Duration, Time, Types
 from flinksim.datastream import (
     AggregateFunction,
     KeyedStream,
@@ -143,7 +143,10 @@ def test_windows_over_all_run_in_one_subtask(keyed: KeyedStream) -> None:
     with pytest.raises(ValueError, match="non parallel operator must be 1"):
         result.set_parallelism(2)
     by_function = stream.window_all(TEN_SECONDS).process(PerAllWindow())
-    assert by_function.transformation.name == by_function.transformation.description
+    assert by_function.transformation.name.startswith(
+        "TriggerWindow(TumblingEventTimeWindows(10000)"
+    )
+    assert by_function.transformation.description == ""
     spec_of(stream.window_all(TEN_SECONDS).apply(ApplyAll()))
     spec_of(stream.count_window_all(3).reduce(lambda a, b: a))
 
@@ -183,3 +186,12 @@ def test_what_fits_no_window_is_refused(keyed: KeyedStream) -> None:
     ):
         with pytest.raises(TypeError, match=message):
             call()  # type: ignore[no-untyped-call]
+
+
+def test_windows_over_all_are_parallel_in_pyflink_alone() -> None:
+    for dialect, parallelism in (("java", 1), ("pyflink", 2)):
+        options = Configuration().set_string("flinksim.dialect", dialect)
+        env = StreamExecutionEnvironment.get_execution_environment(options)
+        env.set_parallelism(2)
+        windows = env.from_collection([1]).window_all(GlobalWindows.create())
+        assert windows.reduce(lambda a, b: a).transformation.parallelism == parallelism

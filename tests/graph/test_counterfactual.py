@@ -69,7 +69,7 @@ def test_of_the_edges_that_are_not_chained_most_could_be() -> None:
                     offered += bool(change.edits)
                     impossible += bool(change.impossible)
     # unions, two inputs, windows over all values, partitions, ends of streams: nothing helps
-    assert (offered, impossible) == (212, 79)
+    assert (offered, impossible) == (213, 78)
 
 
 def test_the_textbook_edge_is_told_with_cause_and_cure() -> None:

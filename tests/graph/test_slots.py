@@ -163,3 +163,64 @@ def test_behind_a_stored_result_another_region_starts() -> None:
 
     regions = create_execution_graph(job_graph(build)).scheduling_order
     assert regions == (("v1/0", "v1/1", "v2/0", "v2/1"), ("v4/0", "v4/1"))
+
+
+# --- co-location ------------------------------------------------------------------------------------
+
+CO_LOCATED = {"B": "near", "D": "near", "E": "near", "F": "far", "A": "far"}
+
+
+def co_located_job(keys: dict[str, str]) -> Callable[[Any], None]:
+    def build(env: Any) -> None:
+        env.disable_operator_chaining()
+
+        def after(stream: Any, name: str, parallelism: int) -> Any:
+            made = stream.filter(lambda value: True).name(name).set_parallelism(parallelism)
+            made.transformation.co_location_group_key = keys.get(name)
+            return made
+
+        source = env.from_sequence(1, 10).name("S").set_parallelism(2)
+        a, b = after(source.rescale(), "A", 4), after(source.rebalance(), "B", 3)
+        c, _ = after(b.rescale(), "C", 4), after(a.rebalance(), "D", 2)
+        after(c.rescale(), "E", 5)
+        after(source.rescale(), "F", 4)
+
+    return build
+
+
+def slots_in_order(graph: ExecutionGraph) -> dict[str, list[int]]:
+    """:func:`managers_of`, numbered as they are first met."""
+    seen: dict[int, int] = {}
+    places = managers_of(graph)
+    return {
+        vertex.name: [seen.setdefault(place, len(seen)) for place in places[vertex.name]]
+        for vertex in graph.job_graph.vertices
+    }
+
+
+def test_co_located_subtasks_share_slots_as_in_a_real_job() -> None:
+    graph = create_execution_graph(job_graph(co_located_job(CO_LOCATED)))
+    assert slots_in_order(graph) == {
+        # where a MiniCluster of Flink 2.3.0 put the same job
+        "Source: S": [0, 1],
+        "A": [0, 2, 1, 3],
+        "D": [0, 2],
+        "B": [0, 2, 1],
+        "C": [0, 3, 2, 1],
+        "E": [0, 2, 1, 3, 4],
+        "F": [0, 2, 1, 3],
+    }
+    free = create_execution_graph(job_graph(co_located_job({})))
+    assert slots_in_order(free) != slots_in_order(graph)
+
+
+def test_what_must_share_a_slot_may_be_in_one_slot_sharing_group_only() -> None:
+    def build(env: Any) -> None:
+        source = env.from_sequence(1, 10).name("S")
+        source.transformation.co_location_group_key = "near"
+        other = source.rebalance().map(lambda value: value).slot_sharing_group("other").name("M")
+        other.transformation.co_location_group_key = "near"
+
+    with pytest.raises(ValueError, match="Cannot co-locate operators from different") as refusal:
+        job_graph(build)
+    assert "'M' in slot sharing group 'other' and 'Source: S' in 'default'" in str(refusal.value)

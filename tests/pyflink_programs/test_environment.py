@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import shutil
+import sys
 from pathlib import Path
 
 import pytest
@@ -46,6 +48,7 @@ from pyflink.datastream.formats.csv import (
     CsvRowSerializationSchema,
     CsvSchema,
 )
+from pyflink.pyflink_gateway_server import on_windows
 from pyflink.table import DataTypes, StreamTableEnvironment
 
 
@@ -277,3 +280,24 @@ def test_connectors_to_other_systems_can_be_imported_and_say_what_works():
 
 def test_a_duration_is_a_duration():
     assert Duration.of_seconds(2) == Duration.of_millis(2000)
+
+
+def test_the_python_executable_is_told_while_the_job_runs(env):
+    def variable(name):
+        import os
+
+        return os.environ[name]
+
+    env.set_python_executable("/usr/bin/python")
+    told = list(env.from_collection(["python"]).map(variable).execute_and_collect())
+    assert told == ["/usr/bin/python"]
+    assert "python" not in os.environ
+
+
+def test_older_names_of_options_and_lists_of_every_form_are_understood():
+    options = Configuration().set_string("execution.buffer-timeout", "1 min")
+    env = StreamExecutionEnvironment.get_execution_environment(options)
+    assert env.get_buffer_timeout() == 60_000
+    for text in ("[a, b]", "a;b", "- a\n- b"):
+        assert Configuration.parse_list_value(text) == ["a", "b"]
+    assert on_windows() is (sys.platform == "win32")

@@ -9,13 +9,16 @@ import unittest
 
 from py4j.protocol import Py4JJavaError
 from pyflink.common import Configuration, Row, Types, WatermarkStrategy
+from pyflink.common.typeinfo import _from_java_type
 from pyflink.common.watermark_strategy import TimestampAssigner
 from pyflink.datastream import (
     OutputTag,
     RuntimeContext,
+    RuntimeExecutionMode,
     SlotSharingGroup,
     StreamExecutionEnvironment,
 )
+from pyflink.datastream.data_stream import DataStream
 from pyflink.datastream.functions import (
     BroadcastProcessFunction,
     CoFlatMapFunction,
@@ -30,17 +33,26 @@ from pyflink.datastream.functions import (
     ProcessFunction,
     ReduceFunction,
     SinkFunction,
+    SourceFunction,
 )
+from pyflink.datastream.slot_sharing_group import MemorySize
 from pyflink.datastream.state import (
     ListStateDescriptor,
     MapStateDescriptor,
     ReducingStateDescriptor,
     ValueStateDescriptor,
 )
+from pyflink.datastream.tests.test_util import DataStreamTestSinkFunction
 from pyflink.java_gateway import get_gateway
 from pyflink.metrics import Counter, Distribution, Meter
-from pyflink.testing.test_case_utils import PyFlinkBatchTestCase, PyFlinkStreamingTestCase
+from pyflink.testing.test_case_utils import (
+    PyFlinkBatchTestCase,
+    PyFlinkStreamingTestCase,
+    invoke_java_object_method,
+)
 from pyflink.util.java_utils import get_j_env_configuration
+
+PAIR = Types.TUPLE([Types.STRING(), Types.INT()])
 
 
 class ResultSink(SinkFunction):
@@ -439,7 +451,7 @@ class GraphTests(unittest.TestCase):
         self.assertEqual(
             ["Projection", "Projection"], [n["type"] for n in plan if "Projection" in n["type"]]
         )
-        map_node = next(node for node in plan if node["type"] == "Map")
+        map_node = next(node for node in plan if node["type"].startswith("Map"))
         self.assertEqual(2, len(map_node["predecessors"]))
 
     def test_slot_sharing_groups_and_chains_stand_in_the_stream_graph(self):
@@ -491,3 +503,57 @@ class GraphTests(unittest.TestCase):
     def test_what_java_class_is_not_there_is_told(self):
         with self.assertRaisesRegex(NotImplementedError, "java.util.HashMap"):
             get_gateway().jvm.java.util.HashMap()
+
+    def test_a_java_stream_and_a_java_type_are_the_stream_and_the_type(self):
+        jvm = get_gateway().jvm
+        rows = self.env.from_collection([("a", 1), ("b", 2)], PAIR)
+        parted = rows.partition_custom(lambda key, n: key % n, lambda row: row[1])
+        checked = parted._j_data_stream.map(
+            jvm.org.apache.flink.python.util.PartitionCustomTestMapFunction()
+        )
+        sink = DataStreamTestSinkFunction()
+        DataStream(checked).set_parallelism(3).add_sink(sink)
+        self.env.execute()
+        self.assertEqual([("a", 1), ("b", 2)], sorted(sink.get_results(True, stringify=False)))
+        self.assertEqual([], sink.get_results(True))
+        self.assertEqual(PAIR, _from_java_type(PAIR.get_java_type_info()))
+
+    def test_a_value_on_the_wrong_subtask_is_noticed(self):
+        jvm = get_gateway().jvm
+        rows = self.env.from_collection([("a", 1)], PAIR)
+        parted = rows.partition_custom(lambda key, n: (key + 1) % n, lambda row: row[1])
+        check = jvm.org.apache.flink.python.util.PartitionCustomTestMapFunction()
+        DataStream(parted._j_data_stream.map(check)).print()
+        with self.assertRaisesRegex(Py4JJavaError, "does not belong to subtask 0"):
+            self.env.execute()
+
+    def test_what_java_knows_of_slots_files_and_sources(self):
+        group = SlotSharingGroup.builder("g").set_cpu_cores(1.5).set_task_heap_memory_mb(100)
+        self.env.register_slot_sharing_group(group.build())
+        self.env.register_slot_sharing_group(SlotSharingGroup.builder("h").build())
+        self.env.register_cached_file("/some/file", "cached")
+        self.env.add_python_file(__file__)
+        self.env.set_runtime_mode(RuntimeExecutionMode.BATCH)
+        people = SourceFunction("org.apache.flink.python.util.MyCustomSourceFunction")
+        sink = DataStreamTestSinkFunction()
+        self.env.add_source(people, type_info=Types.ROW([Types.INT(), Types.STRING()])).add_sink(
+            sink
+        )
+        java = self.env._j_stream_execution_environment
+        graph = java.getStreamGraph(False)
+        profile = graph.getSlotSharingGroupResource("g").get()
+        self.assertEqual(1.5, profile.getCpuCores().getValue())
+        heap = MemorySize(j_memory_size=profile.getTaskHeapMemory())
+        self.assertEqual(MemorySize.of_mebi_bytes(100), heap)
+        self.assertFalse(graph.getSlotSharingGroupResource("h").isPresent())
+        self.assertEqual("cached", java.getCachedFiles()[0].getField(0))
+        flink = get_gateway().jvm.org.apache.flink
+        configuration = invoke_java_object_method(java, "getConfiguration")
+        mode = flink.configuration.ExecutionOptions.RUNTIME_MODE
+        self.assertEqual("BATCH", configuration.getValue(mode))
+        options = flink.python.util.PythonConfigUtil.getEnvConfigWithDependencies(java).toMap()
+        self.assertEqual(__file__, options["python.files"])
+        self.env.execute()
+        self.assertIn("+I[5, Jack]", sink.get_results())
+        with self.assertRaisesRegex(NotImplementedError, "org.example.Unknown"):
+            SourceFunction("org.example.Unknown")

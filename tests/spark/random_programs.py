@@ -12,7 +12,11 @@ from flinksim.common.watermark_strategy import Watermark, WatermarkGenerator
 from flinksim.connectors import EventLogSource
 from flinksim.connectors.sinks import CollectSink
 from flinksim.datastream import OutputTag, StreamExecutionEnvironment
-from flinksim.datastream.functions import KeyedProcessFunction, ProcessWindowFunction
+from flinksim.datastream.functions import (
+    AggregateFunction,
+    KeyedProcessFunction,
+    ProcessWindowFunction,
+)
 from flinksim.datastream.state import ValueStateDescriptor
 from flinksim.datastream.window import (
     ContinuousEventTimeTrigger,
@@ -209,8 +213,10 @@ def _second_stage(rng: random.Random, stream: Any) -> Any:
     return result.set_parallelism(rng.choice([1, 2]))
 
 
-def declare_native(rng: random.Random, log: Path) -> StreamExecutionEnvironment:
-    """One window over built-in aggregates, which needs no Python."""
+def declare_native(
+    rng: random.Random, log: Path, sessions: float = 0.4
+) -> StreamExecutionEnvironment:
+    """One window over built-in aggregates, which needs no Python; so many of them *sessions*."""
     env = environment(rng)
     source = EventLogSource(log)
     if rng.random() < 0.5:
@@ -225,41 +231,114 @@ def declare_native(rng: random.Random, log: Path) -> StreamExecutionEnvironment:
     if rng.random() < 0.3:
         stream = stream.map(lambda v: (v[0], v[1], v[2] * 2 + 1))
     selectors = [lambda v: v[1], lambda v: (v[1], v[2] % 2), lambda v: v[2] % 3]
-    offset = rng.choice([0, 300, -200])
     windows = stream.key_by(rng.choice(selectors)).window(
-        rng.choice(
-            [
-                TumblingEventTimeWindows.of(Time.milliseconds(1000), Time.milliseconds(offset)),
-                SlidingEventTimeWindows.of(Time.milliseconds(1200), Time.milliseconds(400)),
-                SlidingEventTimeWindows.of(
-                    Time.milliseconds(2000), Time.milliseconds(500), Time.milliseconds(100)
-                ),
-            ]
-        )
+        _session(rng) if rng.random() < sessions else _grid(rng)
     )
     windows = windows.allowed_lateness(rng.choice([0, 0, 300, 1500]))
     aside = rng.random() < 0.5
     if aside:
         windows = windows.side_output_late_data(LATE)
-    match rng.randrange(6):
-        case 0:
-            result = windows.sum(2)
-        case 1:
-            result = windows.max(2)
-        case 2:
-            result = windows.min(2)
-        case 3:
-            result = windows.min_by(2)
-        case 4:
-            result = windows.max_by(2)
-        case _:
-            result = windows.reduce(lambda a, b: (max(a[0], b[0]), a[1], a[2] + b[2]))
+    result = _built_in(rng, windows)
     if aside:
         result.get_side_output(LATE).map(lambda v: ("late", v)).sink_to(CollectSink())
     if rng.random() < 0.5:
         result = result.map(lambda v: ("result", v))
     result.sink_to(CollectSink())
     return env
+
+
+def _grid(rng: random.Random) -> Any:
+    offset = rng.choice([0, 300, -200])
+    return rng.choice(
+        [
+            TumblingEventTimeWindows.of(Time.milliseconds(1000), Time.milliseconds(offset)),
+            SlidingEventTimeWindows.of(Time.milliseconds(1200), Time.milliseconds(400)),
+            SlidingEventTimeWindows.of(
+                Time.milliseconds(2000), Time.milliseconds(500), Time.milliseconds(100)
+            ),
+            SlidingEventTimeWindows.of(Time.milliseconds(2400), Time.milliseconds(200)),
+        ]
+    )
+
+
+def _session(rng: random.Random) -> Any:
+    return EventTimeSessionWindows.with_gap(Time.milliseconds(rng.choice([100, 150, 400, 1000])))
+
+
+def _built_in(rng: random.Random, windows: Any) -> Any:
+    """An aggregate that needs no Python."""
+    match rng.randrange(9):
+        case 0:
+            return windows.sum(2)
+        case 1:
+            return windows.max(2)
+        case 2:
+            return windows.min(2)
+        case 3:
+            return windows.min_by(2)
+        case 4:
+            return windows.max_by(2)
+        case 5:
+            return windows.aggregate(Average())
+        case 6:
+            return windows.aggregate(CountAndExtremes(rng.choice([-10, 0, 1000])))
+        case 7:
+            return windows.aggregate(Counting())
+        case _:
+            return windows.reduce(lambda a, b: (max(a[0], b[0]), a[1], a[2] + b[2]))
+
+
+class Average(AggregateFunction):
+    """The mean, as its users write it."""
+
+    def create_accumulator(self) -> Any:
+        return 0, 0
+
+    def add(self, value: Any, accumulator: Any) -> Any:
+        return accumulator[0] + value[2], accumulator[1] + 1
+
+    def get_result(self, accumulator: Any) -> Any:
+        return accumulator[0] / accumulator[1] if accumulator[1] else 0.0
+
+    def merge(self, acc_a: Any, acc_b: Any) -> Any:
+        return acc_a[0] + acc_b[0], acc_a[1] + acc_b[1]
+
+
+class Counting(AggregateFunction):
+    """How many."""
+
+    def create_accumulator(self) -> Any:
+        return 0
+
+    def add(self, value: Any, accumulator: Any) -> Any:
+        return accumulator + 1
+
+    def get_result(self, accumulator: Any) -> Any:
+        return accumulator
+
+    def merge(self, acc_a: Any, acc_b: Any) -> Any:
+        return acc_a + acc_b
+
+
+class CountAndExtremes(AggregateFunction):
+    """Several things at once; the extremes have a value to begin with."""
+
+    def __init__(self, first: int) -> None:
+        self._first = first
+
+    def create_accumulator(self) -> Any:
+        return "all", 0, self._first, self._first
+
+    def add(self, value: Any, accumulator: Any) -> Any:
+        name, count, least, greatest = accumulator
+        return name, count + 1, min(least, value[2]), max(value[2], greatest)
+
+    def get_result(self, accumulator: Any) -> Any:
+        return accumulator[0], accumulator[1], accumulator[3] - accumulator[2]
+
+    def merge(self, acc_a: Any, acc_b: Any) -> Any:
+        least, greatest = min(acc_a[2], acc_b[2]), max(acc_a[3], acc_b[3])
+        return acc_a[0], acc_b[1] + acc_a[1], least, greatest
 
 
 # --- what a run came to ---------------------------------------------------------------------------

@@ -13,6 +13,7 @@ from pyspark.sql import SparkSession
 
 from flinksim.connectors import EventLogError, EventLogSource
 from flinksim.spark.engines import InProcessEngine, SparkEngine
+from flinksim.spark.failures import ReplayError
 from flinksim.spark.job import ReplaySettings, SparkJob
 from flinksim.spark.log_pieces import SpanItems, span_items
 from tests.spark.random_programs import declare_anything, outcome_of_job, write_log
@@ -155,12 +156,16 @@ def test_sources_in_pieces_give_the_programs_the_same(tmp_path: Path) -> None:
         rng = random.Random(seed)
         write_log(rng, tmp_path / "log.csv")
         env = declare_anything(rng, tmp_path / "log.csv")
-        outcomes = []
+        outcomes: list[Any] = []
         for pieces in (1, 5):
             with SparkJob(None, env.pipeline("job"), ReplaySettings(pieces=pieces)) as job:
-                outcomes.append(outcome_of_job(job))
+                try:
+                    outcomes.append(outcome_of_job(job))
+                except ReplayError as error:
+                    outcomes.append(str(error))
         assert outcomes[0] == outcomes[1], f"seed {seed}"
-        firings += outcomes[0][0].total()
+        if isinstance(outcomes[0], tuple):
+            firings += outcomes[0][0].total()
     assert firings > 100
 
 

@@ -19,7 +19,11 @@ from flinksim.common import Duration, Time, WatermarkStrategy
 from flinksim.connectors import EventLogSource
 from flinksim.connectors.sinks import CollectSink
 from flinksim.datastream import StreamExecutionEnvironment
-from flinksim.datastream.window import SlidingEventTimeWindows, TumblingEventTimeWindows
+from flinksim.datastream.window import (
+    EventTimeSessionWindows,
+    SlidingEventTimeWindows,
+    TumblingEventTimeWindows,
+)
 from flinksim.demo import simulate_flights
 from flinksim.demo.classic import declare
 from flinksim.spark.job import ReplaySettings, SparkJob
@@ -143,7 +147,7 @@ def test_each_point_has_the_figures_of_a_run_at_that_point(
 
 def jobs_so_far(spark: SparkSession) -> int:
     """How many jobs Spark has run in this session."""
-    return spark.sparkContext._jsc.sc().dagScheduler().nextJobId().get()
+    return spark.sparkContext._jsc.sc().dagScheduler().nextJobId()
 
 
 def flights(spark: SparkSession) -> SparkJob:
@@ -217,11 +221,13 @@ def test_a_point_opens_as_a_run_on_spark_too(of_flights: Sweep) -> None:
 def test_the_picture_and_the_table_have_all_points(of_flights: Sweep) -> None:
     rows = of_flights.table()
     assert list(rows["delay_ms"]) == [0, 30 * MINUTE, 120 * MINUTE] * 2
-    completeness, waiting, kept = of_flights.picture().axes
-    drawn = [list(line.get_ydata()) for line in completeness.get_lines()]
-    assert [100 * point.on_time_share for point in of_flights.points[:3]] in drawn
-    assert [100 * point.counted_share for point in of_flights.points[3:]] in drawn
-    assert waiting.get_ylabel() == "result after window end (h)"
+    missing, waiting, kept = of_flights.picture().axes
+    drawn = [list(line.get_ydata()) for line in missing.get_lines()]
+    assert [100 * (1 - point.on_time_share) for point in of_flights.points[:3]] in drawn
+    assert [100 * (1 - point.counted_share) for point in of_flights.points[3:]] in drawn
+    assert [point.delay_p95 / MINUTE for point in of_flights.points[:3]] in [
+        list(line.get_ydata()) for line in waiting.get_lines()
+    ]
     assert [point.panes_mean for point in of_flights.points[:3]] in [
         list(line.get_ydata()) for line in kept.get_lines()
     ]
@@ -239,6 +245,22 @@ def test_a_program_that_is_not_native_is_refused_with_the_reason(
     with (
         SparkJob(spark, env.pipeline("job"), ReplaySettings()) as job,
         pytest.raises(ValueError, match="a sweep needs windows that run natively"),
+    ):
+        job.sweep([0])
+
+
+def test_sessions_are_refused_with_the_reason(tmp_path: Path, spark: SparkSession) -> None:
+    write_log(random.Random(1), tmp_path / "log.csv")
+    env = StreamExecutionEnvironment.get_execution_environment()
+    strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_millis(500))
+    stream = env.from_source(EventLogSource(tmp_path / "log.csv", timestamp="ts"), strategy, "s")
+    windows = stream.key_by(lambda v: v[1]).window(
+        EventTimeSessionWindows.with_gap(Time.milliseconds(400))
+    )
+    windows.sum(2).sink_to(CollectSink())
+    with (
+        SparkJob(spark, env.pipeline("job"), ReplaySettings()) as job,
+        pytest.raises(ValueError, match="which sessions there are depends on"),
     ):
         job.sweep([0])
 

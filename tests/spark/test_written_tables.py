@@ -13,10 +13,11 @@ import pytest
 from pyspark.sql import DataFrame, SparkSession
 
 from flinksim.common import Duration, Time, WatermarkStrategy
-from flinksim.connectors import EventLogSource
+from flinksim.connectors import EventLogError, EventLogSource
 from flinksim.datastream import OutputTag, StreamExecutionEnvironment
 from flinksim.datastream.window import TumblingEventTimeWindows
 from flinksim.spark import ReplaySettings, SparkJob, replay
+from flinksim.spark.failures import ReplayError
 from flinksim.spark.stage_watch import StageState
 
 ROOT = Path(__file__).parents[2]
@@ -62,7 +63,7 @@ def test_both_ways_write_the_same_tables(log: Path, tmp_path: Path, spark: Spark
         settings = ReplaySettings(lowering=lowering)  # type: ignore[arg-type]
         with replay(declare(log), spark, settings=settings) as job:
             written = job.write(tmp_path / lowering)
-            tables = {}
+            tables: dict[str, Any] = {}
             for name in ("results", "firings", "dropped", "watermarks"):
                 table = spark.read.parquet(f"{written.path}/{name}")
                 tables[name] = (table.schema, rows(table))
@@ -103,9 +104,12 @@ def test_progress_is_told_stage_by_stage(log: Path, tmp_path: Path, spark: Spark
     assert stages[1].startswith("TumblingEventTimeWindows")
     assert stages[2:] == [
         "writing results", "writing firings", "writing dropped", "writing watermarks",
+        "writing rejects",
     ]  # fmt: skip
     assert all(0 <= state.done <= state.tasks for state in told)
-    assert {state.stage for state in told if 0 < state.tasks == state.done} == set(stages)
+    ended = [state for state in told if state.ended]
+    assert [state.stage for state in ended] == stages
+    assert all(0 < state.tasks == state.done for state in ended)
 
 
 def test_an_error_in_the_middle_leaves_what_was_there(
@@ -191,8 +195,48 @@ def test_ctrl_c_leaves_no_half_written_output(where: str, stage: str, tmp_path: 
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize("kind", ["file", "folder"])
-def test_spark_alone_writes_tables(kind: str, log: Path, tmp_path: Path) -> None:
+def test_spark_alone_writes_tables(log: Path, tmp_path: Path) -> None:
     job = SparkJob(None, declare(log).pipeline("job"), ReplaySettings())
     with pytest.raises(RuntimeError, match="this job runs in this process, without Spark"):
-        job.write(tmp_path / kind)
+        job.write(tmp_path / "out")
+
+
+def test_rejected_rows_are_a_table_and_counts_add_up(tmp_path: Path, spark: SparkSession) -> None:
+    lines = ["split,arrival,ts:timestamp,key:str,v:int"]
+    for i in range(200):
+        bad = i % 10 == 3
+        lines.append(f"a,{1000 + i},{1000 + i},k,{'x' if bad else i}")
+    path = tmp_path / "log.csv"
+    path.write_text("\n".join(lines) + "\n")
+    env = StreamExecutionEnvironment.get_execution_environment()
+    source = EventLogSource(path, splits=["a"], bad_rows="reject")
+    env.from_source(source, WatermarkStrategy.no_watermarks(), "log").print()
+    with replay(env, spark, settings=ReplaySettings(pieces=5)) as job:
+        written = job.write(tmp_path / "out")
+        told = sorted(tuple(row) for row in spark.read.parquet(f"{written.path}/rejects").collect())
+        assert [tuple(row) for row in job.iterate_rejects()] == told
+    assert (written.results, written.rejects) == (180, 20)
+    reason = "column 'v': expected a whole number, found 'x'"
+    assert told[0] == (str(path), 5, "a,1003,1003,k,x", reason)
+    strict = EventLogSource(path, splits=["a"])
+    env.from_source(strict, WatermarkStrategy.no_watermarks(), "strict").print()
+    with replay(env, spark, settings=ReplaySettings(pieces=5)) as job:
+        with pytest.raises(EventLogError, match=r"log\.csv, line 5, column 'v': expected a whole"):
+            job.write(tmp_path / "strict")
+    assert not (tmp_path / "strict").exists()
+
+
+def test_a_failing_function_is_told_with_its_record(log: Path, spark: SparkSession) -> None:
+    env = StreamExecutionEnvironment.get_execution_environment()
+    source = EventLogSource(log)
+    stream = env.from_source(source, WatermarkStrategy.no_watermarks(), "log")
+    stream.map(lambda v: 1 // (v[2] - 7)).name("divide").print()
+    with replay(env, spark) as job, pytest.raises(ReplayError) as caught:
+        job.run()
+    told = str(caught.value).splitlines()
+    assert told[0] == (
+        "Job execution failed on Spark: ZeroDivisionError: integer division or modulo by zero"
+    )
+    assert "  operator: divide" in told
+    assert "  record:   (1700, 'k1', 7)" in told
+    assert f"{__file__}, line " in told[-1]

@@ -81,11 +81,30 @@ def test_a_page_has_the_smallest_change_for_every_edge() -> None:
         assert turned.chained is not verdict.chained
 
 
-def test_a_large_plan_comes_without_changes() -> None:
-    pipeline = large(300).pipeline()
-    document = plan_of(pipeline)
-    assert {verdict.change for verdict in document.verdicts} == {None}
-    assert variants_of(pipeline, document) == []
+def test_in_a_large_plan_a_change_is_found_when_its_edge_is_asked_for() -> None:
+    env = large(300)
+    lens = fs.show_plan(env)
+    assert {verdict.change for verdict in lens.document.verdicts} == {None}
+    for verdict, known in list(
+        zip(lens.document.verdicts, plan_of(env.pipeline()).verdicts, strict=True)
+    )[:9]:
+        lens.asked = verdict.edge
+        assert lens.answer["edge"] == verdict.edge
+        assert known.change is not None
+        assert lens.answer["change"]["words"] == known.change.words
+        assert lens.asked == ""
+    before = lens.answer
+    lens.asked = "o1>o1"
+    assert lens.answer == before
+
+
+def test_a_change_is_found_in_the_plan_with_all_edits() -> None:
+    lens = fs.show_plan(words(4))
+    lens.asked = f"o2>o{FILTER}"
+    assert lens.answer["change"]["words"] == "taking shuffle() away"
+    lens.edits = [{"edit": "RemovePartitioner", "transformation": SHUFFLE}]
+    lens.asked = f"o2>o{FILTER}"
+    assert lens.answer["change"]["words"] == "start_new_chain() on Filter"
 
 
 def test_not_too_many_changes_are_derived_beforehand() -> None:

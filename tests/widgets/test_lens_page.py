@@ -331,7 +331,7 @@ def test_every_box_and_edge_has_a_text_alternative(opened: Open) -> None:
 
 def test_a_layer_can_be_had_in_words(opened: Open) -> None:
     page = opened(words(4), layer="stream")
-    page.page.click("summary")
+    page.page.click("details.words > summary")
     page.page.wait_for_function("document.querySelector('[data-part=words]').textContent !== ''")
     said = page.text("words")
     assert "o4 operator: Filter, parallelism 4" in said
@@ -399,7 +399,7 @@ def test_names_are_never_taken_for_markup(opened: Open) -> None:
     evil = "<img src=x onerror='console.log(1)'>"
     env.from_collection([1]).map(str).name(evil).key_by(str).map(str).print()
     page = opened(env, layer="stream")
-    page.page.click("summary")
+    page.page.click("details.words > summary")
     node = next(n for n in page.document.layer("stream").nodes if n.label.startswith("<img"))
     page.look_at(node.id)
     assert evil in page.text("why")

@@ -13,7 +13,7 @@ import { alike, between, drawHead, drawWay } from "./ways";
 import type { Way } from "./ways";
 
 const MARGIN = 26;
-const LARGEST_SCALE = 1.2;
+const LARGEST_SCALE = 1.4;
 /** Smaller than this nobody can read, and letters are what takes the longest to draw. */
 const READABLE = 0.42;
 /** So many lines are drawn while everything moves; all of them when it stands. */

@@ -17,7 +17,7 @@ export function layerSentence(document: LayerDocument, layer: Layer): string {
         virtual === 0
           ? "Each becomes a node."
           : `${virtual} of them ${virtual === 1 ? "is" : "are"} virtual: no node comes of ${virtual === 1 ? "it" : "them"}, ` +
-            "what they say lands on edges.";
+            `what ${virtual === 1 ? "it says" : "they say"} lands on edges.`;
       return `${count(layer.nodes.length, "transformation")}, as the program declares them. ${rest}`;
     }
     case "stream":
@@ -117,7 +117,12 @@ export function editWords(edit: Edit, document: LayerDocument): string {
 // --- cards -----------------------------------------------------------------------------------------
 
 /** Everything about one edge: the sentence, each condition, and what would turn the verdict. */
-export function edgeCard(verdict: EdgeVerdict, canApply: boolean, applied: boolean): string {
+export function edgeCard(
+  verdict: EdgeVerdict,
+  canApply: boolean,
+  applied: boolean,
+  searching: boolean,
+): string {
   const [head, rest] = split(verdict.sentence);
   // What fails is seen first; the others keep Flink's order.
   const ordered = [...verdict.verdicts].sort((a, b) => Number(a.holds) - Number(b.holds));
@@ -132,7 +137,7 @@ export function edgeCard(verdict: EdgeVerdict, canApply: boolean, applied: boole
   return (
     `<p class="verdict"><span class="badge ${verdict.chained ? "chained" : "cut"}">${esc(head)}</span>` +
     `<span>${esc(verdict.source)} <i>→</i> ${esc(verdict.target)}${rest ? `: <b>${esc(rest)}</b>` : ""}` +
-    `</span></p>${changeLine(verdict, canApply, applied)}` +
+    `</span></p>${changeLine(verdict, canApply, applied, searching)}` +
     `<div class="scroll" tabindex="0" role="region" aria-label="Conditions"><table><thead><tr>` +
     `<th></th><th scope="col">condition</th><th scope="col">found</th><th scope="col">in Flink</th>` +
     `</tr></thead><tbody>${rows.join("")}</tbody></table></div>`
@@ -145,13 +150,18 @@ function split(sentence: string): [string, string] {
   return colon < 0 ? [sentence, ""] : [sentence.slice(0, colon), sentence.slice(colon + 2)];
 }
 
-function changeLine(verdict: EdgeVerdict, canApply: boolean, applied: boolean): string {
+function changeLine(
+  verdict: EdgeVerdict,
+  canApply: boolean,
+  applied: boolean,
+  searching: boolean,
+): string {
   const { change } = verdict;
-  if (!change) return "";
-  if (change.edits.length === 0) {
-    return `<p class="change">No change would chain it: ${esc(change.impossible)}.</p>`;
-  }
   const turn = verdict.chained ? "cut" : "chain";
+  if (!change) return searching ? `<p class="change">Looking for what would ${turn} it …</p>` : "";
+  if (change.edits.length === 0) {
+    return `<p class="change">No change would ${turn} it: ${esc(change.impossible)}.</p>`;
+  }
   const more = [
     ...(change.side_effects.length > 0 ? [`and also: ${change.side_effects.join("; ")}`] : []),
     ...(change.caveat ? [change.caveat] : []),
@@ -174,7 +184,12 @@ function changeLine(verdict: EdgeVerdict, canApply: boolean, applied: boolean): 
 export function nodeCard(node: LayerNode, layer: Layer, verdicts: Map<string, EdgeVerdict>): string {
   const details = node.details
     .filter(([, value]) => value !== null && value !== "")
-    .map(([name, value]) => `<div><dt>${esc(name)}</dt><dd>${esc(String(value))}</dd></div>`);
+    .map(([name, value]) => {
+      const text = String(value);
+      const long = text.length > 22 ? ` class="long"` : "";
+      return `<div${long}><dt>${esc(name)}</dt><dd>${esc(text)}</dd></div>`;
+    })
+    .sort((a, b) => Number(a.includes('class="long"')) - Number(b.includes('class="long"')));
   const edges = layer.edges
     .filter(({ source, target }) => source === node.id || target === node.id)
     .slice(0, 60)
@@ -199,7 +214,7 @@ const HISTORY: Partial<Record<LayerNode["kind"], string>> = {
   partition:
     "Virtual: the generator only remembers the partitioner, and gives it to the edges that are read through here.",
   union:
-    "Virtual: a union only gathers; who reads it gets an edge from each of its inputs. (Before Flink 1.12, split and select were virtual in the same way; side outputs took their place.)",
+    "Virtual: a union only gathers; who reads it gets an edge from each of its inputs. ",
   "side output":
-    "Virtual: the generator remembers the tag, and gives it to the edges that are read through here. (It took the place of the older split and select.)",
+    "Virtual: the generator remembers the tag, and gives it to the edges that are read through here. (It took the place of split and select, which Flink 1.12 removed.)",
 };

@@ -52,7 +52,7 @@ export function pillWidth(node: LayerNode): number {
 }
 
 export function chipWidth(edge: LayerEdge): number {
-  return edge.label ? textWidth(edge.label, "t3") + 18 : 0;
+  return edge.label ? textWidth(edge.label, "strong") + 20 : 0;
 }
 
 /** What stands above the operators of a chain. */

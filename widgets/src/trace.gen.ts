@@ -1516,7 +1516,7 @@ export const SENTENCES: Record<Kind, readonly (readonly [when: string, text: str
   "BufferSent": [
     [
       "credit=0",
-      "A buffer of {bytes:buffer} bytes is sent on {channel}, and the credit is used up."
+      "A buffer of {bytes:buffer} bytes is sent on {channel}; there is no credit for another."
     ],
     [
       "",

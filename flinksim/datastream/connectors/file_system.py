@@ -87,7 +87,7 @@ class FileSplitAssignerProvider:
 class FileSource:
     """Begins the building of a source of files; see :class:`flinksim.connectors.TextFileSource`."""
 
-    get_java_function = java_object("FileSource.get_java_function")
+    get_java_function = java_object
 
     @staticmethod
     def for_record_stream_format(stream_format: StreamFormat, *paths: str) -> FileSourceBuilder:
@@ -137,7 +137,7 @@ class FileSourceBuilder:
 class OutputFileConfig:
     """What stands before and after the number in the names of part files."""
 
-    get_java_object = java_object("OutputFileConfig.get_java_object")
+    get_java_object = java_object
 
     def __init__(self, part_prefix: str = "part", part_suffix: str = "") -> None:
         self.part_prefix = part_prefix
@@ -176,7 +176,7 @@ class OutputFileConfig:
 class BucketAssigner:
     """In which folder below the base a value goes. Accepted; all go to the base itself."""
 
-    get_java_object = java_object("BucketAssigner.get_java_object")
+    get_java_object = java_object
 
     @staticmethod
     def base_path_bucket_assigner() -> BucketAssigner:
@@ -192,7 +192,7 @@ class BucketAssigner:
 class RollingPolicy:
     """When a part file is closed and the next one begun. Accepted; there is one part a subtask."""
 
-    get_java_object = java_object("RollingPolicy.get_java_object")
+    get_java_object = java_object
 
     @staticmethod
     def default_rolling_policy(
@@ -218,7 +218,7 @@ class OnCheckpointRollingPolicy(RollingPolicy):
 class FileCompactStrategy:
     """When small files are made one. Accepted; there is one part a subtask."""
 
-    get_java_object = java_object("FileCompactStrategy.get_java_object")
+    get_java_object = java_object
 
     @staticmethod
     def builder() -> FileCompactStrategy.Builder:
@@ -245,7 +245,7 @@ class FileCompactStrategy:
 class FileCompactor:
     """How small files are made one. Accepted; there is one part a subtask."""
 
-    get_java_object = java_object("FileCompactor.get_java_object")
+    get_java_object = java_object
 
     @staticmethod
     def concat_file_compactor(file_delimiter: bytes | None = None) -> FileCompactor:
@@ -259,8 +259,8 @@ class FileCompactor:
 class FileSink(SupportsPreprocessing):
     """Begins the building of a sink of files; see :class:`flinksim.connectors.FileSink`."""
 
-    get_java_function = java_object("FileSink.get_java_function")
-    get_transformer = java_object("FileSink.get_transformer")
+    get_java_function = java_object
+    get_transformer = java_object
 
     @staticmethod
     def for_row_format(base_path: str, encoder: Any = None) -> FileSink.RowFormatBuilder:
@@ -324,7 +324,7 @@ class FileSink(SupportsPreprocessing):
 class StreamingFileSink:
     """The file sink from before Flink 1.14, for ``stream.add_sink``."""
 
-    get_java_function = java_object("StreamingFileSink.get_java_function")
+    get_java_function = java_object
 
     @staticmethod
     def for_row_format(

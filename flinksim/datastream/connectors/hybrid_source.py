@@ -19,7 +19,7 @@ class HybridSource(Source):
     reads them all; a live source, such as a socket, cannot take part.
     """
 
-    get_java_function = java_object("HybridSource.get_java_function")
+    get_java_function = java_object
 
     def __init__(self, sources: Sequence[Source]) -> None:
         self.sources = tuple(sources)

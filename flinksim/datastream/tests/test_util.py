@@ -9,11 +9,11 @@ assert sink.get_results() == ["(a,1)"]
 from __future__ import annotations
 
 import pickle
+import pkgutil
 from typing import Any
 
 from flinksim.common.watermark_strategy import TimestampAssigner
 from flinksim.datastream.functions import SinkFunction
-from flinksim.testing.java_stand_ins import DataStreamTestCollectSink
 
 __all__ = ["DataStreamTestSinkFunction", "SecondColumnTimestampAssigner"]
 
@@ -22,7 +22,10 @@ class DataStreamTestSinkFunction(SinkFunction):
     """Keeps the values of a stream until they are fetched."""
 
     def __init__(self) -> None:
-        self.j_data_stream_collect_sink = DataStreamTestCollectSink()
+        new = pkgutil.resolve_name("flinksim.testing.java_stand_ins:new")
+        self.j_data_stream_collect_sink = new(
+            "org.apache.flink.python.util.DataStreamTestCollectSink"
+        )
         super().__init__(sink_func=self.j_data_stream_collect_sink)
 
     def get_results(self, is_python_object: bool = False, stringify: bool = True) -> list[Any]:
@@ -30,7 +33,7 @@ class DataStreamTestSinkFunction(SinkFunction):
 
         ``stringify`` turns Python objects into their ``str``.
         """
-        results = self.j_data_stream_collect_sink.collectAndClear(is_python_object)
+        results: list[Any] = self.j_data_stream_collect_sink.collectAndClear(is_python_object)
         if not is_python_object:
             return results
         values = [pickle.loads(result) for result in results]

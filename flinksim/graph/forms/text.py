@@ -76,7 +76,11 @@ def explanations_text(verdicts: Iterable[EdgeVerdict], every_condition: bool = T
 def walk_text(document: LayerDocument) -> str:
     """The generator's walk, one step to a line."""
     lines = [f"{s.number:>4}  {'  ' * s.depth}{s.sentence}" for s in document.walk]
-    past = ["", "What the generator met in older programs:", *(f"  {text}" for text in document.history)]
+    past = [
+        "",
+        "What the generator met in older programs:",
+        *(f"  {text}" for text in document.history),
+    ]
     return "\n".join([f"StreamGraphGenerator on {document.job_name!r}", "", *lines, *past]) + "\n"
 
 
@@ -87,7 +91,9 @@ def configs_text(document: LayerDocument) -> str:
     for node in layer.nodes:
         details = dict(node.details)
         lines.append("")
-        lines.append(f"{'' if node.parent is None else '  '}{node.id} {details.get('name', node.label)}")
+        lines.append(
+            f"{'' if node.parent is None else '  '}{node.id} {details.get('name', node.label)}"
+        )
         indent = "  " if node.parent is None else "    "
         shown = [(name, value) for name, value in node.details if name != "name"]
         lines += [f"{indent}{name}: {value}" for name, value in shown if value not in (None, "")]

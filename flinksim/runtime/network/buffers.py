@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Protocol
 
 from flinksim.runtime.elements import CheckpointBarrier, Element, EndOfData
 
@@ -12,6 +12,12 @@ EXCLUSIVE_BUFFERS_PER_CHANNEL = 2
 FLOATING_BUFFERS_PER_GATE = 8
 MAX_BUFFERS_PER_SUBPARTITION = 10
 MAX_OVERDRAFT_BUFFERS = 20
+
+
+class Recycler(Protocol):
+    """Whoever gets a buffer back that nobody uses any more. Flink: ``BufferRecycler``."""
+
+    def recycle(self, buffer: NetworkBuffer) -> None: ...
 
 
 class NetworkBuffer:
@@ -26,7 +32,7 @@ class NetworkBuffer:
     __slots__ = ("capacity", "finished", "is_event", "known_finished", "pending", "pool", "queued",
                  "read", "slices_out", "subpartition", "written")  # fmt: skip
 
-    def __init__(self, capacity: int, pool: LocalBufferPool | None, subpartition: Any) -> None:
+    def __init__(self, capacity: int, pool: Recycler | None, subpartition: Any) -> None:
         self.capacity = capacity
         self.pool = pool
         self.subpartition = subpartition

@@ -67,7 +67,8 @@ class UncreditedReader(Reader):
 class CreditBasedReader(Reader):
     """The sender's end of a remote channel: it knows how many buffers the receiver has room for.
 
-    Every buffer costs one credit, an event none; so with credit 0 it can go on only with an event.
+    Every buffer costs one credit, an event none; so with credit 0 it can go on only with an event,
+    and then it does not ask whether the subpartition is blocked.
 
     Flink: ``CreditBasedSequenceNumberingViewReader``.
     """

@@ -1,9 +1,10 @@
-"""The channels of one logical input of a task, read fairly."""
+"""The channels of an input of a task, read fairly: those of one edge, or of several."""
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Protocol
 
 from flinksim.runtime.network.buffers import FLOATING_BUFFERS_PER_GATE
@@ -66,30 +67,29 @@ class FloatingBuffers:
 
 
 class InputGate:
-    """One logical input: its channels, and those of them that have something to read.
+    """The channels of one edge, and those of them that have something to read.
 
     Channels are served in turn: the first of the queue gives one buffer and, if it has more, goes to
     the end of it. Channels with a priority event stand before all others, in the order in which the
-    events came.
+    events came. ``enqueued`` says whether a union of gates knows that there is something.
 
-    Flink: ``SingleInputGate``, and ``UnionInputGate`` where several edges meet in one input.
-    Differs: the channels of several edges stand in one queue, where Flink first takes turns between
-    the edges.
+    Flink: ``SingleInputGate``.
     """
 
-    __slots__ = ("_emit", "_first", "_ready", "channels", "on_available", "open_channels")
+    __slots__ = ("_emit", "_first", "_ready", "channels", "enqueued", "on_available",
+                 "on_priority")  # fmt: skip
 
     def __init__(self, emit: Emit | None) -> None:
         self.channels: list[InputChannel] = []
         self._ready: deque[InputChannel] = deque()
         self._first = 0
         self._emit = emit
+        self.enqueued = False
         self.on_available: Callable[[], None] | None = None
-        self.open_channels = 0
+        self.on_priority: Callable[[], None] | None = None
 
     def add(self, channel: InputChannel) -> None:
         self.channels.append(channel)
-        self.open_channels += 1
 
     def enqueue(self, channel: InputChannel) -> None:
         """*channel* has something to read."""
@@ -112,10 +112,17 @@ class InputGate:
         self._first += 1
         if len(self._ready) == 1 and self.on_available is not None:
             self.on_available()
+        if self._first == 1 and self.on_priority is not None:
+            self.on_priority()
 
     @property
     def available(self) -> bool:
         return bool(self._ready)
+
+    @property
+    def has_priority_event(self) -> bool:
+        """Whether the next thing to read is a priority event."""
+        return self._first > 0
 
     def poll(self) -> tuple[InputChannel, ReceivedBuffer] | None:
         """The next buffer and its channel, or ``None`` if nothing is there."""
@@ -140,4 +147,68 @@ class InputGate:
                     )
                 )
             return channel, buffer
+        return None
+
+
+class UnionInputGate:
+    """The gates of several edges that are one input; they are served in turn, as channels are.
+
+    A gate gives one buffer and, if it has more, goes to the end of the queue; one with a priority
+    event stands before those without.
+
+    Flink: ``UnionInputGate``.
+    """
+
+    __slots__ = ("_first", "_ready", "channels", "gates", "on_available")
+
+    def __init__(self, gates: Sequence[InputGate]) -> None:
+        self.gates = gates
+        self.channels: list[InputChannel] = []
+        self._ready: deque[InputGate] = deque()
+        self._first = 0
+        self.on_available: Callable[[], None] | None = None
+        for gate in gates:
+            gate.on_available = partial(self._enqueue, gate)
+            gate.on_priority = partial(self._enqueue_first, gate)
+
+    def add(self, channel: InputChannel) -> None:
+        """*channel*, which one of the gates has, is a channel of this input."""
+        self.channels.append(channel)
+
+    def _enqueue(self, gate: InputGate) -> None:
+        if gate.enqueued:
+            return
+        gate.enqueued = True
+        self._ready.append(gate)
+        if len(self._ready) == 1 and self.on_available is not None:
+            self.on_available()
+
+    def _enqueue_first(self, gate: InputGate) -> None:
+        if gate not in self._ready:
+            return  # it is being polled, and finds its place after that
+        place = self._ready.index(gate)
+        if place >= self._first:
+            del self._ready[place]
+            self._ready.insert(self._first, gate)
+            self._first += 1
+
+    @property
+    def available(self) -> bool:
+        return bool(self._ready)
+
+    def poll(self) -> tuple[InputChannel, ReceivedBuffer] | None:
+        """The next buffer and its channel, or ``None`` if nothing is there."""
+        while self._ready:
+            gate = self._ready.popleft()
+            if self._first:
+                self._first -= 1
+            polled = gate.poll()
+            gate.enqueued = gate.available
+            if gate.enqueued:
+                self._ready.insert(
+                    self._first if gate.has_priority_event else len(self._ready), gate
+                )
+                self._first += gate.has_priority_event
+            if polled is not None:
+                return polled
         return None

@@ -43,7 +43,7 @@ def output_pool(subpartitions: int, segment_bytes: int) -> LocalBufferPool:
 
 class RecordWriter:
     """Writes the elements of one edge: a record to the channel that its partitioner chooses, all
-    else to every channel.
+    else to every channel, to each for itself.
 
     ``partitioner`` has been set up for the number of subpartitions. With ``buffer_timeout_ms`` 0
     each element is flushed; otherwise ``on_unflushed`` is called when the first element is written
@@ -53,12 +53,11 @@ class RecordWriter:
     have everything after it withheld. What is withheld waits in a queue that all writers of a task
     share, for it is one thread that waits.
 
-    Flink: ``ChannelSelectorRecordWriter``, ``BroadcastRecordWriter``, ``ResultPartition``.
-    Differs: a broadcast edge writes each subpartition by itself instead of sharing one buffer.
+    Flink: ``ChannelSelectorRecordWriter``, ``ResultPartition``.
     """
 
-    __slots__ = ("_emit", "_is_broadcast", "_markers", "_select", "_unflushed", "_withheld",
-                 "on_blocked", "on_unflushed", "pool", "subpartitions")  # fmt: skip
+    __slots__ = ("_emit", "_markers", "_select", "_unflushed", "_withheld", "on_blocked",
+                 "on_unflushed", "pool", "subpartitions")  # fmt: skip
 
     def __init__(
         self,
@@ -68,7 +67,6 @@ class RecordWriter:
         buffer_timeout_ms: int,
         emit: Emit | None,
     ) -> None:
-        self._is_broadcast: bool = partitioner.is_broadcast
         self._markers = 0
         self._withheld: Withheld | None = None
         self.on_blocked: Callable[[RecordWriter, Callable[[], None]], None] | None = None
@@ -85,12 +83,7 @@ class RecordWriter:
     def emit(self, record: StreamRecord) -> None:
         """Write *record*, which from now on belongs to the channel."""
         if self._withheld is not None:
-            later = record.copy()
-            serialize_record(later)  # what the sender does to the value from here on is not seen
-            self._withheld.append(lambda: self.emit(later))
-            return
-        if self._is_broadcast:
-            self._broadcast_record(record)
+            self._withhold_record(record)
             return
         size = serialize_record(record)
         subpartition = self.subpartitions[self._select(record)]
@@ -100,10 +93,11 @@ class RecordWriter:
         if not self._unflushed:
             self._expect_flush()
 
-    def _broadcast_record(self, record: StreamRecord) -> None:
-        for subpartition in self.subpartitions:
-            own = record.copy()
-            self._write(subpartition, own, serialize_record(own))
+    def _withhold_record(self, record: StreamRecord) -> None:
+        assert self._withheld is not None
+        later = record.copy()
+        serialize_record(later)  # what the sender does to the value from here on is not seen
+        self._withheld.append(lambda: self.emit(later))
 
     def broadcast(self, element: Watermark | WatermarkStatus) -> None:
         """Write *element*, which is not a record, to every channel."""

@@ -32,7 +32,8 @@ class PipelinedSubpartition:
       readable.
     - The backlog counts the buffers that are ready to go: not the last one, unless a flush was asked
       for or the last element is an event. Events never count.
-    - An aligned barrier blocks it once read, until the receiver resumes.
+    - An aligned barrier blocks it once read, until the receiver resumes. Only a priority event can be
+      read meanwhile; its reader asks for one only while it has no credit.
     - An unaligned barrier goes to the front. What it overtakes, the unread part of every buffer, is
       handed to ``on_persist``, to become part of the checkpoint; it stays in the queue all the same.
 
@@ -95,27 +96,27 @@ class PipelinedSubpartition:
                 if self.desired_bytes is not None:
                     buffer.capacity = min(buffer.capacity, self.desired_bytes)
                 self._open = buffer
-                self._add(buffer)
+                self.add(buffer)
             room = buffer.capacity - buffer.written
             if size <= room:
                 break
             buffer.written = buffer.capacity
             size -= room
-            self._finish_open_buffer()
+            self.finish_buffer()
             buffer = None
         buffer.written += size
         buffer.pending.append(element)
         if size == room:
-            self._finish_open_buffer()
+            self.finish_buffer()
 
     def write_event(self, event: Element) -> None:
         """Add an event, which is a buffer of its own and ready at once."""
         self.written += 1
-        self._finish_open_buffer()
+        self.finish_buffer()
         if isinstance(event, CheckpointBarrier) and event.is_unaligned:
             self._add_first(event)
         else:
-            self._add(event_buffer(event, self))
+            self.add(event_buffer(event, self))
 
     def finish(self) -> None:
         """Nothing follows any more."""
@@ -133,12 +134,14 @@ class PipelinedSubpartition:
                 self._emit(ChannelFlushed(self.channel))
             self._notify()
 
-    def _finish_open_buffer(self) -> None:
+    def finish_buffer(self) -> None:
+        """What is written next begins a new buffer."""
         if self._open is not None:
             self._open.finished = True
             self._open = None
 
-    def _add(self, buffer: NetworkBuffer) -> None:
+    def add(self, buffer: NetworkBuffer) -> None:
+        """Put *buffer* at the end of the queue."""
         self._buffers.append(buffer)
         if not buffer.is_event:
             self._buffers_in_backlog += 1
@@ -163,7 +166,7 @@ class PipelinedSubpartition:
                 self._emit(
                     OutputPersisted(self.channel, barrier.checkpoint_id, len(overtaken), size)
                 )
-        if self._priority_events == 1 and not self.blocked and self.view is not None:
+        if self._priority_events == 1 and self.view is not None:
             self.view.notify_priority_event()
         if not self._flush_requested and not self.blocked and self._finished_buffers() == 1:
             self._notify()
@@ -177,7 +180,7 @@ class PipelinedSubpartition:
     def poll(self) -> BufferSlice | None:
         """The next slice that may be read, or ``None``."""
         buffers = self._buffers
-        if self.blocked:
+        if self.blocked and not self._priority_events:
             return None
         if not buffers:
             self._flush_requested = False
@@ -216,7 +219,7 @@ class PipelinedSubpartition:
     @property
     def next_is_event(self) -> bool:
         """Whether an event stands first, which passes without credit."""
-        return self.is_data_available and self._buffers[0].is_event
+        return bool(self._buffers) and self._buffers[0].is_event
 
     @property
     def next_has_priority(self) -> bool:

@@ -68,9 +68,9 @@ class WindowOperator(TimerOperator):
 
     __slots__ = (
         "_assign", "_assigner", "_assigner_context", "_clears_function", "_contents", "_facts",
-        "_fired_at", "_goes_on_if_empty", "_is_event_time", "_key_selector", "_late", "_late_output_tag", "_lateness",
-        "_merging", "_on_element", "_panes", "_register_cleanup", "_stamps_with_firing", "_trigger",
-        "_trigger_context", "_window_context", "_window_function",
+        "_fired_at", "_goes_on_if_empty", "_is_event_time", "_key_selector", "_late",
+        "_late_output_tag", "_lateness", "_merging", "_on_element", "_panes", "_register_cleanup",
+        "_stamps_with_firing", "_trigger", "_trigger_context", "_window_context", "_window_function",
     )  # fmt: skip
 
     FLINK_CLASS = "WindowOperator"

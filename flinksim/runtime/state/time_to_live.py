@@ -2,20 +2,17 @@
 
 A value is stored with the processing time at which it was last touched, and is expired once that time
 plus the time to live is not after now. Lists expire element by element, maps entry by entry.
-Expired state is removed when it is read. Each access to the state also looks at the next few entries,
-whosever they are, and removes what has expired; that shows only where expired values may be seen
-(``ReturnExpiredIfNotCleanedUp``), so it is done there alone.
+Expired state is removed when it is read; nothing looks for it in the background.
 
-Flink: ``TtlStateFactory``, ``TtlValueState``, ``TtlListState``, ``TtlMapState``,
-``TtlIncrementalCleanup``.
-Differs: clean-up comes to entries in order of insertion, in Flink in that of its hash table. There is
-none in snapshots, which changes only memory, not results.
+Flink: ``TtlStateFactory``, ``TtlValueState``, ``TtlListState``, ``TtlMapState``.
+Differs: no clean-up in the background, and none in snapshots. In Flink each access also looks at five
+places of its hash table; if it comes by an expired value before that is read for the first time,
+``ReturnExpiredIfNotCleanedUp`` has nothing to return. All else of it changes memory, not results.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from itertools import islice
+from collections.abc import Callable
 from typing import Any
 
 from flinksim.datastream.state import (
@@ -36,9 +33,7 @@ from flinksim.runtime.state.heap_states import (
     HeapValueState,
     KeyedStateTable,
 )
-from flinksim.runtime.state.key_identity import identity_of, key_of
-from flinksim.runtime.state.namespaces import freeze_namespace
-from flinksim.trace.events import StateCleared
+from flinksim.runtime.state.key_identity import identity_of
 from flinksim.trace.values import Value, freeze
 
 
@@ -64,8 +59,6 @@ class TimeToLive:
             config.get_state_visibility()
             is StateTtlConfig.StateVisibility.ReturnExpiredIfNotCleanedUp
         )
-        cleanup = config.get_cleanup_strategies().get_incremental_cleanup_strategy()
-        self.cleanup_size = 0 if cleanup is None else cleanup.get_cleanup_size()
         self._now_ms = now_ms
 
     def stamp(self, value: Any) -> Stamped:
@@ -79,58 +72,6 @@ class TimeToLive:
         """It was read, which may count."""
         if self.touched_by_reading:
             stamped.touched_ms = self._now_ms()
-
-
-class CleanedTable:
-    """A table of which each access looks at a few entries for what has expired.
-
-    Flink: ``TtlIncrementalCleanup``.
-    """
-
-    def __init__(self, state: HeapState, size: int, without_expired: Callable[[Any], Any]) -> None:
-        self.maps = state.table.maps
-        self.entries = state.table.entries
-        self.remove = state.table.remove
-        self._table = state.table
-        self._state = state
-        self._size = size
-        self._without_expired = without_expired
-        self._rest: Iterator[tuple[dict[Any, Any], Any]] = iter(())
-
-    def get(self, namespace: Any) -> Any:
-        self._clean()
-        return self._table.get(namespace)
-
-    def put(self, namespace: Any, value: Any) -> None:
-        self._clean()
-        self._table.put(namespace, value)
-
-    def _clean(self) -> None:
-        visited = list(islice(self._rest, self._size))
-        if not visited:
-            self._rest = iter([(values, address) for values in self.maps for address in values])
-            visited = list(islice(self._rest, self._size))
-        for values, address in visited:
-            stored = values.get(address)
-            kept = None if stored is None else self._without_expired(stored)
-            if kept is not None:
-                values[address] = kept
-            elif stored is not None:
-                del values[address]
-                self._report_cleared(*address)
-
-    def _report_cleared(self, identity: Any, namespace: Any) -> None:
-        backend = self._state.backend
-        if backend.emit is not None:
-            key, where = freeze(key_of(identity)), freeze_namespace(namespace)
-            name = self._state.descriptor.name
-            backend.emit(StateCleared(backend.operator, name, key, where))
-
-
-def _clean_up(state: HeapState, ttl: TimeToLive, without_expired: Callable[[Any], Any]) -> None:
-    """Let accesses to *state* look for expired entries, where that can be seen."""
-    if ttl.shows_expired and ttl.cleanup_size:
-        state.table = CleanedTable(state, ttl.cleanup_size, without_expired)
 
 
 class ExpiringTable:
@@ -168,7 +109,6 @@ class _ExpiresAsAWhole(HeapState):
 
     def expire(self, ttl: TimeToLive) -> None:
         """Let what is stored expire by *ttl*."""
-        _clean_up(self, ttl, lambda stamped: None if ttl.is_expired(stamped) else stamped)
         table = ExpiringTable(self.table, ttl)
         table.on_expired = self._report_cleared
         self.table = table
@@ -197,7 +137,6 @@ class TtlListState(HeapListState):
     def expire(self, ttl: TimeToLive) -> None:
         """Let the elements expire by *ttl*."""
         self._ttl = ttl
-        _clean_up(self, ttl, lambda stored: [e for e in stored if not ttl.is_expired(e)] or None)
 
     def get(self) -> list[Any]:
         ttl = self._ttl
@@ -231,11 +170,6 @@ class TtlMapState(HeapMapState):
     def expire(self, ttl: TimeToLive) -> None:
         """Let the entries expire by *ttl*."""
         self._ttl = ttl
-        _clean_up(self, ttl, self._without_expired)
-
-    def _without_expired(self, stored: dict[Any, Any]) -> dict[Any, Any] | None:
-        is_expired = self._ttl.is_expired
-        return {key: entry for key, entry in stored.items() if not is_expired(entry[1])} or None
 
     def put_all(self, dict_value: dict[Any, Any]) -> None:
         super().put_all({key: self._ttl.stamp(value) for key, value in dict_value.items()})

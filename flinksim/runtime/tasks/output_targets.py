@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 
 from flinksim.common.type_conversion import Converter, converter_for
 from flinksim.datastream.transformations import (
+    AsyncSpec,
     CoFlatMapSpec,
     CoMapSpec,
     CoProcessSpec,
@@ -37,10 +38,11 @@ def _converter_of(chained: ChainedOperator) -> Converter | None:
 
 _FUSED_WITH_WHAT_IS_BEFORE = (
     MapSpec, FlatMapSpec, FilterSpec, ProcessSpec, KeyedProcessSpec, ReduceSpec,
-    CoMapSpec, CoFlatMapSpec, CoProcessSpec, KeyedCoProcessSpec,
+    CoMapSpec, CoFlatMapSpec, CoProcessSpec, KeyedCoProcessSpec, AsyncSpec,
 )  # fmt: skip
-"""Python functions that PyFlink runs in one worker with those before them in the chain: values pass
-between them as they are. A declared type acts on what crosses into Java or over the network."""
+"""Python functions that PyFlink runs in one worker with those before them in the chain, if nothing else
+reads these: values pass between them as they are. A declared type acts on what crosses into Java or
+over the network."""
 
 
 def output_targets(
@@ -56,12 +58,13 @@ def output_targets(
     the id of its side output, if it carries one.
     """
     convert = _converter_of(chained)
+    is_read_by_one = len(chained.chained_outputs) + len(chained.non_chained_outputs) == 1
     targets = []
     for edge in chained.chained_outputs:
         tag_id = None if edge.output_tag is None else edge.output_tag.tag_id
         operator = operators[edge.target_id]
         target = chained_target(operator, edge.type_number, tag_id, object_reuse)
-        is_fused = isinstance(specs[edge.target_id], _FUSED_WITH_WHAT_IS_BEFORE)
+        is_fused = is_read_by_one and isinstance(specs[edge.target_id], _FUSED_WITH_WHAT_IS_BEFORE)
         if convert is not None and tag_id is None and not is_fused:
             target = converting(target, convert)
         targets.append(target)

@@ -15,7 +15,7 @@ from flinksim.runtime.elements import (
     WatermarkStatus,
 )
 from flinksim.runtime.network.input_channels import InputChannel, ReceivedBuffer
-from flinksim.runtime.network.input_gate import InputGate
+from flinksim.runtime.network.input_gate import InputGate, UnionInputGate
 from flinksim.runtime.network.result_partition import describe_element
 from flinksim.runtime.network.status_watermark_valve import StatusWatermarkValve
 from flinksim.runtime.operators.stream_operator import StreamOperator
@@ -43,7 +43,7 @@ class TaskInput:
         self,
         number: int,
         subtask: SubtaskId,
-        gate: InputGate,
+        gate: InputGate | UnionInputGate,
         head: StreamOperator,
         emit: Emit | None,
     ) -> None:

@@ -1,4 +1,18 @@
-// Built from widgets/src by widgets/build.mjs; sources 8c17d6a02eaabc07af52dcaadae919420f38cc485301b95d1466fe9b7f905825
+// Built from widgets/src by widgets/build.mjs; sources 750feca70ab01f521aef72c199f5ec2879298ca33d39a27d166602c290afed53
+
+// src/bytes.ts
+async function inflate(body) {
+  const stream = new Blob([body]).stream();
+  return new Response(stream.pipeThrough(new DecompressionStream("deflate"))).arrayBuffer();
+}
+function bytesOf(value) {
+  if (value instanceof Uint8Array) return value;
+  if (value instanceof DataView) {
+    return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
+  }
+  if (value instanceof ArrayBuffer) return new Uint8Array(value);
+  throw new TypeError("the trait holds no bytes");
+}
 
 // src/svg.ts
 var ESCAPES = {
@@ -49,7 +63,7 @@ function layerSentence(document2, layer) {
   switch (layer.name) {
     case "transformations": {
       const virtual = of("partition", "union", "side output");
-      const rest = virtual === 0 ? "Each becomes a node." : `${virtual} of them ${virtual === 1 ? "is" : "are"} virtual: no node comes of ${virtual === 1 ? "it" : "them"}, what they say lands on edges.`;
+      const rest = virtual === 0 ? "Each becomes a node." : `${virtual} of them ${virtual === 1 ? "is" : "are"} virtual: no node comes of ${virtual === 1 ? "it" : "them"}, what ${virtual === 1 ? "it says" : "they say"} lands on edges.`;
       return `${count(layer.nodes.length, "transformation")}, as the program declares them. ${rest}`;
     }
     case "stream":
@@ -124,26 +138,26 @@ function editWords(edit, document2) {
       return edit.edit;
   }
 }
-function edgeCard(verdict, canApply, applied) {
+function edgeCard(verdict, canApply, applied, searching) {
   const [head, rest] = split(verdict.sentence);
   const ordered = [...verdict.verdicts].sort((a, b) => Number(a.holds) - Number(b.holds));
   const rows = ordered.map(({ condition, holds, known, flink, found, reason }) => {
     const mark = !known ? ["?", "unknown"] : holds ? ["✓", "holds"] : ["✗", "fails"];
     return `<tr class="${mark[1]}"><td class="mark"><span aria-label="${mark[1]}">${mark[0]}</span></td><th scope="row">${esc(condition)}</th><td>${esc(reason || found)}</td><td><code>${esc(flink)}</code></td></tr>`;
   });
-  return `<p class="verdict"><span class="badge ${verdict.chained ? "chained" : "cut"}">${esc(head)}</span><span>${esc(verdict.source)} <i>→</i> ${esc(verdict.target)}${rest ? `: <b>${esc(rest)}</b>` : ""}</span></p>${changeLine(verdict, canApply, applied)}<div class="scroll" tabindex="0" role="region" aria-label="Conditions"><table><thead><tr><th></th><th scope="col">condition</th><th scope="col">found</th><th scope="col">in Flink</th></tr></thead><tbody>${rows.join("")}</tbody></table></div>`;
+  return `<p class="verdict"><span class="badge ${verdict.chained ? "chained" : "cut"}">${esc(head)}</span><span>${esc(verdict.source)} <i>→</i> ${esc(verdict.target)}${rest ? `: <b>${esc(rest)}</b>` : ""}</span></p>${changeLine(verdict, canApply, applied, searching)}<div class="scroll" tabindex="0" role="region" aria-label="Conditions"><table><thead><tr><th></th><th scope="col">condition</th><th scope="col">found</th><th scope="col">in Flink</th></tr></thead><tbody>${rows.join("")}</tbody></table></div>`;
 }
 function split(sentence) {
   const colon = sentence.indexOf(": ");
   return colon < 0 ? [sentence, ""] : [sentence.slice(0, colon), sentence.slice(colon + 2)];
 }
-function changeLine(verdict, canApply, applied) {
+function changeLine(verdict, canApply, applied, searching) {
   const { change } = verdict;
-  if (!change) return "";
-  if (change.edits.length === 0) {
-    return `<p class="change">No change would chain it: ${esc(change.impossible)}.</p>`;
-  }
   const turn = verdict.chained ? "cut" : "chain";
+  if (!change) return searching ? `<p class="change">Looking for what would ${turn} it …</p>` : "";
+  if (change.edits.length === 0) {
+    return `<p class="change">No change would ${turn} it: ${esc(change.impossible)}.</p>`;
+  }
   const more = [
     ...change.side_effects.length > 0 ? [`and also: ${change.side_effects.join("; ")}`] : [],
     ...change.caveat ? [change.caveat] : []
@@ -153,7 +167,11 @@ function changeLine(verdict, canApply, applied) {
   return `<p class="change"><span><b>${esc(change.words)}</b> would ${turn} it${more ? ` (${esc(more)})` : ""}.${esc(tasks)}</span>${button2}</p>`;
 }
 function nodeCard(node, layer, verdicts) {
-  const details = node.details.filter(([, value]) => value !== null && value !== "").map(([name, value]) => `<div><dt>${esc(name)}</dt><dd>${esc(String(value))}</dd></div>`);
+  const details = node.details.filter(([, value]) => value !== null && value !== "").map(([name, value]) => {
+    const text = String(value);
+    const long = text.length > 22 ? ` class="long"` : "";
+    return `<div${long}><dt>${esc(name)}</dt><dd>${esc(text)}</dd></div>`;
+  }).sort((a, b) => Number(a.includes('class="long"')) - Number(b.includes('class="long"')));
   const edges = layer.edges.filter(({ source, target }) => source === node.id || target === node.id).slice(0, 60).map((edge) => {
     const verdict = verdicts.get(edge.id);
     const other = edge.source === node.id ? `→ ${edge.target}` : `← ${edge.source}`;
@@ -166,8 +184,8 @@ function nodeCard(node, layer, verdicts) {
 }
 var HISTORY = {
   partition: "Virtual: the generator only remembers the partitioner, and gives it to the edges that are read through here.",
-  union: "Virtual: a union only gathers; who reads it gets an edge from each of its inputs. (Before Flink 1.12, split and select were virtual in the same way; side outputs took their place.)",
-  "side output": "Virtual: the generator remembers the tag, and gives it to the edges that are read through here. (It took the place of the older split and select.)"
+  union: "Virtual: a union only gathers; who reads it gets an edge from each of its inputs. ",
+  "side output": "Virtual: the generator remembers the tag, and gives it to the edges that are read through here. (It took the place of split and select, which Flink 1.12 removed.)"
 };
 
 // src/lens_controls.ts
@@ -245,6 +263,396 @@ function saysNothingNew(edit, original) {
   if (edit.edit === "SetSlotSharingGroup") return edit["group"] === operator.group;
   if (edit.edit === "SetMaxParallelism") return edit["max_parallelism"] === operator.maxParallelism;
   return false;
+}
+
+// src/page.ts
+var LOGO = `<svg viewBox="0 0 30 30" width="26" height="26" aria-hidden="true">
+  <rect x="1" y="1" width="28" height="28" rx="8" fill="var(--focus)"/>
+  <path d="M6 20C11 20 11 10 16 10H24" class="logoA"/><path d="M6 10C11 10 11 20 16 20H24" class="logoB"/></svg>`;
+var ICONS = {
+  first: `<path d="M3 2v12M14 2L5 8l9 6z"/>`,
+  back: `<path d="M4 2v12M13 2L6 8l7 6z"/>`,
+  play: `<path d="M4 2l10 6-10 6z"/>`,
+  pause: `<path d="M4 2h3v12H4zM10 2h3v12h-3z"/>`,
+  next: `<path d="M12 2v12M3 2l7 6-7 6z"/>`,
+  last: `<path d="M13 2v12M2 2l9 6-9 6z"/>`
+};
+function icon(name) {
+  return `<svg viewBox="0 0 16 16" width="15" height="15" class="icon" aria-hidden="true">${ICONS[name]}</svg>`;
+}
+function button(act, label, title, content) {
+  return `<button type="button" data-act="${act}" aria-label="${label}" title="${title}">${content}</button>`;
+}
+function watchTheme(root, changed = () => void 0) {
+  const dark = window.matchMedia("(prefers-color-scheme: dark)");
+  let chosen = null;
+  const apply = () => {
+    const lab = document.body.dataset["jpThemeLight"];
+    const system = dark.matches ? "dark" : "light";
+    root.dataset["theme"] = chosen ?? (lab === void 0 ? system : lab === "false" ? "dark" : "light");
+    changed();
+  };
+  const turn = (event) => {
+    if (!event.target.closest('[data-act="theme"]')) return;
+    chosen = root.dataset["theme"] === "dark" ? "light" : "dark";
+    apply();
+  };
+  const body = new MutationObserver(apply);
+  body.observe(document.body, { attributes: true, attributeFilter: ["data-jp-theme-light"] });
+  dark.addEventListener("change", apply);
+  root.addEventListener("click", turn);
+  apply();
+  return () => {
+    body.disconnect();
+    dark.removeEventListener("change", apply);
+    root.removeEventListener("click", turn);
+  };
+}
+
+// src/lens_page.ts
+var LEGEND = `
+  <span><svg width="26" height="12"><path d="M1 6h24" class="legendChained"/></svg>chained: a call</span>
+  <span><svg width="26" height="12"><path d="M1 6h17" class="legendNear"/><path d="M25 6l-8-4.4v8.8z" class="legendHead"/></svg>through channels</span>
+  <span><svg width="26" height="12"><path d="M1 6h24" class="legendFar"/></svg>over the network</span>`;
+var PAGE = `
+<header>
+  <div class="brand">${LOGO}flinksim</div><div class="crumb" data-part="job"></div>
+  <div class="legend" aria-hidden="true">${LEGEND}</div>
+  ${button("theme", "Light or dark", "Light or dark", "◐")}
+</header>
+<section class="panel picture">
+  <div class="tabs">
+    ${button("back", "Layer before", "Layer before (←)", icon("back"))}
+    <button type="button" data-act="play" class="primary" data-part="play" title="Space"></button>
+    ${button("next", "Next layer", "Next layer (→)", icon("next"))}
+    <div class="grains" role="radiogroup" aria-label="Layer" data-part="tabs"></div>
+    <div class="zoom">
+      ${button("out", "Smaller", "Smaller (−)", "−")}
+      ${button("fit", "Whole picture", "Whole picture (0)", "fit")}
+      ${button("in", "Larger", "Larger (+)", "+")}
+    </div>
+  </div>
+  <input type="range" data-part="range" min="0" step="0.01" aria-label="Between the layers">
+  <div class="told"><p class="layerWords" data-part="layerWords" role="status" aria-live="polite"></p>
+    <div class="walk" data-part="walk" role="group" aria-label="The generator's walk" hidden></div></div>
+  <div data-part="scene" class="scene"></div>
+  <p class="notes" data-part="notes" role="note" hidden></p>
+</section>
+<div class="cards">
+  <section class="panel why" data-part="why" aria-live="polite"></section>
+  <section class="panel what"><div data-part="form"></div><div data-part="whole"></div>
+    <p class="problem" data-part="problem" role="alert" hidden></p>
+    <div data-part="edits"></div><p class="offline" data-part="offline" hidden></p></section>
+</div>
+<details class="words"><summary>This layer in words</summary><pre data-part="words"></pre></details>`;
+var HINT = `<p class="verdict"><span class="badge kind">why</span><span>Point at an edge, or reach it with the ↓ key: here stands why it is chained or is not, condition by condition.</span></p><p class="hint">← → go from layer to layer, Space plays, + and − zoom, Esc lets go.</p>`;
+
+// src/lens_cards.ts
+function drawCard(parts, looking, edits) {
+  const id = looking.pointed ?? looking.selected;
+  parts.put("why", id !== null && cardOf(id, looking, edits) || HINT);
+}
+function cardOf(id, looking, edits) {
+  const { plan, layer, verdicts } = looking;
+  const verdict = verdicts.get(id);
+  if (verdict) {
+    const offered = edits.offered(verdict.change?.edits ?? []);
+    const chosen = id === looking.selected;
+    return edgeCard(verdict, offered, !chosen, chosen && edits.possible && plan.walk.length > 0);
+  }
+  const edge = layer.edges.find((one) => one.id === id);
+  if (edge?.origin && verdicts.has(edge.origin)) return cardOf(edge.origin, looking, edits);
+  const at = [layer, ...plan.layers].find(({ nodes }) => nodes.some((one) => one.id === id));
+  const node = at?.nodes.find((one) => one.id === id);
+  if (!at || !node) return null;
+  const name = id.split("/")[0];
+  const details = new Map(node.details);
+  let { caption } = node;
+  for (const other of ["stream", "job"]) {
+    const known = plan.layers.find((one) => one.name === other)?.nodes.find((one) => one.id === name);
+    for (const [key, value] of known?.details ?? []) if (!details.has(key)) details.set(key, value);
+    caption ||= known?.caption ?? "";
+  }
+  return nodeCard({ ...node, caption, details: [...details] }, at, verdicts);
+}
+function drawForm(parts, looking, edits) {
+  const { plan, selected, verdicts } = looking;
+  const off = !edits.possible;
+  const verdict = verdicts.get(selected ?? "");
+  const edge = plan.layers.find(({ name }) => name === "stream")?.edges.find(({ id }) => id === selected);
+  const operator = selected === null ? null : operatorOf(plan, selected);
+  const known = plan.walk.length > 0;
+  if (verdict && edge) parts.put("form", edgeForm(edge, [verdict.source, verdict.target], off || !known));
+  else if (operator) parts.put("form", operatorForm(operator, off || !known));
+  else parts.put("form", `<h3>Change</h3><p class="hint">Choose an operator or an edge in the picture.</p>`);
+  const on = chainingEnabled(plan) ? " checked" : "";
+  parts.put(
+    "whole",
+    `<label class="field"><span>operator chaining</span><input type="checkbox" data-edit="SetOperatorChaining"${on}${off || !known ? " disabled" : ""}></label>`
+  );
+  parts.put("edits", editList(edits.made, edits.original, off));
+  drawOffline(parts, edits, known);
+}
+function drawOffline(parts, edits, known) {
+  parts.get("offline").hidden = edits.possible;
+  if (edits.possible) return;
+  const why = known ? "This page has no Python behind it, and only Python derives plans." : "This plan was read from a file: there is no program to change.";
+  const list = edits.variants.map(
+    (variant, number2) => `<button type="button" data-variant="${number2}">${esc(variant.edits.map((one) => editWords(one, edits.original)).join(", "))}</button>`
+  );
+  const rest = list.length > 0 ? ` These changes were derived beforehand:</span><span class="variants">${list.join("")}` : "";
+  parts.put("offline", `<span>${why}${rest}</span>`);
+}
+
+// src/base.css
+var base_default = '.flinksim-widget {\n  --bg: #eef1f5; --panel: #fff; --ink: #14202e; --ink2: #43536a; --ink3: #5a697e; --line: #d4dbe5;\n  --line2: #b3bfce; --soft: #f5f7fa; --focus: #0072b2; --focusbg: #e9f3fa; --data: #0072b2;\n  --wm: #e69f00; --wmink: #8a5700; --wmsoft: #fdf1d6; --tm: #a8457f; --tmfill: #cc79a7;\n  --tmsoft: #f8e8f1; --pane: #009e73; --panesoft: #d6f0e7; --paneink: #00664b; --fire: #d55e00;\n  --firesoft: #fde6d7; --fireink: #a84600; --buf: #56b4e9; --bufline: #1f7fb8; --hatch: #c3ccd8;\n  --btn: #fff; --pill: #14202e; --pilltext: #fff; --onfocus: #fff; --onwm: #14202e; --badge: #a84600;\n  --shadow: 0 1px 2px rgb(20 32 46 / 7%), 0 2px 8px rgb(20 32 46 / 5%);\n  box-sizing: border-box; display: grid; gap: 8px; padding: 10px 12px 12px; border-radius: 14px;\n  background: var(--bg); color: var(--ink); outline-offset: -2px; min-width: 0;\n  font: 500 14px/1.3 Inter, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans",\n    "DejaVu Sans", sans-serif;\n  font-variant-numeric: tabular-nums;\n}\n.flinksim-widget[data-theme="dark"] {\n  --bg: #0c1219; --panel: #151d27; --ink: #eef3f9; --ink2: #b7c4d4; --ink3: #93a2b5; --line: #2a3644;\n  --line2: #455569; --soft: #1b2531; --focus: #56b4e9; --focusbg: #13293a; --data: #56b4e9;\n  --wm: #f0b12a; --wmink: #ffc94f; --wmsoft: #3a2c0b; --tm: #eba4cb; --tmfill: #cc79a7;\n  --tmsoft: #3c2333; --pane: #1fbf91; --panesoft: #0e3a2e; --paneink: #6fe3bf; --fire: #ff8a3d;\n  --firesoft: #4a2409; --fireink: #ffb27f; --buf: #56b4e9; --bufline: #8fd0f5; --hatch: #3b4858;\n  --btn: #1b2531; --pill: #eef3f9; --pilltext: #0c1219; --onfocus: #06131d; --badge: #ff8a3d;\n  --onfire: #1b0d02; --shadow: 0 1px 2px rgb(0 0 0 / 40%);\n}\n.flinksim-widget *, .flinksim-widget *::before { box-sizing: border-box; }\n.flinksim-widget.failed { padding: 18px 20px; color: var(--fireink); font-weight: 600; }\n.flinksim-widget :focus-visible, .flinksim-widget:focus-visible { outline: 2px solid var(--focus); }\n.flinksim-widget svg { display: block; }\n.flinksim-widget svg text { font-family: inherit; font-weight: 500; font-size: 13px; fill: var(--ink); }\n\n.flinksim-widget header { display: flex; align-items: center; gap: 14px; min-height: 36px; flex-wrap: wrap; }\n.flinksim-widget .brand { display: flex; align-items: center; gap: 8px; font-weight: 700; font-size: 18px; }\n.flinksim-widget .logoA, .flinksim-widget .logoB { fill: none; stroke: var(--panel); stroke-width: 3; stroke-linecap: round; }\n.flinksim-widget .logoB { stroke: var(--wm); }\n.flinksim-widget .crumb { font-size: 15px; color: var(--ink2); flex: 1; min-width: 80px; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }\n.flinksim-widget .crumb b { color: var(--ink); font-weight: 600; }\n.flinksim-widget .legend { display: flex; gap: 14px; font-size: 13.5px; color: var(--ink2); }\n.flinksim-widget .legend span { display: inline-flex; gap: 6px; align-items: center; }\n.flinksim-widget .panel { background: var(--panel); border: 1px solid var(--line); border-radius: 12px; box-shadow: var(--shadow); overflow: hidden; min-width: 0; }\n.flinksim-widget h3 { margin: 0 0 8px; font-size: 14.5px; font-weight: 650; line-height: 20px; display: flex; gap: 7px; align-items: baseline; white-space: nowrap; color: var(--ink); }\n.flinksim-widget h3 small { font-size: 13.5px; font-weight: 500; color: var(--ink2); overflow: hidden; text-overflow: ellipsis; }\n.flinksim-widget svg .t1 { font-size: 14px; font-weight: 650; }\n.flinksim-widget svg .t2 { font-size: 13px; }\n.flinksim-widget svg .t3 { font-size: 12.5px; fill: var(--ink2); }\n.flinksim-widget svg .big { font-size: 17px; font-weight: 700; }\n.flinksim-widget svg .strong { font-weight: 650; }\n.flinksim-widget svg .small { font-size: 11px; }\n.flinksim-widget button { height: 38px; min-width: 42px; padding: 0 11px; border-radius: 10px; border: 1px solid var(--line2); background: var(--btn); color: var(--ink); font: 600 14px/1 inherit; font-family: inherit; cursor: pointer; display: inline-flex; align-items: center; justify-content: center; gap: 8px; }\n.flinksim-widget button[hidden] { display: none; }\n.flinksim-widget button:hover { border-color: var(--ink3); }\n.flinksim-widget button[aria-disabled="true"] { opacity: .45; }\n.flinksim-widget header button { height: 32px; min-width: 36px; font-size: 16px; border-color: var(--line); }\n.flinksim-widget .primary { background: var(--focus); border-color: var(--focus); color: var(--onfocus); min-width: 98px; }\n.flinksim-widget .icon { fill: currentColor; stroke: currentColor; stroke-width: 1.6; stroke-linejoin: round; stroke-linecap: round; }\n.flinksim-widget .label { color: var(--ink2); margin-left: 8px; }\n.flinksim-widget .grains { display: flex; border: 1px solid var(--line2); border-radius: 10px; overflow: hidden; }\n.flinksim-widget .grains button { border: 0; border-radius: 0; border-right: 1px solid var(--line); height: 36px; font-weight: 500; color: var(--ink2); }\n.flinksim-widget .grains button:last-child { border-right: 0; }\n.flinksim-widget .grains button[aria-checked="true"] { background: var(--pill); color: var(--pilltext); font-weight: 650; }\n.flinksim-widget .words { color: var(--ink2); font-size: 13px; padding: 0 4px; }\n.flinksim-widget .words summary { cursor: pointer; width: fit-content; }\n.flinksim-widget .words pre { margin: 6px 0 0; white-space: pre-wrap; font: 12.5px/1.45 ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace; color: var(--ink); background: none; }\n';
+
+// src/lens.css
+var lens_default = '/* frame of the picture */\n.flinksim-lens { --chained: var(--pane); --network: var(--focus); }\n.flinksim-lens[data-size="middle"] .legend, .flinksim-lens[data-size="narrow"] .legend { display: none; }\n.flinksim-lens .legendChained { fill: none; stroke: var(--chained); stroke-width: 4.5; stroke-linecap: round; }\n.flinksim-lens .legendNear { fill: none; stroke: var(--network); stroke-width: 2; }\n.flinksim-lens .legendFar { fill: none; stroke: var(--network); stroke-width: 2; stroke-dasharray: 5 4; }\n.flinksim-lens .legendHead { fill: var(--network); }\n.flinksim-lens .picture { padding: 9px 14px 8px; }\n.flinksim-lens .tabs { display: flex; align-items: center; gap: 8px; flex-wrap: wrap; }\n.flinksim-lens .zoom { margin-left: auto; display: flex; gap: 4px; }\n.flinksim-lens .zoom button { height: 32px; min-width: 34px; padding: 0 8px; }\n.flinksim-lens .tabs .grains { min-width: 0; overflow: auto hidden; }\n.flinksim-lens input[type="range"] { display: block; width: 100%; margin: 8px 0 0; accent-color: var(--focus); height: 18px; }\n.flinksim-lens .told { display: flex; align-items: center; gap: 10px; min-height: 38px; margin-top: 4px; }\n.flinksim-lens .layerWords { margin: 0; font-size: 16px; line-height: 1.25; color: var(--ink); flex: 1; }\n.flinksim-lens .walk { display: flex; align-items: center; gap: 6px; }\n.flinksim-lens .scene { touch-action: pan-y; cursor: grab; margin: 0 -14px; }\n.flinksim-lens .sheet { position: relative; }\n.flinksim-lens .flight { position: absolute; inset: 0; pointer-events: none; }\n.flinksim-lens .flight[hidden] { display: none; }\n.flinksim-lens .scene:active { cursor: grabbing; }\n.flinksim-lens .notes { margin: 6px 0 2px; padding: 7px 11px; border-radius: 8px; background: var(--wmsoft); color: var(--ink); font-size: 13px; }\n.flinksim-lens .notes[hidden], .flinksim-lens .walk[hidden] { display: none; }\n.flinksim-lens .walk button { height: 28px; min-width: 32px; padding: 0 8px; border-radius: 8px; }\n.flinksim-lens .walk button:disabled { opacity: .45; cursor: default; }\n.flinksim-lens dl .long { grid-column: 1 / -1; }\n.flinksim-lens .bygones { position: relative; }\n.flinksim-lens .bygones summary { color: var(--ink2); cursor: pointer; padding: 0 6px; white-space: nowrap; }\n.flinksim-lens .bygones ul {\n  position: absolute; right: 0; z-index: 3; width: min(560px, 80vw); margin: 6px 0 0; padding: 12px 16px 12px 30px;\n  border: 1px solid var(--line); border-radius: 10px; background: var(--panel); box-shadow: 0 8px 28px rgb(0 0 0 / .18);\n}\n.flinksim-lens .bygones li + li { margin-top: 8px; }\n.flinksim-lens .walk .step { color: var(--ink2); white-space: nowrap; }\n\n/* boxes */\n.flinksim-lens .node { cursor: pointer; outline: none; }\n.flinksim-lens .node .box { fill: var(--panel); stroke: var(--line2); stroke-width: 1.4; }\n.flinksim-lens .node.source .box, .flinksim-lens .node.sink .box { fill: var(--focusbg); stroke: var(--focus); }\n.flinksim-lens .node.partition .box, .flinksim-lens .node.union .box, .flinksim-lens .node.side-output .box { fill: var(--wmsoft); stroke: var(--wmink); stroke-dasharray: 4 3; }\n.flinksim-lens svg .pill text { text-anchor: middle; }\n.flinksim-lens svg .caption { fill: var(--ink2); }\n.flinksim-lens .frame .box { fill: var(--soft); stroke: var(--ink3); stroke-width: 1.5; }\n.flinksim-lens .frame.chain .box, .flinksim-lens .frame.vertex .box { fill: color-mix(in srgb, var(--panesoft) 45%, var(--panel)); stroke: var(--pane); }\n.flinksim-lens .frame.subtask .box { fill: var(--panel); stroke: var(--pane); stroke-width: 1.4; }\n.flinksim-lens .place.task-manager .box { fill: var(--soft); stroke: var(--line2); stroke-width: 1.6; }\n.flinksim-lens .place.slot .box { fill: var(--panel); stroke: var(--line2); stroke-dasharray: 5 4; }\n.flinksim-lens .place.job-manager .box, .flinksim-lens .place.resource-manager .box { fill: var(--tmsoft); stroke: var(--tm); }\n.flinksim-lens .node:hover > .box, .flinksim-lens .node.pointed > .box { stroke-width: 2.4; }\n.flinksim-lens .node.selected > .box { stroke: var(--fire); stroke-width: 3; }\n.flinksim-lens .node:focus-visible > .box { stroke: var(--fire); stroke-width: 4; }\n.flinksim-lens .now > .box { stroke: var(--fire); stroke-width: 3; }\n.flinksim-lens .dim { opacity: .22 !important; }\n\n/* edges */\n.flinksim-lens .wire { cursor: pointer; outline: none; }\n.flinksim-lens .wire path { fill: none; stroke-linecap: round; }\n.flinksim-lens .wire .near, .flinksim-lens .wire .far { stroke: var(--network); stroke-width: 2; }\n.flinksim-lens .wire .heads { fill: var(--network); }\n.flinksim-lens .wire.chained .near { stroke: var(--chained); stroke-width: 5; }\n.flinksim-lens [data-stage="transformations"] .wire .near { stroke: var(--ink3); stroke-width: 1.8; }\n.flinksim-lens [data-stage="transformations"] .wire.chained .near { stroke-width: 1.8; }\n.flinksim-lens [data-stage="transformations"] .wire .heads { fill: var(--ink3); }\n.flinksim-lens [data-stage="execution"] .wire.network path:not(.hit), .flinksim-lens [data-stage="slots"] .wire.network path:not(.hit) { stroke-width: 1.5; }\n.flinksim-lens [data-stage="slots"] .wire .far { stroke-dasharray: 5 4; stroke-linecap: butt; }\n.flinksim-lens .wire.control .near { stroke: var(--tm); stroke-width: 1.6; stroke-dasharray: 2 4; }\n.flinksim-lens .wire.control .heads { fill: var(--tm); }\n.flinksim-lens .wire .hit { stroke: transparent; stroke-width: 14; pointer-events: stroke; }\n.flinksim-lens .wire path:not(.hit) { pointer-events: none; }\n.flinksim-lens .moving .hit { display: none; }\n.flinksim-lens .wire:hover .near, .flinksim-lens .wire.pointed .near, .flinksim-lens .wire:hover .far, .flinksim-lens .wire.pointed .far { stroke-width: 3.4; }\n.flinksim-lens .wire.chained:hover .near, .flinksim-lens .wire.chained.pointed .near { stroke-width: 7; }\n.flinksim-lens .wire.selected .near, .flinksim-lens .wire.selected .far, .flinksim-lens .wire:focus-visible .near, .flinksim-lens .wire.now .near { stroke: var(--fire) !important; stroke-width: 3.4; }\n.flinksim-lens .wire.chained.selected .near, .flinksim-lens .wire.chained:focus-visible .near { stroke-width: 6; }\n.flinksim-lens .wire.selected .heads, .flinksim-lens .wire.now .heads { fill: var(--fire) !important; }\n.flinksim-lens .stub { fill: none; stroke: var(--network); stroke-width: 2; pointer-events: none; }\n.flinksim-lens .spot { fill: none; stroke: var(--fire); stroke-width: 2.6; pointer-events: none; }\n.flinksim-lens .chip { cursor: pointer; }\n.flinksim-lens .chip rect { fill: var(--focusbg); stroke: var(--network); stroke-width: 1.2; }\n.flinksim-lens .chip.chained rect { fill: var(--panesoft); stroke: var(--chained); }\n.flinksim-lens svg .chip text { text-anchor: middle; fill: var(--ink); font-weight: 600; }\n.flinksim-lens .chip.selected rect { stroke: var(--fire); stroke-width: 2.4; }\n.flinksim-lens .far text { display: none; }\n.flinksim-lens .far .chip, .flinksim-lens .far .heads { display: none; }\n.flinksim-lens .far .box, .flinksim-lens .far path { vector-effect: non-scaling-stroke; }\n.flinksim-lens .far .node .box, .flinksim-lens .far .wire.network path:not(.hit), .flinksim-lens .far .stub { stroke-width: .8; }\n.flinksim-lens .far .wire.chained .near { stroke-width: 1.6; }\n\n/* cards */\n.flinksim-lens .cards { display: grid; gap: 8px; grid-template-columns: minmax(0, 1fr) minmax(0, 330px); }\n.flinksim-lens[data-size="narrow"] .cards { grid-template-columns: minmax(0, 1fr); }\n.flinksim-lens .cards .panel { padding: 11px 14px 12px; min-height: 150px; }\n.flinksim-lens .why p { margin: 0 0 8px; }\n.flinksim-lens .verdict { display: flex; gap: 11px; align-items: baseline; font-size: 17px; line-height: 1.32; }\n.flinksim-lens .verdict i { font-style: normal; color: var(--ink3); }\n.flinksim-lens .verdict b { font-weight: 650; }\n.flinksim-lens .badge { flex: none; color: #fff; font-weight: 700; font-size: 14px; border-radius: 8px; padding: 4px 9px; white-space: nowrap; background: var(--ink3); }\n.flinksim-lens .badge.chained { background: var(--paneink); }\n.flinksim-lens .badge.cut { background: #005a8d; }\n.flinksim-lens[data-theme="dark"] .badge { color: #06131d; }\n.flinksim-lens[data-theme="dark"] .badge.cut { background: var(--focus); }\n.flinksim-lens .change { display: flex; gap: 10px; align-items: center; color: var(--ink2); }\n.flinksim-lens .change b { color: var(--ink); font-weight: 650; }\n.flinksim-lens .change button { height: 30px; border-color: var(--fire); color: var(--fireink); white-space: nowrap; }\n.flinksim-lens .scroll { max-height: 300px; overflow: auto; scrollbar-width: thin; }\n.flinksim-lens table { border-collapse: collapse; width: 100%; table-layout: fixed; font-size: 13px; line-height: 1.25; color: var(--ink); }\n.flinksim-lens thead th { text-align: left; color: var(--ink3); font-weight: 500; font-size: 12.5px; padding: 2px 10px 3px 0; position: sticky; top: 0; background: var(--panel); }\n.flinksim-lens tbody th { text-align: left; font-weight: 600; }\n.flinksim-lens tbody td, .flinksim-lens tbody th { border-top: 1px solid var(--line); padding: 3px 10px 3px 0; vertical-align: baseline; background: none; }\n.flinksim-lens th:nth-child(2) { width: 26%; }\n.flinksim-lens thead th:nth-child(3) { width: 31%; }\n.flinksim-lens thead th:first-child { width: 22px; }\n.flinksim-lens .mark { width: 22px; font-weight: 800; text-align: center; }\n.flinksim-lens .holds .mark { color: var(--paneink); }\n.flinksim-lens .fails .mark, .flinksim-lens .fails th, .flinksim-lens .fails td { color: var(--fireink); }\n.flinksim-lens .fails td, .flinksim-lens .fails th { font-weight: 650; background: var(--firesoft); }\n.flinksim-lens code { font: 11.5px/1.3 ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace; color: var(--ink2); background: none; overflow-wrap: anywhere; }\n.flinksim-lens .fails code { color: var(--fireink); font-weight: 500; }\n.flinksim-lens dl { margin: 0; display: grid; grid-template-columns: repeat(auto-fill, minmax(230px, 1fr)); gap: 3px 18px; font-size: 13px; }\n.flinksim-lens dl div { display: flex; gap: 8px; min-width: 0; }\n.flinksim-lens dt { color: var(--ink3); white-space: nowrap; }\n.flinksim-lens dd { margin: 0; font-weight: 600; overflow-wrap: anywhere; }\n.flinksim-lens .why ul { margin: 8px 0 0; padding: 0; list-style: none; font-size: 13px; display: grid; gap: 3px; }\n.flinksim-lens .why li button { height: 24px; min-width: 0; padding: 0 7px; font-size: 12.5px; border-radius: 7px; margin-right: 4px; }\n.flinksim-lens .hint { color: var(--ink2); margin: 0; }\n\n/* changing */\n.flinksim-lens .field { display: flex; align-items: center; justify-content: space-between; gap: 10px; margin-bottom: 6px; color: var(--ink2); font-size: 13.5px; }\n.flinksim-lens .field input, .flinksim-lens .field select { font: inherit; color: var(--ink); background: var(--btn); border: 1px solid var(--line2); border-radius: 8px; padding: 4px 7px; height: 30px; width: 158px; min-width: 0; }\n.flinksim-lens .field input[type="checkbox"] { width: 18px; height: 18px; accent-color: var(--focus); }\n.flinksim-lens .field :disabled { opacity: .6; }\n.flinksim-lens [data-part="whole"] { border-top: 1px solid var(--line); margin-top: 8px; padding-top: 8px; }\n.flinksim-lens .edits { font-size: 13px; display: flex; flex-wrap: wrap; gap: 6px; align-items: center; justify-content: space-between; border-top: 1px solid var(--line); padding-top: 8px; }\n.flinksim-lens .edits ul { margin: 0; padding: 0; list-style: none; width: 100%; display: grid; gap: 3px; }\n.flinksim-lens .edits li { display: flex; justify-content: space-between; gap: 8px; align-items: center; background: var(--firesoft); color: var(--fireink); border-radius: 7px; padding: 2px 4px 2px 9px; }\n.flinksim-lens .edits button { height: 24px; min-width: 26px; padding: 0 7px; font-size: 12.5px; border-radius: 7px; }\n.flinksim-lens .problem { margin: 6px 0; padding: 7px 10px; border-radius: 8px; background: var(--firesoft); color: var(--fireink); font-weight: 600; font-size: 13px; }\n.flinksim-lens .problem[hidden], .flinksim-lens .offline[hidden] { display: none; }\n.flinksim-lens .offline { margin: 8px 0 0; font-size: 13px; color: var(--ink2); display: grid; gap: 7px; }\n.flinksim-lens .variants { display: flex; flex-wrap: wrap; gap: 5px; max-height: 150px; overflow: auto; }\n.flinksim-lens .variants button { height: auto; min-height: 26px; padding: 4px 8px; font-size: 12.5px; font-weight: 500; line-height: 1.2; border-radius: 7px; text-align: left; }\n';
+
+// src/lens_parts.ts
+var Parts = class {
+  root = document.createElement("div");
+  parts = /* @__PURE__ */ new Map();
+  constructor(label) {
+    const { root } = this;
+    root.className = "flinksim-widget flinksim-lens";
+    root.tabIndex = 0;
+    root.setAttribute("role", "application");
+    root.setAttribute("aria-label", label);
+    root.dataset["lmSuppressShortcuts"] = "true";
+    root.innerHTML = `<style>${base_default}${lens_default}</style>${PAGE}`;
+    for (const part of root.querySelectorAll("[data-part]")) {
+      this.parts.set(part.dataset["part"], part);
+    }
+  }
+  get(name) {
+    return this.parts.get(name);
+  }
+  get range() {
+    return this.get("range");
+  }
+  get words() {
+    return this.root.querySelector("details.words");
+  }
+  /** Puts markup into a part, unless it is there already. */
+  put(name, markup) {
+    const part = this.get(name);
+    const drawn = String(hashOf(markup));
+    if (part.dataset["drawn"] === drawn) return;
+    part.dataset["drawn"] = drawn;
+    const active = document.activeElement;
+    const focused = active && part.contains(active) ? { ...active.dataset } : null;
+    part.innerHTML = markup;
+    if (!focused) return;
+    const again = [...part.querySelectorAll("button, input, select")].find(
+      (one) => same({ ...one.dataset }, focused) && !one.disabled
+    );
+    (again ?? this.root).focus({ preventScroll: true });
+  }
+  /** A text that may not be there. */
+  tell(name, text) {
+    this.get(name).textContent = text;
+    this.get(name).hidden = text === "";
+  }
+};
+function same(one, other) {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+function hashOf(text) {
+  let hash = text.length;
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash, 31) + text.charCodeAt(at) | 0;
+  return hash;
+}
+
+// src/lens_edits.ts
+var Edits = class {
+  constructor(model, original, variants, show2) {
+    this.model = model;
+    this.original = original;
+    this.variants = variants;
+    this.show = show2;
+    this.made = model.get("edits") ?? [];
+    this.pristine = this.made.length === 0;
+  }
+  /** What is made to the program that is shown. */
+  made;
+  /** The plan that was there at first is without edits. */
+  pristine;
+  /** Whether there is a kernel that derives plans. */
+  get possible() {
+    return Boolean(this.model.get("editable"));
+  }
+  /** Whether `edits` can be shown, by a kernel or because they were derived beforehand. */
+  offered(edits) {
+    return this.possible || this.variants.some((variant) => same(variant.edits, edits));
+  }
+  apply(edits) {
+    if (edits.length === 0) return;
+    if (this.possible) this.send(edits.reduce((all, edit) => this.with(all, edit), this.made));
+    else this.showVariant(this.variants.findIndex((variant) => same(variant.edits, edits)));
+  }
+  undo(number2) {
+    this.send(this.made.filter((_, place2) => place2 !== number2));
+  }
+  /** Asks the kernel to derive everything again; without one only the first plan is there. */
+  send(edits) {
+    if (this.possible) {
+      this.model.set("edits", edits);
+      this.model.save_changes();
+    } else if (edits.length === 0) this.show(this.original, []);
+  }
+  showVariant(number2) {
+    const variant = this.variants[number2];
+    if (variant) this.show(variant.document, variant.edits);
+  }
+  /** What a control of a form says about an operator, an edge or the whole program. */
+  change(control, plan, selected) {
+    const kind = control.dataset["edit"];
+    if (!kind || !this.possible) return;
+    if (kind === "SetOperatorChaining") {
+      this.make({ edit: kind, enabled: control.checked });
+      return;
+    }
+    const verdict = plan.verdicts.find(({ edge }) => edge === selected);
+    if (verdict) this.changePartitioner(plan, verdict, control.value);
+    else if (selected) this.changeOperator(plan, selected, kind, control.value);
+  }
+  changeOperator(plan, id, kind, value) {
+    const operator = operatorOf(plan, id);
+    if (!operator) return;
+    const { transformation } = operator;
+    if (kind === "chaining") this.make({ edit: value, transformation });
+    else if (kind === "SetSlotSharingGroup") this.make({ edit: kind, transformation, group: value.trim() || "default" });
+    else if (kind === "SetParallelism") this.make({ edit: kind, transformation, parallelism: Number(value) });
+    else if (value === "") {
+      const own = (edit) => edit.edit === kind && edit["transformation"] === transformation;
+      this.send(this.made.filter((edit) => !own(edit)));
+    } else this.make({ edit: kind, transformation, max_parallelism: Number(value) });
+  }
+  changePartitioner(plan, verdict, partitioner) {
+    const stream = plan.layers.find(({ name }) => name === "stream");
+    const edge = stream?.edges.find(({ id }) => id === verdict.edge);
+    const target = edge && operatorOf(plan, edge.target);
+    if (!edge || !target) return;
+    const input = Number(edge.details.find(([name]) => name === "input")?.[1] ?? 1);
+    const { transformation } = target;
+    this.make({ edit: "InsertPartitioner", transformation, partitioner, input_number: input - 1 });
+  }
+  make(edit) {
+    this.send(this.with(this.made, edit));
+  }
+  with(edits, edit) {
+    return withEdit(edits, edit, this.pristine ? this.original : null);
+  }
+};
+
+// src/lens_input.ts
+function listen(parts, asked, resized) {
+  const { root, range } = parts;
+  root.addEventListener("click", (event) => onClick(event, asked));
+  root.addEventListener("keydown", (event) => onKey(event, asked));
+  root.addEventListener("change", (event) => {
+    asked.change(event.target);
+  });
+  range.addEventListener("input", () => asked.jump(Number(range.value)));
+  range.addEventListener("change", () => asked.settle());
+  parts.words.addEventListener("toggle", () => asked.words());
+  const scene = parts.get("scene");
+  scene.addEventListener("pointerover", (event) => asked.point(idAt(event.target)));
+  scene.addEventListener("pointerleave", () => asked.point(null));
+  scene.addEventListener("focusin", (event) => asked.select(idAt(event.target)));
+  scene.addEventListener("wheel", (event) => onWheel(event, asked), { passive: false });
+  scene.addEventListener("pointerdown", (event) => drag(event, asked));
+  const observer = new ResizeObserver(resized);
+  observer.observe(root);
+  return () => observer.disconnect();
+}
+function onClick(event, asked) {
+  const target = event.target;
+  const data = target.closest(
+    "[data-act],[data-layer],[data-look],[data-undo],[data-walk],[data-variant]"
+  )?.dataset;
+  if (!data) {
+    if (target.closest(".scene")) asked.select(idAt(target));
+    return;
+  }
+  if (data["layer"] !== void 0) asked.goTo(Number(data["layer"]));
+  else if (data["look"] !== void 0) asked.select(data["look"]);
+  else if (data["undo"] !== void 0) asked.undo(Number(data["undo"]));
+  else if (data["walk"] !== void 0) asked.walk(data["walk"]);
+  else if (data["variant"] !== void 0) asked.variant(Number(data["variant"]));
+  else asked.act(data["act"]);
+}
+var KEYS = {
+  ArrowRight: "next",
+  ArrowLeft: "back",
+  "+": "in",
+  "=": "in",
+  "-": "out",
+  "0": "fit"
+};
+function onKey(event, asked) {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  const target = event.target;
+  if (target.matches("select, input:not([type=range])")) return;
+  const onButton = target.matches("button, summary");
+  const { key } = event;
+  const act = KEYS[key];
+  const layer = Number(key) - 1;
+  if (act) asked.act(act);
+  else if (key === "ArrowDown") focusNext(asked, 1);
+  else if (key === "ArrowUp") focusNext(asked, -1);
+  else if (key === " " && !onButton) asked.act("play");
+  else if (key === "Enter" && !onButton) asked.act("apply");
+  else if (key === "Home") asked.goTo(0);
+  else if (key === "End") asked.goTo(asked.layers() - 1);
+  else if (key === "Escape") asked.select(null);
+  else if (layer >= 0 && layer < asked.layers()) asked.goTo(layer);
+  else return;
+  event.preventDefault();
+  event.stopPropagation();
+}
+function focusNext(asked, by) {
+  const scene = asked.scene();
+  const order2 = scene.order();
+  const selected = asked.selected();
+  const at = selected === null ? -1 : order2.indexOf(selected);
+  const id = order2[at < 0 ? by > 0 ? 0 : order2.length - 1 : (at + by + order2.length) % order2.length];
+  if (id === void 0) return;
+  scene.elementOf(id)?.focus();
+  asked.select(id);
+}
+function onWheel(event, asked) {
+  if (!event.ctrlKey && !event.metaKey) return;
+  event.preventDefault();
+  zoomBy(asked, Math.exp(-event.deltaY * 2e-3));
+}
+function zoomBy(asked, factor) {
+  const scene = asked.scene();
+  const zoom = factor === 0 ? 1 : clamp(scene.zoom * factor, 0.5, 30);
+  const change = zoom / scene.zoom;
+  scene.pan = factor === 0 ? { x: 0, y: 0 } : { x: scene.pan.x * change, y: scene.pan.y * change };
+  scene.zoom = zoom;
+  asked.redraw();
+}
+function drag(down, asked) {
+  const from = { ...asked.scene().pan };
+  const move = (event) => {
+    const [x, y] = [event.clientX - down.clientX, event.clientY - down.clientY];
+    if (Math.hypot(x, y) < 4) return;
+    asked.scene().pan = { x: from.x + x, y: from.y + y };
+    asked.redraw();
+  };
+  const up = () => {
+    window.removeEventListener("pointermove", move);
+    window.removeEventListener("pointerup", up);
+  };
+  window.addEventListener("pointermove", move);
+  window.addEventListener("pointerup", up);
+}
+function idAt(target) {
+  return target?.closest("[data-id]")?.dataset["id"] ?? null;
 }
 
 // src/lens_motion.ts
@@ -337,88 +745,6 @@ var Motion = class {
     step(start);
   }
 };
-
-// src/page.ts
-var LOGO = `<svg viewBox="0 0 30 30" width="26" height="26" aria-hidden="true">
-  <rect x="1" y="1" width="28" height="28" rx="8" fill="var(--focus)"/>
-  <path d="M6 20C11 20 11 10 16 10H24" class="logoA"/><path d="M6 10C11 10 11 20 16 20H24" class="logoB"/></svg>`;
-var ICONS = {
-  first: `<path d="M3 2v12M14 2L5 8l9 6z"/>`,
-  back: `<path d="M4 2v12M13 2L6 8l7 6z"/>`,
-  play: `<path d="M4 2l10 6-10 6z"/>`,
-  pause: `<path d="M4 2h3v12H4zM10 2h3v12h-3z"/>`,
-  next: `<path d="M12 2v12M3 2l7 6-7 6z"/>`,
-  last: `<path d="M13 2v12M2 2l9 6-9 6z"/>`
-};
-function icon(name) {
-  return `<svg viewBox="0 0 16 16" width="15" height="15" class="icon" aria-hidden="true">${ICONS[name]}</svg>`;
-}
-function button(act, label, title, content) {
-  return `<button type="button" data-act="${act}" aria-label="${label}" title="${title}">${content}</button>`;
-}
-function watchTheme(root, changed = () => void 0) {
-  const dark = window.matchMedia("(prefers-color-scheme: dark)");
-  let chosen = null;
-  const apply = () => {
-    const lab = document.body.dataset["jpThemeLight"];
-    const system = dark.matches ? "dark" : "light";
-    root.dataset["theme"] = chosen ?? (lab === void 0 ? system : lab === "false" ? "dark" : "light");
-    changed();
-  };
-  const turn = (event) => {
-    if (!event.target.closest('[data-act="theme"]')) return;
-    chosen = root.dataset["theme"] === "dark" ? "light" : "dark";
-    apply();
-  };
-  const body = new MutationObserver(apply);
-  body.observe(document.body, { attributes: true, attributeFilter: ["data-jp-theme-light"] });
-  dark.addEventListener("change", apply);
-  root.addEventListener("click", turn);
-  apply();
-  return () => {
-    body.disconnect();
-    dark.removeEventListener("change", apply);
-    root.removeEventListener("click", turn);
-  };
-}
-
-// src/lens_page.ts
-var LEGEND = `
-  <span><svg width="26" height="12"><path d="M1 6h24" class="legendChained"/></svg>chained: a call</span>
-  <span><svg width="26" height="12"><path d="M1 6h17" class="legendNear"/><path d="M25 6l-8-4.4v8.8z" class="legendHead"/></svg>through channels</span>
-  <span><svg width="26" height="12"><path d="M1 6h24" class="legendFar"/></svg>over the network</span>`;
-var PAGE = `
-<header>
-  <div class="brand">${LOGO}flinksim</div><div class="crumb" data-part="job"></div>
-  <div class="legend" aria-hidden="true">${LEGEND}</div>
-  ${button("theme", "Light or dark", "Light or dark", "◐")}
-</header>
-<section class="panel picture">
-  <div class="tabs">
-    ${button("back", "Layer before", "Layer before (←)", icon("back"))}
-    <button type="button" data-act="play" class="primary" data-part="play" title="Space"></button>
-    ${button("next", "Next layer", "Next layer (→)", icon("next"))}
-    <div class="grains" role="radiogroup" aria-label="Layer" data-part="tabs"></div>
-    <div class="zoom">
-      ${button("out", "Smaller", "Smaller (−)", "−")}
-      ${button("fit", "Whole picture", "Whole picture (0)", "fit")}
-      ${button("in", "Larger", "Larger (+)", "+")}
-    </div>
-  </div>
-  <input type="range" data-part="range" min="0" step="0.01" aria-label="Between the layers">
-  <div class="told"><p class="layerWords" data-part="layerWords" role="status" aria-live="polite"></p>
-    <div class="walk" data-part="walk" role="group" aria-label="The generator's walk" hidden></div></div>
-  <div data-part="scene" class="scene"></div>
-  <p class="notes" data-part="notes" role="note" hidden></p>
-</section>
-<div class="cards">
-  <section class="panel why" data-part="why" aria-live="polite"></section>
-  <section class="panel what"><div data-part="form"></div><div data-part="whole"></div>
-    <p class="problem" data-part="problem" role="alert" hidden></p>
-    <div data-part="edits"></div><p class="offline" data-part="offline" hidden></p></section>
-</div>
-<details class="words"><summary>This layer in words</summary><pre data-part="words"></pre></details>`;
-var HINT = `<p class="verdict"><span class="badge kind">why</span><span>Point at an edge, or reach it with the ↓ key: here stands why it is chained or is not, condition by condition.</span></p><p class="hint">← → go from layer to layer, Space plays, + and − zoom, Esc lets go.</p>`;
 
 // src/ways.ts
 var CURVE = 6;
@@ -526,7 +852,7 @@ function pillWidth(node) {
   return Math.max(46, textWidth(pillLabel(node), "t2") + 22);
 }
 function chipWidth(edge) {
-  return edge.label ? textWidth(edge.label, "t3") + 18 : 0;
+  return edge.label ? textWidth(edge.label, "strong") + 20 : 0;
 }
 function headerWords(frame) {
   return frame.caption;
@@ -1578,7 +1904,7 @@ var Flight = class {
 
 // src/lens_scene.ts
 var MARGIN = 26;
-var LARGEST_SCALE = 1.2;
+var LARGEST_SCALE = 1.4;
 var READABLE = 0.42;
 var MOST_IN_FLIGHT = 700;
 var MOST_AT_REST = 6e3;
@@ -1895,65 +2221,86 @@ function pairsOf(ways, stage) {
   return ways.map((one) => interval(one, stage)).filter((pair) => pair !== null);
 }
 
-// src/layers.gen.ts
-var LAYERS_VERSION = 1;
-
-// src/bytes.ts
-async function inflate(body) {
-  const stream = new Blob([body]).stream();
-  return new Response(stream.pipeThrough(new DecompressionStream("deflate"))).arrayBuffer();
-}
-function bytesOf(value) {
-  if (value instanceof Uint8Array) return value;
-  if (value instanceof DataView) {
-    return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
+// src/lens_walk.ts
+var TITLE = "Step through the walk of StreamGraphGenerator: from each operator to its inputs first";
+var Walk = class {
+  at = null;
+  lighting = -1;
+  /** Another plan has another walk. */
+  forget() {
+    this.at = null;
+    this.lighting = -1;
   }
-  if (value instanceof ArrayBuffer) return new Uint8Array(value);
-  throw new TypeError("the trait holds no bytes");
+  go(whither, steps) {
+    if (whither === "end") this.at = null;
+    else this.at = clamp((this.at ?? -1) + (whither === "back" ? -1 : 1), 0, steps.length - 1);
+  }
+  /** Draws the controls if `here`, and lights what was met; gives the sentence of the step. */
+  draw(parts, scene, plan, here) {
+    const { walk } = plan;
+    const shown = here && walk.length > 0;
+    parts.get("walk").hidden = !shown;
+    const step = shown && this.at !== null ? walk[this.at] : null;
+    const [lit, now] = step ? walked(walk, this.at, plan) : [null, /* @__PURE__ */ new Set()];
+    const lighting = this.at ?? -1;
+    if (step || this.lighting !== lighting) scene.light(lit, now);
+    this.lighting = lighting;
+    if (shown) {
+      parts.put(
+        "walk",
+        `<span class="step">${step ? `${this.at + 1} of ${walk.length}` : "generator"}</span><button type="button" data-walk="back" aria-label="Walk back"${step ? "" : " disabled"}>◂</button><button type="button" data-walk="next" aria-label="Walk on" title="${TITLE}">walk ▸</button>` + (step ? `<button type="button" data-walk="end" aria-label="End the walk">✕</button>` : "") + (step ? "" : bygones(plan))
+      );
+    }
+    return step ? step.sentence : null;
+  }
+};
+function bygones(plan) {
+  if (plan.history.length === 0) return "";
+  const items = plan.history.map((text) => {
+    const [name, ...rest] = text.split(" (");
+    return `<li><b>${esc(name)}</b> (${esc(rest.join(" ("))}</li>`;
+  });
+  return `<details class="bygones"><summary title="Transformations that Flink has no more">once</summary><ul>${items.join("")}</ul></details>`;
+}
+function walked(walk, at, plan) {
+  const lit = /* @__PURE__ */ new Set();
+  const now = /* @__PURE__ */ new Set();
+  const first = plan.layers[0];
+  walk.slice(0, at + 1).forEach((step, number2) => {
+    const ids = [`t${step.transformation}`];
+    if (step.action === "node") ids.push(`o${step.node}`);
+    if (step.edge !== null) ids.push(step.edge);
+    for (const id of ids) lit.add(id);
+    if (number2 === at) for (const id of step.edge !== null ? [step.edge] : ids) now.add(id);
+  });
+  for (const { id, source, target } of first.edges) if (lit.has(source) && lit.has(target)) lit.add(id);
+  return [lit, now];
 }
 
-// src/base.css
-var base_default = '.flinksim-widget {\n  --bg: #eef1f5; --panel: #fff; --ink: #14202e; --ink2: #43536a; --ink3: #5a697e; --line: #d4dbe5;\n  --line2: #b3bfce; --soft: #f5f7fa; --focus: #0072b2; --focusbg: #e9f3fa; --data: #0072b2;\n  --wm: #e69f00; --wmink: #8a5700; --wmsoft: #fdf1d6; --tm: #a8457f; --tmfill: #cc79a7;\n  --tmsoft: #f8e8f1; --pane: #009e73; --panesoft: #d6f0e7; --paneink: #00664b; --fire: #d55e00;\n  --firesoft: #fde6d7; --fireink: #a84600; --buf: #56b4e9; --bufline: #1f7fb8; --hatch: #c3ccd8;\n  --btn: #fff; --pill: #14202e; --pilltext: #fff; --onfocus: #fff; --onwm: #14202e; --badge: #a84600;\n  --shadow: 0 1px 2px rgb(20 32 46 / 7%), 0 2px 8px rgb(20 32 46 / 5%);\n  box-sizing: border-box; display: grid; gap: 8px; padding: 10px 12px 12px; border-radius: 14px;\n  background: var(--bg); color: var(--ink); outline-offset: -2px; min-width: 0;\n  font: 500 14px/1.3 Inter, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans",\n    "DejaVu Sans", sans-serif;\n  font-variant-numeric: tabular-nums;\n}\n.flinksim-widget[data-theme="dark"] {\n  --bg: #0c1219; --panel: #151d27; --ink: #eef3f9; --ink2: #b7c4d4; --ink3: #93a2b5; --line: #2a3644;\n  --line2: #455569; --soft: #1b2531; --focus: #56b4e9; --focusbg: #13293a; --data: #56b4e9;\n  --wm: #f0b12a; --wmink: #ffc94f; --wmsoft: #3a2c0b; --tm: #eba4cb; --tmfill: #cc79a7;\n  --tmsoft: #3c2333; --pane: #1fbf91; --panesoft: #0e3a2e; --paneink: #6fe3bf; --fire: #ff8a3d;\n  --firesoft: #4a2409; --fireink: #ffb27f; --buf: #56b4e9; --bufline: #8fd0f5; --hatch: #3b4858;\n  --btn: #1b2531; --pill: #eef3f9; --pilltext: #0c1219; --onfocus: #06131d; --badge: #ff8a3d;\n  --onfire: #1b0d02; --shadow: 0 1px 2px rgb(0 0 0 / 40%);\n}\n.flinksim-widget *, .flinksim-widget *::before { box-sizing: border-box; }\n.flinksim-widget.failed { padding: 18px 20px; color: var(--fireink); font-weight: 600; }\n.flinksim-widget :focus-visible, .flinksim-widget:focus-visible { outline: 2px solid var(--focus); }\n.flinksim-widget svg { display: block; }\n.flinksim-widget svg text { font-family: inherit; font-weight: 500; font-size: 13px; fill: var(--ink); }\n\n.flinksim-widget header { display: flex; align-items: center; gap: 14px; min-height: 36px; flex-wrap: wrap; }\n.flinksim-widget .brand { display: flex; align-items: center; gap: 8px; font-weight: 700; font-size: 18px; }\n.flinksim-widget .logoA, .flinksim-widget .logoB { fill: none; stroke: var(--panel); stroke-width: 3; stroke-linecap: round; }\n.flinksim-widget .logoB { stroke: var(--wm); }\n.flinksim-widget .crumb { font-size: 15px; color: var(--ink2); flex: 1; min-width: 80px; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }\n.flinksim-widget .crumb b { color: var(--ink); font-weight: 600; }\n.flinksim-widget .legend { display: flex; gap: 14px; font-size: 13.5px; color: var(--ink2); }\n.flinksim-widget .legend span { display: inline-flex; gap: 6px; align-items: center; }\n.flinksim-widget .panel { background: var(--panel); border: 1px solid var(--line); border-radius: 12px; box-shadow: var(--shadow); overflow: hidden; min-width: 0; }\n.flinksim-widget h3 { margin: 0 0 8px; font-size: 14.5px; font-weight: 650; line-height: 20px; display: flex; gap: 7px; align-items: baseline; white-space: nowrap; color: var(--ink); }\n.flinksim-widget h3 small { font-size: 13.5px; font-weight: 500; color: var(--ink2); overflow: hidden; text-overflow: ellipsis; }\n.flinksim-widget svg .t1 { font-size: 14px; font-weight: 650; }\n.flinksim-widget svg .t2 { font-size: 13px; }\n.flinksim-widget svg .t3 { font-size: 12.5px; fill: var(--ink2); }\n.flinksim-widget svg .big { font-size: 17px; font-weight: 700; }\n.flinksim-widget svg .strong { font-weight: 650; }\n.flinksim-widget svg .small { font-size: 11px; }\n.flinksim-widget button { height: 38px; min-width: 42px; padding: 0 11px; border-radius: 10px; border: 1px solid var(--line2); background: var(--btn); color: var(--ink); font: 600 14px/1 inherit; font-family: inherit; cursor: pointer; display: inline-flex; align-items: center; justify-content: center; gap: 8px; }\n.flinksim-widget button[hidden] { display: none; }\n.flinksim-widget button:hover { border-color: var(--ink3); }\n.flinksim-widget button[aria-disabled="true"] { opacity: .45; }\n.flinksim-widget header button { height: 32px; min-width: 36px; font-size: 16px; border-color: var(--line); }\n.flinksim-widget .primary { background: var(--focus); border-color: var(--focus); color: var(--onfocus); min-width: 98px; }\n.flinksim-widget .icon { fill: currentColor; stroke: currentColor; stroke-width: 1.6; stroke-linejoin: round; stroke-linecap: round; }\n.flinksim-widget .label { color: var(--ink2); margin-left: 8px; }\n.flinksim-widget .grains { display: flex; border: 1px solid var(--line2); border-radius: 10px; overflow: hidden; }\n.flinksim-widget .grains button { border: 0; border-radius: 0; border-right: 1px solid var(--line); height: 36px; font-weight: 500; color: var(--ink2); }\n.flinksim-widget .grains button:last-child { border-right: 0; }\n.flinksim-widget .grains button[aria-checked="true"] { background: var(--pill); color: var(--pilltext); font-weight: 650; }\n.flinksim-widget .words { color: var(--ink2); font-size: 13px; padding: 0 4px; }\n.flinksim-widget .words summary { cursor: pointer; width: fit-content; }\n.flinksim-widget .words pre { margin: 6px 0 0; white-space: pre-wrap; font: 12.5px/1.45 ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace; color: var(--ink); background: none; }\n';
-
-// src/lens.css
-var lens_default = '/* frame of the picture */\n.flinksim-lens { --chained: var(--pane); --network: var(--focus); }\n.flinksim-lens[data-size="middle"] .legend, .flinksim-lens[data-size="narrow"] .legend { display: none; }\n.flinksim-lens .legendChained { fill: none; stroke: var(--chained); stroke-width: 4.5; stroke-linecap: round; }\n.flinksim-lens .legendNear { fill: none; stroke: var(--network); stroke-width: 2; }\n.flinksim-lens .legendFar { fill: none; stroke: var(--network); stroke-width: 2; stroke-dasharray: 5 4; }\n.flinksim-lens .legendHead { fill: var(--network); }\n.flinksim-lens .picture { padding: 9px 14px 8px; }\n.flinksim-lens .tabs { display: flex; align-items: center; gap: 8px; flex-wrap: wrap; }\n.flinksim-lens .zoom { margin-left: auto; display: flex; gap: 4px; }\n.flinksim-lens .zoom button { height: 32px; min-width: 34px; padding: 0 8px; }\n.flinksim-lens .tabs .grains { min-width: 0; overflow: auto hidden; }\n.flinksim-lens input[type="range"] { display: block; width: 100%; margin: 8px 0 0; accent-color: var(--focus); height: 18px; }\n.flinksim-lens .told { display: flex; align-items: center; gap: 10px; min-height: 38px; margin-top: 4px; }\n.flinksim-lens .layerWords { margin: 0; font-size: 16px; line-height: 1.25; color: var(--ink); flex: 1; }\n.flinksim-lens .walk { display: flex; align-items: center; gap: 6px; }\n.flinksim-lens .scene { touch-action: pan-y; cursor: grab; margin: 0 -14px; }\n.flinksim-lens .sheet { position: relative; }\n.flinksim-lens .flight { position: absolute; inset: 0; pointer-events: none; }\n.flinksim-lens .flight[hidden] { display: none; }\n.flinksim-lens .scene:active { cursor: grabbing; }\n.flinksim-lens .notes { margin: 6px 0 2px; padding: 7px 11px; border-radius: 8px; background: var(--wmsoft); color: var(--ink); font-size: 13px; }\n.flinksim-lens .notes[hidden], .flinksim-lens .walk[hidden] { display: none; }\n.flinksim-lens .walk button { height: 28px; min-width: 32px; padding: 0 8px; border-radius: 8px; }\n.flinksim-lens .walk button:disabled { opacity: .45; cursor: default; }\n.flinksim-lens .walk .step { color: var(--ink2); white-space: nowrap; }\n\n/* boxes */\n.flinksim-lens .node { cursor: pointer; outline: none; }\n.flinksim-lens .node .box { fill: var(--panel); stroke: var(--line2); stroke-width: 1.4; }\n.flinksim-lens .node.source .box, .flinksim-lens .node.sink .box { fill: var(--focusbg); stroke: var(--focus); }\n.flinksim-lens .node.partition .box, .flinksim-lens .node.union .box, .flinksim-lens .node.side-output .box { fill: var(--wmsoft); stroke: var(--wmink); stroke-dasharray: 4 3; }\n.flinksim-lens svg .pill text { text-anchor: middle; }\n.flinksim-lens svg .caption { fill: var(--ink2); }\n.flinksim-lens .frame .box { fill: var(--soft); stroke: var(--ink3); stroke-width: 1.5; }\n.flinksim-lens .frame.chain .box, .flinksim-lens .frame.vertex .box { fill: color-mix(in srgb, var(--panesoft) 45%, var(--panel)); stroke: var(--pane); }\n.flinksim-lens .frame.subtask .box { fill: var(--panel); stroke: var(--pane); stroke-width: 1.4; }\n.flinksim-lens .place.task-manager .box { fill: var(--soft); stroke: var(--line2); stroke-width: 1.6; }\n.flinksim-lens .place.slot .box { fill: var(--panel); stroke: var(--line2); stroke-dasharray: 5 4; }\n.flinksim-lens .place.job-manager .box, .flinksim-lens .place.resource-manager .box { fill: var(--tmsoft); stroke: var(--tm); }\n.flinksim-lens .node:hover > .box, .flinksim-lens .node.pointed > .box { stroke-width: 2.4; }\n.flinksim-lens .node.selected > .box { stroke: var(--fire); stroke-width: 3; }\n.flinksim-lens .node:focus-visible > .box { stroke: var(--fire); stroke-width: 4; }\n.flinksim-lens .now > .box { stroke: var(--fire); stroke-width: 3; }\n.flinksim-lens .dim { opacity: .22 !important; }\n\n/* edges */\n.flinksim-lens .wire { cursor: pointer; outline: none; }\n.flinksim-lens .wire path { fill: none; stroke-linecap: round; }\n.flinksim-lens .wire .near, .flinksim-lens .wire .far { stroke: var(--network); stroke-width: 2; }\n.flinksim-lens .wire .heads { fill: var(--network); }\n.flinksim-lens .wire.chained .near { stroke: var(--chained); stroke-width: 5; }\n.flinksim-lens [data-stage="transformations"] .wire .near { stroke: var(--ink3); stroke-width: 1.8; }\n.flinksim-lens [data-stage="transformations"] .wire.chained .near { stroke-width: 1.8; }\n.flinksim-lens [data-stage="transformations"] .wire .heads { fill: var(--ink3); }\n.flinksim-lens [data-stage="execution"] .wire.network path:not(.hit), .flinksim-lens [data-stage="slots"] .wire.network path:not(.hit) { stroke-width: 1.5; }\n.flinksim-lens [data-stage="slots"] .wire .far { stroke-dasharray: 5 4; stroke-linecap: butt; }\n.flinksim-lens .wire.control .near { stroke: var(--tm); stroke-width: 1.6; stroke-dasharray: 2 4; }\n.flinksim-lens .wire.control .heads { fill: var(--tm); }\n.flinksim-lens .wire .hit { stroke: transparent; stroke-width: 14; pointer-events: stroke; }\n.flinksim-lens .wire path:not(.hit) { pointer-events: none; }\n.flinksim-lens .moving .hit { display: none; }\n.flinksim-lens .wire:hover .near, .flinksim-lens .wire.pointed .near, .flinksim-lens .wire:hover .far, .flinksim-lens .wire.pointed .far { stroke-width: 3.4; }\n.flinksim-lens .wire.chained:hover .near, .flinksim-lens .wire.chained.pointed .near { stroke-width: 7; }\n.flinksim-lens .wire.selected .near, .flinksim-lens .wire.selected .far, .flinksim-lens .wire:focus-visible .near, .flinksim-lens .wire.now .near { stroke: var(--fire) !important; stroke-width: 3.4; }\n.flinksim-lens .wire.chained.selected .near, .flinksim-lens .wire.chained:focus-visible .near { stroke-width: 6; }\n.flinksim-lens .wire.selected .heads, .flinksim-lens .wire.now .heads { fill: var(--fire) !important; }\n.flinksim-lens .stub { fill: none; stroke: var(--network); stroke-width: 2; pointer-events: none; }\n.flinksim-lens .spot { fill: none; stroke: var(--fire); stroke-width: 2.6; pointer-events: none; }\n.flinksim-lens .chip { cursor: pointer; }\n.flinksim-lens .chip rect { fill: var(--focusbg); stroke: var(--network); stroke-width: 1.2; }\n.flinksim-lens .chip.chained rect { fill: var(--panesoft); stroke: var(--chained); }\n.flinksim-lens svg .chip text { text-anchor: middle; fill: var(--ink); font-weight: 600; }\n.flinksim-lens .chip.selected rect { stroke: var(--fire); stroke-width: 2.4; }\n.flinksim-lens .far text { display: none; }\n.flinksim-lens .far .chip, .flinksim-lens .far .heads { display: none; }\n.flinksim-lens .far .box, .flinksim-lens .far path { vector-effect: non-scaling-stroke; }\n.flinksim-lens .far .node .box, .flinksim-lens .far .wire.network path:not(.hit), .flinksim-lens .far .stub { stroke-width: .8; }\n.flinksim-lens .far .wire.chained .near { stroke-width: 1.6; }\n\n/* cards */\n.flinksim-lens .cards { display: grid; gap: 8px; grid-template-columns: minmax(0, 1fr) minmax(0, 330px); }\n.flinksim-lens[data-size="narrow"] .cards { grid-template-columns: minmax(0, 1fr); }\n.flinksim-lens .cards .panel { padding: 11px 14px 12px; min-height: 150px; }\n.flinksim-lens .why p { margin: 0 0 8px; }\n.flinksim-lens .verdict { display: flex; gap: 11px; align-items: baseline; font-size: 17px; line-height: 1.32; }\n.flinksim-lens .verdict i { font-style: normal; color: var(--ink3); }\n.flinksim-lens .verdict b { font-weight: 650; }\n.flinksim-lens .badge { flex: none; color: #fff; font-weight: 700; font-size: 14px; border-radius: 8px; padding: 4px 9px; white-space: nowrap; background: var(--ink3); }\n.flinksim-lens .badge.chained { background: var(--paneink); }\n.flinksim-lens .badge.cut { background: #005a8d; }\n.flinksim-lens[data-theme="dark"] .badge { color: #06131d; }\n.flinksim-lens[data-theme="dark"] .badge.cut { background: var(--focus); }\n.flinksim-lens .change { display: flex; gap: 10px; align-items: center; color: var(--ink2); }\n.flinksim-lens .change b { color: var(--ink); font-weight: 650; }\n.flinksim-lens .change button { height: 30px; border-color: var(--fire); color: var(--fireink); white-space: nowrap; }\n.flinksim-lens .scroll { max-height: 300px; overflow: auto; scrollbar-width: thin; }\n.flinksim-lens table { border-collapse: collapse; width: 100%; table-layout: fixed; font-size: 13px; line-height: 1.25; color: var(--ink); }\n.flinksim-lens thead th { text-align: left; color: var(--ink3); font-weight: 500; font-size: 12.5px; padding: 2px 10px 3px 0; position: sticky; top: 0; background: var(--panel); }\n.flinksim-lens tbody th { text-align: left; font-weight: 600; }\n.flinksim-lens tbody td, .flinksim-lens tbody th { border-top: 1px solid var(--line); padding: 3px 10px 3px 0; vertical-align: baseline; background: none; }\n.flinksim-lens th:nth-child(2) { width: 26%; }\n.flinksim-lens thead th:nth-child(3) { width: 31%; }\n.flinksim-lens thead th:first-child { width: 22px; }\n.flinksim-lens .mark { width: 22px; font-weight: 800; text-align: center; }\n.flinksim-lens .holds .mark { color: var(--paneink); }\n.flinksim-lens .fails .mark, .flinksim-lens .fails th, .flinksim-lens .fails td { color: var(--fireink); }\n.flinksim-lens .fails td, .flinksim-lens .fails th { font-weight: 650; background: var(--firesoft); }\n.flinksim-lens code { font: 11.5px/1.3 ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace; color: var(--ink2); background: none; overflow-wrap: anywhere; }\n.flinksim-lens .fails code { color: var(--fireink); font-weight: 500; }\n.flinksim-lens dl { margin: 0; display: grid; grid-template-columns: repeat(auto-fill, minmax(230px, 1fr)); gap: 3px 18px; font-size: 13px; }\n.flinksim-lens dl div { display: flex; gap: 8px; min-width: 0; }\n.flinksim-lens dt { color: var(--ink3); white-space: nowrap; }\n.flinksim-lens dd { margin: 0; font-weight: 600; overflow-wrap: anywhere; }\n.flinksim-lens .why ul { margin: 8px 0 0; padding: 0; list-style: none; font-size: 13px; display: grid; gap: 3px; }\n.flinksim-lens .why li button { height: 24px; min-width: 0; padding: 0 7px; font-size: 12.5px; border-radius: 7px; margin-right: 4px; }\n.flinksim-lens .hint { color: var(--ink2); margin: 0; }\n\n/* changing */\n.flinksim-lens .field { display: flex; align-items: center; justify-content: space-between; gap: 10px; margin-bottom: 6px; color: var(--ink2); font-size: 13.5px; }\n.flinksim-lens .field input, .flinksim-lens .field select { font: inherit; color: var(--ink); background: var(--btn); border: 1px solid var(--line2); border-radius: 8px; padding: 4px 7px; height: 30px; width: 158px; min-width: 0; }\n.flinksim-lens .field input[type="checkbox"] { width: 18px; height: 18px; accent-color: var(--focus); }\n.flinksim-lens .field :disabled { opacity: .6; }\n.flinksim-lens [data-part="whole"] { border-top: 1px solid var(--line); margin-top: 8px; padding-top: 8px; }\n.flinksim-lens .edits { font-size: 13px; display: flex; flex-wrap: wrap; gap: 6px; align-items: center; justify-content: space-between; border-top: 1px solid var(--line); padding-top: 8px; }\n.flinksim-lens .edits ul { margin: 0; padding: 0; list-style: none; width: 100%; display: grid; gap: 3px; }\n.flinksim-lens .edits li { display: flex; justify-content: space-between; gap: 8px; align-items: center; background: var(--firesoft); color: var(--fireink); border-radius: 7px; padding: 2px 4px 2px 9px; }\n.flinksim-lens .edits button { height: 24px; min-width: 26px; padding: 0 7px; font-size: 12.5px; border-radius: 7px; }\n.flinksim-lens .problem { margin: 6px 0; padding: 7px 10px; border-radius: 8px; background: var(--firesoft); color: var(--fireink); font-weight: 600; font-size: 13px; }\n.flinksim-lens .problem[hidden], .flinksim-lens .offline[hidden] { display: none; }\n.flinksim-lens .offline { margin: 8px 0 0; font-size: 13px; color: var(--ink2); display: grid; gap: 7px; }\n.flinksim-lens .variants { display: flex; flex-wrap: wrap; gap: 5px; max-height: 150px; overflow: auto; }\n.flinksim-lens .variants button { height: auto; min-height: 26px; padding: 4px 8px; font-size: 12.5px; font-weight: 500; line-height: 1.2; border-radius: 7px; text-align: left; }\n';
-
-// src/lens.ts
-var TALLEST = 430;
+// src/lens_view.ts
 var LOWEST = 250;
+var SHARE = 0.5;
 var Lens = class {
   constructor(plan, variants, model, el) {
-    this.variants = variants;
     this.model = model;
-    this.plan = this.original = plan;
-    this.edits = model.get("edits") ?? [];
-    this.pristine = this.edits.length === 0;
+    this.plan = plan;
+    this.edits = new Edits(model, plan, variants, (other, edits) => this.show(other, edits));
     this.scene = new Scene(makeTracks(plan));
-    this.root.className = "flinksim-widget flinksim-lens";
-    this.root.tabIndex = 0;
-    this.root.setAttribute("role", "application");
-    this.root.setAttribute("aria-label", `flinksim lens: the plan of ${plan.job_name}`);
-    this.root.dataset["lmSuppressShortcuts"] = "true";
-    this.root.innerHTML = `<style>${base_default}${lens_default}</style>${PAGE}`;
-    for (const part of this.root.querySelectorAll("[data-part]")) {
-      this.parts.set(part.dataset["part"], part);
-    }
-    el.replaceChildren(this.root);
-    this.listen();
+    this.parts = new Parts(`flinksim lens: the plan of ${plan.job_name}`);
+    el.replaceChildren(this.parts.root);
+    this.asked = this.makeAsked();
+    this.cleanups.push(listen(this.parts, this.asked, () => this.resize()));
     this.follow("layer", true);
     this.adopt(plan);
     this.resize();
     this.follow("selected", true);
-    this.cleanups.push(watchTheme(this.root));
+    this.cleanups.push(watchTheme(this.parts.root));
   }
-  root = document.createElement("div");
-  parts = /* @__PURE__ */ new Map();
+  parts;
+  edits;
+  walk = new Walk();
   cleanups = [];
-  /** The plan that was there at first; without edits, if `pristine`. */
-  original;
-  pristine;
   plan;
-  edits = [];
   scene;
   verdicts = /* @__PURE__ */ new Map();
   motion = new Motion({
@@ -1965,23 +2312,45 @@ var Lens = class {
     still: (travelled) => this.settle(travelled),
     played: () => this.drawControls()
   });
+  asked;
   selected = null;
   pointed = null;
-  walkAt = null;
-  lighting = -1;
   width = 0;
   destroy() {
     this.motion.stop();
     for (const cleanup of this.cleanups) cleanup();
-    this.root.remove();
+    this.parts.root.remove();
   }
+  makeAsked() {
+    const { motion, edits } = this;
+    return {
+      scene: () => this.scene,
+      act: (act) => this.act(act),
+      goTo: (layer) => motion.goTo(layer),
+      jump: (position) => motion.jump(position),
+      settle: () => motion.goTo(motion.wanted),
+      layers: () => this.plan.layers.length,
+      select: (id) => this.select(id),
+      selected: () => this.selected,
+      point: (id) => this.point(id),
+      undo: (edit) => edits.undo(edit),
+      walk: (whither) => {
+        this.walk.go(whither, this.plan.walk);
+        this.drawWalk();
+      },
+      variant: (number2) => edits.showVariant(number2),
+      change: (control) => edits.change(control, this.plan, this.selected),
+      redraw: () => this.drawNow(),
+      words: () => this.tell()
+    };
+  }
+  // --- what the kernel says ------------------------------------------------------------------------
   /** What the kernel wants to be shown. */
   follow(trait, atOnce = false) {
     const value = this.model.get(trait);
-    if (trait === "problem") {
-      this.part("problem").textContent = String(value ?? "");
-      this.part("problem").hidden = !value;
-    } else if (trait === "selected") {
+    if (trait === "problem") this.parts.tell("problem", String(value ?? ""));
+    else if (trait === "answer") this.learn(value);
+    else if (trait === "selected") {
       const id = value ? String(value) : null;
       if (id !== this.selected) this.select(id, false);
     } else {
@@ -1991,230 +2360,86 @@ var Lens = class {
       else this.motion.goTo(place2);
     }
   }
+  /** What would turn a verdict, found when its edge was chosen. */
+  learn({ edge, change }) {
+    const verdict = this.verdicts.get(edge ?? "");
+    if (!verdict || !change) return;
+    verdict.change = change;
+    if (edge === this.selected) this.tell();
+  }
   /** Another plan of the same program: what is the same moves to its new place. */
   show(plan, edits) {
     const snapshot = this.scene.snapshot();
-    this.edits = edits;
+    this.edits.made = edits;
     this.scene = new Scene(makeTracks(plan));
     this.adopt(plan);
     this.scene.comeFrom(snapshot);
-    this.walkAt = null;
-    this.lighting = -1;
+    this.walk.forget();
     this.resize(true);
     this.drawControls();
     this.tell();
+    this.ask();
     this.motion.blend();
   }
   adopt(plan) {
+    const { parts } = this;
     this.plan = plan;
     this.verdicts = new Map(plan.verdicts.map((verdict) => [verdict.edge, verdict]));
-    this.part("scene").replaceChildren(this.scene.element);
-    this.part("job").innerHTML = `<b>${esc(plan.job_name)}</b> · the plan`;
-    this.part("tabs").innerHTML = plan.layers.map(({ title }, n) => `<button type="button" role="radio" data-layer="${n}" title="${n + 1}">${esc(title)}</button>`).join("");
-    this.range.max = String(plan.layers.length - 1);
-    this.part("notes").hidden = plan.notes.length === 0;
-    this.part("notes").textContent = plan.notes.join(" ");
+    parts.get("scene").replaceChildren(this.scene.element);
+    parts.get("job").innerHTML = `<b>${esc(plan.job_name)}</b> · the plan`;
+    parts.get("tabs").innerHTML = plan.layers.map(({ title }, n) => `<button type="button" role="radio" data-layer="${n}" title="${n + 1}">${esc(title)}</button>`).join("");
+    parts.range.max = String(plan.layers.length - 1);
+    parts.tell("notes", plan.notes.join(" "));
     if (this.selected !== null && !this.isKnown(this.selected)) this.selected = null;
   }
   isKnown(id) {
     return this.plan.layers.some((layer) => [...layer.nodes, ...layer.edges].some((one) => one.id === id));
   }
-  // --- listening -----------------------------------------------------------------------------------
-  listen() {
-    const { root } = this;
-    root.addEventListener("click", (event) => this.onClick(event));
-    root.addEventListener("keydown", (event) => this.onKey(event));
-    root.addEventListener("change", (event) => this.onChange(event));
-    this.range.addEventListener("input", () => this.motion.jump(Number(this.range.value)));
-    this.range.addEventListener("change", () => this.motion.goTo(this.motion.wanted));
-    root.querySelector("details").addEventListener("toggle", () => this.tell());
-    const scene = this.part("scene");
-    scene.addEventListener("pointerover", (event) => this.point(idAt(event.target)));
-    scene.addEventListener("pointerleave", () => this.point(null));
-    scene.addEventListener("focusin", (event) => this.select(idAt(event.target)));
-    scene.addEventListener("wheel", (event) => this.onWheel(event), { passive: false });
-    scene.addEventListener("pointerdown", (event) => this.drag(event));
-    const observer = new ResizeObserver(() => this.resize());
-    observer.observe(root);
-    this.cleanups.push(() => observer.disconnect());
-  }
-  onClick(event) {
-    const target = event.target;
-    const data = target.closest("[data-act],[data-layer],[data-look],[data-undo],[data-walk],[data-variant]")?.dataset;
-    if (!data) {
-      if (target.closest(".scene")) this.select(idAt(target));
-      return;
-    }
-    if (data["layer"] !== void 0) this.motion.goTo(Number(data["layer"]));
-    else if (data["look"] !== void 0) this.select(data["look"]);
-    else if (data["undo"] !== void 0) this.send(this.edits.filter((_, n) => n !== Number(data["undo"])));
-    else if (data["walk"] !== void 0) this.walk(data["walk"]);
-    else if (data["variant"] !== void 0) this.showVariant(Number(data["variant"]));
-    else this.act(data["act"]);
-  }
+  // --- what a person wants -------------------------------------------------------------------------
   act(act) {
     const { motion } = this;
     if (act === "back") motion.goTo(Math.ceil(motion.position) - 1);
     else if (act === "next") motion.goTo(Math.floor(motion.position) + 1);
     else if (act === "play") motion.toggle();
-    else if (act === "in") this.zoomBy(1.25);
-    else if (act === "out") this.zoomBy(0.8);
-    else if (act === "fit") this.zoomBy(0);
-    else if (act === "apply") this.apply();
-    else if (act === "reset") this.send([]);
+    else if (act === "in") zoomBy(this.asked, 1.25);
+    else if (act === "out") zoomBy(this.asked, 0.8);
+    else if (act === "fit") zoomBy(this.asked, 0);
+    else if (act === "apply") this.edits.apply(this.verdicts.get(this.selected ?? "")?.change?.edits ?? []);
+    else if (act === "reset") this.edits.send([]);
   }
-  onKey(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const target = event.target;
-    if (target.matches("select, input:not([type=range])")) return;
-    const onButton = target.matches("button, summary");
-    const layer = Number(event.key) - 1;
-    if (event.key === "ArrowRight") this.act("next");
-    else if (event.key === "ArrowLeft") this.act("back");
-    else if (event.key === "ArrowDown") this.focusNext(1);
-    else if (event.key === "ArrowUp") this.focusNext(-1);
-    else if (event.key === " " && !onButton) this.act("play");
-    else if (event.key === "Enter" && !onButton) this.act("apply");
-    else if (event.key === "Home") this.motion.goTo(0);
-    else if (event.key === "End") this.motion.goTo(this.motion.last);
-    else if (event.key === "Escape") this.select(null);
-    else if (event.key === "+" || event.key === "=") this.act("in");
-    else if (event.key === "-") this.act("out");
-    else if (event.key === "0") this.act("fit");
-    else if (this.plan.layers[layer]) this.motion.goTo(layer);
-    else return;
-    event.preventDefault();
-    event.stopPropagation();
-  }
-  focusNext(by) {
-    const order2 = this.scene.order();
-    const at = this.selected === null ? -1 : order2.indexOf(this.selected);
-    const place2 = at < 0 ? by > 0 ? 0 : order2.length - 1 : (at + by + order2.length) % order2.length;
-    const id = order2[place2];
-    if (id === void 0) return;
-    this.scene.elementOf(id)?.focus();
-    this.select(id);
-  }
-  onWheel(event) {
-    if (!event.ctrlKey && !event.metaKey) return;
-    event.preventDefault();
-    this.zoomBy(Math.exp(-event.deltaY * 2e-3));
-  }
-  zoomBy(factor) {
-    const { scene } = this;
-    const zoom = factor === 0 ? 1 : clamp(scene.zoom * factor, 0.5, 30);
-    const change = zoom / scene.zoom;
-    scene.pan = factor === 0 ? { x: 0, y: 0 } : { x: scene.pan.x * change, y: scene.pan.y * change };
-    scene.zoom = zoom;
-    this.drawNow();
-  }
-  drag(down) {
-    const from = { ...this.scene.pan };
-    const move = (event) => {
-      const [x, y] = [event.clientX - down.clientX, event.clientY - down.clientY];
-      if (Math.hypot(x, y) < 4) return;
-      this.scene.pan = { x: from.x + x, y: from.y + y };
-      this.drawNow();
-    };
-    const up = () => {
-      window.removeEventListener("pointermove", move);
-      window.removeEventListener("pointerup", up);
-    };
-    window.addEventListener("pointermove", move);
-    window.addEventListener("pointerup", up);
-  }
-  // --- looking -------------------------------------------------------------------------------------
   select(id, telling = true) {
     if (id === this.selected) return;
     this.selected = id;
     this.scene.mark(id);
     this.tell();
+    this.ask();
     if (!telling) return;
     this.model.set("selected", id ?? "");
+    this.model.save_changes();
+  }
+  /** In a large plan changes are looked for one by one. */
+  ask() {
+    const verdict = this.verdicts.get(this.selected ?? "");
+    if (!verdict || verdict.change || !this.edits.possible) return;
+    this.model.set("asked", verdict.edge);
     this.model.save_changes();
   }
   point(id) {
     if (id === this.pointed) return;
     this.pointed = id;
     this.scene.mark(id, "pointed");
-    this.drawCard();
-  }
-  walk(whither) {
-    const { walk } = this.plan;
-    const at = this.walkAt ?? -1;
-    if (whither === "end") this.walkAt = null;
-    else this.walkAt = clamp(at + (whither === "back" ? -1 : 1), 0, walk.length - 1);
-    this.drawWalk();
-  }
-  // --- changing --------------------------------------------------------------------------------------
-  onChange(event) {
-    const target = event.target;
-    const kind = target.dataset["edit"];
-    if (!kind || !this.editable) return;
-    if (kind === "SetOperatorChaining") {
-      this.make({ edit: kind, enabled: target.checked });
-      return;
-    }
-    const verdict = this.verdicts.get(this.selected ?? "");
-    if (verdict) this.changePartitioner(verdict, target.value);
-    else if (this.selected) this.changeOperator(kind, target.value);
-  }
-  changeOperator(kind, value) {
-    const operator = operatorOf(this.plan, this.selected);
-    if (!operator) return;
-    const { transformation } = operator;
-    if (kind === "chaining") this.make({ edit: value, transformation });
-    else if (kind === "SetSlotSharingGroup") this.make({ edit: kind, transformation, group: value.trim() || "default" });
-    else if (kind === "SetParallelism") this.make({ edit: kind, transformation, parallelism: Number(value) });
-    else if (value === "") {
-      const own = (edit) => edit.edit === kind && edit["transformation"] === transformation;
-      this.send(this.edits.filter((edit) => !own(edit)));
-    } else this.make({ edit: kind, transformation, max_parallelism: Number(value) });
-  }
-  changePartitioner(verdict, partitioner) {
-    const stream = this.plan.layers.find(({ name }) => name === "stream");
-    const edge = stream?.edges.find(({ id }) => id === verdict.edge);
-    const target = edge && operatorOf(this.plan, edge.target);
-    if (!edge || !target) return;
-    const input = Number(edge.details.find(([name]) => name === "input")?.[1] ?? 1);
-    const { transformation } = target;
-    this.make({ edit: "InsertPartitioner", transformation, partitioner, input_number: input - 1 });
-  }
-  apply() {
-    const change = this.verdicts.get(this.selected ?? "")?.change;
-    if (!change || change.edits.length === 0) return;
-    const variant = this.variants.findIndex(({ edits }) => same(edits, change.edits));
-    if (this.editable) this.send(change.edits.reduce((all, edit) => this.with(all, edit), this.edits));
-    else if (variant >= 0) this.showVariant(variant);
-  }
-  make(edit) {
-    this.send(this.with(this.edits, edit));
-  }
-  with(edits, edit) {
-    return withEdit(edits, edit, this.pristine ? this.original : null);
-  }
-  /** Asks the kernel to derive everything again; without one only the first plan is there. */
-  send(edits) {
-    if (this.editable) {
-      this.model.set("edits", edits);
-      this.model.save_changes();
-    } else if (edits.length === 0) this.show(this.original, []);
-  }
-  showVariant(number2) {
-    const { document: plan, edits } = this.variants[number2];
-    this.show(plan, edits);
-  }
-  get editable() {
-    return Boolean(this.model.get("editable"));
+    drawCard(this.parts, this.looking, this.edits);
   }
   // --- drawing -------------------------------------------------------------------------------------
   resize(force = false) {
-    const width = this.root.clientWidth;
+    const { root } = this.parts;
+    const width = root.clientWidth;
     if (width === 0 || width === this.width && !force) return;
     this.width = width;
-    this.root.dataset["size"] = width >= 1e3 ? "wide" : width >= 660 ? "middle" : "narrow";
-    const inner = this.part("scene").clientWidth;
-    const height = clamp(this.scene.wantedHeight(inner), LOWEST, TALLEST);
+    root.dataset["size"] = width >= 1e3 ? "wide" : width >= 660 ? "middle" : "narrow";
+    const inner = this.parts.get("scene").clientWidth;
+    const most = Math.max(360, SHARE * window.innerHeight);
+    const height = clamp(this.scene.wantedHeight(inner), LOWEST, most);
     this.scene.resize(inner, Math.round(height));
     if (!force) this.drawNow();
   }
@@ -2237,145 +2462,51 @@ var Lens = class {
   get layer() {
     return this.plan.layers[Math.round(this.motion.position)];
   }
+  get looking() {
+    const { plan, layer, verdicts, selected, pointed } = this;
+    return { plan, layer, verdicts, selected, pointed };
+  }
   /** While everything moves, only this; the rest when another layer is the nearest. */
   drawPosition() {
-    this.range.value = String(this.motion.position);
-    this.root.dataset["position"] = this.motion.position.toFixed(2);
-    if (this.root.dataset["layerName"] !== this.layer.name) this.drawControls();
+    const { root, range } = this.parts;
+    range.value = String(this.motion.position);
+    root.dataset["position"] = this.motion.position.toFixed(2);
+    if (root.dataset["layerName"] !== this.layer.name) this.drawControls();
   }
   drawControls() {
     const { position, last, playing } = this.motion;
-    this.put("play", playing ? `${icon("pause")}Pause` : `${icon("play")}Play`);
-    this.range.value = String(position);
-    this.range.setAttribute("aria-valuetext", this.layer.title);
+    const { root, range } = this.parts;
+    this.parts.put("play", playing ? `${icon("pause")}Pause` : `${icon("play")}Play`);
+    range.value = String(position);
+    range.setAttribute("aria-valuetext", this.layer.title);
     const near = Math.round(position);
-    for (const tab of this.root.querySelectorAll("[data-layer]")) {
+    for (const tab of root.querySelectorAll("[data-layer]")) {
       tab.setAttribute("aria-checked", String(Number(tab.dataset["layer"]) === near));
     }
     for (const [act, end2] of [["back", 0], ["next", last]]) {
-      this.root.querySelector(`[data-act="${act}"]`).setAttribute("aria-disabled", String(position === end2));
+      root.querySelector(`[data-act="${act}"]`).setAttribute("aria-disabled", String(position === end2));
     }
-    this.root.dataset["position"] = position.toFixed(2);
-    this.root.dataset["layerName"] = this.layer.name;
+    root.dataset["position"] = position.toFixed(2);
+    root.dataset["layerName"] = this.layer.name;
     this.drawWalk();
+  }
+  drawWalk() {
+    const here = this.layer.name === "transformations" || this.layer.name === "stream";
+    const sentence = this.walk.draw(this.parts, this.scene, this.plan, here);
+    this.parts.put("layerWords", esc(sentence ?? layerSentence(this.plan, this.layer)));
   }
   /** Everything that is said about the picture as it stands. */
   tell() {
-    this.drawCard();
-    this.drawForm();
-    if (this.root.querySelector("details").open) this.put("words", esc(layerInWords(this.plan, this.layer)));
-  }
-  drawCard() {
-    const id = this.pointed ?? this.selected;
-    this.put("why", id !== null && this.cardOf(id) || HINT);
-  }
-  cardOf(id) {
-    const verdict = this.verdicts.get(id);
-    if (verdict) {
-      const offered = this.variants.some(({ edits }) => same(edits, verdict.change?.edits ?? []));
-      return edgeCard(verdict, this.editable || offered, id !== this.selected);
-    }
-    const edge = this.layer.edges.find((one) => one.id === id);
-    if (edge?.origin && this.verdicts.has(edge.origin)) return this.cardOf(edge.origin);
-    const layer = [this.layer, ...this.plan.layers].find(({ nodes }) => nodes.some((one) => one.id === id));
-    const node = layer?.nodes.find((one) => one.id === id);
-    if (!layer || !node) return null;
-    const known = this.plan.layers.find(({ name }) => name === "stream")?.nodes.find((one) => one.id === id.split("/")[0]);
-    const details = known && known !== node ? known.details : node.details;
-    return nodeCard({ ...node, details, caption: node.caption || known?.caption || "" }, layer, this.verdicts);
-  }
-  drawForm() {
-    const { plan, selected } = this;
-    const off = !this.editable;
-    const verdict = this.verdicts.get(selected ?? "");
-    const edge = plan.layers.find(({ name }) => name === "stream")?.edges.find(({ id }) => id === selected);
-    const operator = selected === null ? null : operatorOf(plan, selected);
-    const known = plan.walk.length > 0;
-    if (verdict && edge) this.put("form", edgeForm(edge, [verdict.source, verdict.target], off || !known));
-    else if (operator) this.put("form", operatorForm(operator, off || !known));
-    else this.put("form", `<h3>Change</h3><p class="hint">Choose an operator or an edge in the picture.</p>`);
-    const on = chainingEnabled(plan) ? " checked" : "";
-    this.put(
-      "whole",
-      `<label class="field"><span>operator chaining</span><input type="checkbox" data-edit="SetOperatorChaining"${on}${off || !known ? " disabled" : ""}></label>`
-    );
-    this.put("edits", editList(this.edits, this.original, off));
-    this.drawOffline(off, known);
-  }
-  drawOffline(off, known) {
-    this.part("offline").hidden = !off;
-    if (!off) return;
-    const why = known ? "This page has no Python behind it, and only Python derives plans." : "This plan was read from a file: there is no program to change.";
-    const list = this.variants.map(
-      ({ edits }, number2) => `<button type="button" data-variant="${number2}">${esc(edits.map((one) => editWords(one, this.original)).join(", "))}</button>`
-    );
-    const rest = list.length > 0 ? ` These changes were derived beforehand:</span><span class="variants">${list.join("")}` : "";
-    this.put("offline", `<span>${why}${rest}</span>`);
-  }
-  drawWalk() {
-    const { walk } = this.plan;
-    const here = walk.length > 0 && Math.round(this.motion.position) <= 1 && this.layer.name !== "job";
-    const part = this.part("walk");
-    part.hidden = !here;
-    const step = here && this.walkAt !== null ? walk[this.walkAt] : null;
-    const [lit, now] = step ? walked(walk, this.walkAt, this.plan) : [null, /* @__PURE__ */ new Set()];
-    const lighting = this.walkAt ?? -1;
-    if (step || this.lighting !== lighting) this.scene.light(lit, now);
-    this.lighting = lighting;
-    this.put("layerWords", esc(step ? step.sentence : layerSentence(this.plan, this.layer)));
-    if (!here) return;
-    const title = "Step through the walk of StreamGraphGenerator: from each operator to its inputs first";
-    this.put(
-      "walk",
-      `<span class="step">${step ? `${this.walkAt + 1} of ${walk.length}` : "generator"}</span><button type="button" data-walk="back" aria-label="Walk back"${step ? "" : " disabled"}>◂</button><button type="button" data-walk="next" aria-label="Walk on" title="${title}">walk ▸</button>` + (step ? `<button type="button" data-walk="end" aria-label="End the walk">✕</button>` : "")
-    );
-  }
-  /** Puts markup into a part, unless it is there already. */
-  put(name, markup) {
-    const part = this.part(name);
-    if (part.dataset["drawn"] === String(hashOf(markup))) return;
-    part.dataset["drawn"] = String(hashOf(markup));
-    const active = document.activeElement;
-    const focused = active && part.contains(active) ? { ...active.dataset } : null;
-    part.innerHTML = markup;
-    if (!focused) return;
-    const again = [...part.querySelectorAll("button, input, select")].find(
-      (one) => same({ ...one.dataset }, focused) && !one.disabled
-    );
-    (again ?? this.root).focus({ preventScroll: true });
-  }
-  part(name) {
-    return this.parts.get(name);
-  }
-  get range() {
-    return this.part("range");
+    drawCard(this.parts, this.looking, this.edits);
+    drawForm(this.parts, this.looking, this.edits);
+    if (this.parts.words.open) this.parts.put("words", esc(layerInWords(this.plan, this.layer)));
   }
 };
-function walked(walk, at, plan) {
-  const lit = /* @__PURE__ */ new Set();
-  const now = /* @__PURE__ */ new Set();
-  const first = plan.layers[0];
-  walk.slice(0, at + 1).forEach((step, number2) => {
-    const ids = [`t${step.transformation}`];
-    if (step.action === "node") ids.push(`o${step.node}`);
-    if (step.edge !== null) ids.push(step.edge);
-    for (const id of ids) lit.add(id);
-    if (number2 === at) for (const id of step.edge !== null ? [step.edge] : ids) now.add(id);
-  });
-  for (const { id, source, target } of first.edges) if (lit.has(source) && lit.has(target)) lit.add(id);
-  return [lit, now];
-}
-function idAt(target) {
-  return target?.closest("[data-id]")?.dataset["id"] ?? null;
-}
-function same(one, other) {
-  return JSON.stringify(one) === JSON.stringify(other);
-}
-function hashOf(text) {
-  let hash = text.length;
-  for (let at = 0; at < text.length; at++) hash = Math.imul(hash, 31) + text.charCodeAt(at) | 0;
-  return hash;
-}
+
+// src/layers.gen.ts
+var LAYERS_VERSION = 1;
+
+// src/lens.ts
 async function unpack(value) {
   return JSON.parse(new TextDecoder().decode(await inflate(bytesOf(value))));
 }
@@ -2405,7 +2536,8 @@ async function render({ model, el }) {
     ["change:plan", () => void onPlan()],
     ["change:layer", () => lens?.follow("layer")],
     ["change:selected", () => lens?.follow("selected")],
-    ["change:problem", () => lens?.follow("problem")]
+    ["change:problem", () => lens?.follow("problem")],
+    ["change:answer", () => lens?.follow("answer")]
   ];
   for (const [name, handler] of handlers) model.on(name, handler);
   return () => {
@@ -2415,6 +2547,5 @@ async function render({ model, el }) {
 }
 var lens_default2 = { render };
 export {
-  lens_default2 as default,
-  nameOf
+  lens_default2 as default
 };

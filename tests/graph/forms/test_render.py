@@ -16,7 +16,7 @@ from flinksim.common import Types
 from flinksim.datastream import OutputTag, StreamExecutionEnvironment
 from flinksim.graph.forms.networkx_graph import networkx_graph
 from flinksim.graph.forms.render import FORMS, render
-from flinksim.graph.forms.text import explanations_text, walk_text
+from flinksim.graph.forms.text import configs_text, explanations_text, walk_text
 from flinksim.graph.forms.theme import THEMES, Theme
 from flinksim.graph.layers import document_of
 from flinksim.trace.layers import LAYER_NAMES, LayerDocument
@@ -119,7 +119,19 @@ def test_the_reasons_are_told_by_condition(document: LayerDocument) -> None:
 def test_the_walk_is_told_step_by_step(document: LayerDocument) -> None:
     lines = walk_text(document).splitlines()
     assert lines[0] == "StreamGraphGenerator on 'a job'"
-    assert len(lines) == len(document.walk) + 2
+    told = lines.index("What the generator met in older programs:")
+    assert told == len(document.walk) + 3
+    assert [line.split(" (")[0] for line in lines[told + 1 :]] == [
+        "  Feedback",
+        "  Split and select",
+    ]
+
+
+def test_what_each_task_is_told_is_text(document: LayerDocument) -> None:
+    text = configs_text(document)
+    assert "  o7 Keyed Aggregation\n" in text
+    assert "    non-chained outputs: data set 0: HASH" in text.replace(" of side output 'late'", "")
+    assert text.count("chain start: True") == text.count("resources: ResourceProfile{UNKNOWN}")
 
 
 @pytest.mark.parametrize("layer", LAYER_NAMES)

@@ -16,10 +16,12 @@ import flinksim as fs
 from flinksim import NetworkSettings, RunSettings
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.runtime.minicluster import MiniCluster
+from flinksim.runtime.network.broadcast_record_writer import SharedSegment
 from flinksim.runtime.network.buffers import (
     EXCLUSIVE_BUFFERS_PER_CHANNEL,
     MAX_OVERDRAFT_BUFFERS,
     LocalBufferPool,
+    NetworkBuffer,
 )
 from flinksim.runtime.network.connection import TimedConnection
 from flinksim.runtime.network.input_channels import (
@@ -134,6 +136,11 @@ def channels(cluster: MiniCluster) -> list[InputChannel]:
     ]
 
 
+def segment_of(buffer: NetworkBuffer) -> int:
+    """What tells one segment of a pool from another: those of a broadcast are shared."""
+    return id(buffer.pool) if isinstance(buffer.pool, SharedSegment) else id(buffer)
+
+
 def check_senders(cluster: MiniCluster) -> None:
     """What a pool has given out stands in a queue, or a task on the same machine reads it."""
     found: dict[int, set[int]] = {}
@@ -142,12 +149,12 @@ def check_senders(cluster: MiniCluster) -> None:
         pool = channel.subpartition._pool
         pools[id(pool)] = pool
         buffers = [b for b in channel.subpartition._buffers if not b.is_event]
-        found.setdefault(id(pool), set()).update(id(buffer) for buffer in buffers)
+        found.setdefault(id(pool), set()).update(segment_of(buffer) for buffer in buffers)
     for channel, received in in_hand(cluster):
         if isinstance(channel, LocalInputChannel) and not received.is_event:
             assert received._slice is not None
-            buffer = received._slice._buffer
-            found[id(buffer.pool)].add(id(buffer))
+            pool = channel.subpartition._pool
+            found[id(pool)].add(segment_of(received._slice._buffer))
     for key, pool in pools.items():
         assert pool.in_use == len(found[key])
         assert sum(pool.held.values()) == pool.in_use

@@ -8,10 +8,12 @@ from typing import Any
 
 import pytest
 
+from flinksim.common.time import Time
 from flinksim.common.timestamps import MAX_TIMESTAMP
 from flinksim.datastream.dialect import JAVA, PYFLINK, Dialect
-from flinksim.datastream.functions import KeyedProcessFunction
-from flinksim.datastream.transformations import KeyedProcessSpec
+from flinksim.datastream.functions import AggregateFunction, KeyedProcessFunction
+from flinksim.datastream.transformations import KeyedProcessSpec, WindowSpec
+from flinksim.datastream.window import Trigger, TriggerResult, TumblingEventTimeWindows
 from flinksim.datastream.windows import (
     GlobalWindow,
     TimeWindow,
@@ -81,6 +83,96 @@ def test_timers_that_are_not_due_do_not_wait() -> None:
     chain.process_watermark(10)
     chain.process_watermark(11)
     assert chain.extract_output_values() == [10, 11]
+
+
+class Twice(Chain):
+    """Each timer before 12 sets one a millisecond later, and deletes that of two later."""
+
+    def on_timer(self, timestamp: int, ctx: Any) -> Iterator[Any]:
+        timers = ctx.timer_service()
+        if timestamp < 12:
+            timers.register_event_time_timer(timestamp + 1)
+            timers.delete_event_time_timer(timestamp + 2)
+        yield timestamp
+
+
+@pytest.mark.parametrize(
+    ("dialect", "fired"),
+    [
+        (JAVA, [10, 11, 12]),  # 11 is set already, and 12 is deleted by 10, then set by 11
+        (PYFLINK, [10, 11, 12, 11, 12, 12]),  # rounds: 10 11 12, then 11 12, then 12
+    ],
+)
+def test_timers_that_are_due_have_left_the_queue_before_one_of_them_fires(
+    dialect: Dialect, fired: list[int]
+) -> None:
+    twice = harness(Twice(), dialect)
+    for timestamp in (10, 11, 12):
+        twice.process_element(timestamp)
+    twice.process_watermark(100)
+    assert twice.extract_output_values() == fired
+    assert twice.num_event_time_timers() == 0
+
+
+class SumIfEven(AggregateFunction):
+    """The sum, or nothing if it is odd."""
+
+    def create_accumulator(self) -> int:
+        return 0
+
+    def add(self, value: int, accumulator: int) -> int:
+        return accumulator + value
+
+    def get_result(self, accumulator: int) -> int | None:
+        return None if accumulator % 2 else accumulator
+
+    def merge(self, acc_a: int, acc_b: int) -> int:
+        return acc_a + acc_b
+
+
+class FireAndPurge(Trigger[Any, Any]):
+    def on_element(self, element: Any, timestamp: int, window: Any, ctx: Any) -> TriggerResult:
+        return TriggerResult.FIRE_AND_PURGE
+
+    def on_event_time(self, time: int, window: Any, ctx: Any) -> TriggerResult:
+        return TriggerResult.CONTINUE
+
+    def on_processing_time(self, time: int, window: Any, ctx: Any) -> TriggerResult:
+        return TriggerResult.CONTINUE
+
+    def on_merge(self, window: Any, ctx: Any) -> None:
+        pass
+
+    def clear(self, window: Any, ctx: Any) -> None:
+        pass
+
+
+@pytest.mark.parametrize(
+    ("dialect", "values", "results", "timers"),
+    [
+        (JAVA, (1,), [], 1),
+        (JAVA, (1, 5, 2), [2], 1),
+        (PYFLINK, (1,), [], 0),
+        (PYFLINK, (1, 5, 2), [6, 2], 1),
+    ],
+)
+def test_a_firing_without_anything_to_hand_on_leaves_the_element_half_done_in_pyflink(
+    dialect: Dialect, values: tuple[int, ...], results: list[int], timers: int
+) -> None:
+    spec = WindowSpec(
+        lambda value: 0,
+        TumblingEventTimeWindows.of(Time.milliseconds(10)),
+        FireAndPurge(),
+        pre_aggregation=SumIfEven(),
+    )
+    windows = KeyedOneInputStreamOperatorTestHarness(
+        create_operator(spec), traced=True, dialect=dialect
+    )
+    windows.open()
+    for value in values:
+        windows.process_element(value, 3)
+    assert windows.extract_output_values() == results
+    assert windows.num_event_time_timers() == timers
 
 
 class Silent(Chain):

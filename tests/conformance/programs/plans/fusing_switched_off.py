@@ -1,5 +1,4 @@
 """python.operator-chaining.enabled: false keeps every Python function by itself."""
-# dialect: pyflink
 
 import json
 

@@ -1,0 +1,243 @@
+"""``flinksim replay``: run a program on Spark, on logs that are too large for the simulator."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import warnings
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from flinksim.cli.arguments import parse_parallelism
+from flinksim.cli.program import add_program, program_environment, run_program
+from flinksim.cli.telling import complain, tell
+from flinksim.common.job_client import JobClient
+from flinksim.common.job_execution_result import JobExecutionResult
+from flinksim.common.job_id import JobID
+from flinksim.connectors.event_log import RejectedRowsWarning, bad_rows
+from flinksim.datastream.execution import Pipeline, every_job_goes_to
+from flinksim.progress import StageBar
+
+if TYPE_CHECKING:
+    from flinksim.spark.job import SparkJob
+
+INTERRUPTED = 130
+"""Exit code after Ctrl-C, as a shell has it."""
+
+
+def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Declare the command."""
+    replay = commands.add_parser(
+        "replay",
+        help="run a program on Spark, with the simulator's answer",
+        epilog="After -- come the program's own arguments.",
+    )
+    add_program(replay)
+    replay.add_argument("--on", choices=("spark",), default="spark", help="where; default: spark")
+    add_spark(replay)
+    replay.add_argument(
+        "--output",
+        type=Path,
+        metavar="FOLDER",
+        help="write results, firings, dropped, watermarks and rejects there as Parquet; without it "
+        "the program's own sinks get the results",
+    )
+    replay.add_argument(
+        "--replace", action="store_true", help="--output may replace an earlier replay's folder"
+    )
+    replay.add_argument(
+        "--bad-rows",
+        choices=("error", "reject"),
+        help="what to do with bad rows of CSV and JSON lines; default: as the program says, or error",
+    )
+    replay.add_argument(
+        "--quiet", action="store_true", help="no progress, no output of the program"
+    )
+    replay.set_defaults(action=execute, dialect="java")
+
+
+def add_spark(parser: argparse.ArgumentParser) -> None:
+    """How a program goes to Spark."""
+    parser.add_argument(
+        "--log",
+        action="append",
+        default=[],
+        metavar="[NAME=]FILE",
+        help="read this log (.parquet, .csv, .jsonl) in place of the one that the program names, or of "
+        "its socket; with the name of the source where it has several",
+    )
+    parser.add_argument(
+        "--parallelism", type=parse_parallelism, help="parallelism where the program sets none"
+    )
+    parser.add_argument(
+        "--lowering",
+        choices=("auto", "native", "generic"),
+        help="Spark's expressions where possible (auto), only them (native), never (generic)",
+    )
+    parser.add_argument(
+        "--units",
+        type=parse_parallelism,
+        help="units of work of a keyed stage; default: 2 per core",
+    )
+    parser.add_argument("--master", help="Spark's master; default: local[*]")
+    parser.add_argument(
+        "--conf",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="an option of Spark, as in spark-submit",
+    )
+
+
+def execute(options: argparse.Namespace) -> int:
+    """Carry the command out; gives the exit code."""
+    wrong = what_is_wrong(options)
+    if wrong:
+        return complain(wrong)
+    jobs = _ReplayedJobs(options)
+    with ExitStack() as stack:
+        stack.enter_context(program_environment(options.program, options))
+        stack.enter_context(bad_rows_as_told(options))
+        stack.enter_context(every_job_goes_to(jobs))
+        try:
+            code = run_program(options.program, options.quiet, jobs.told_plainly)
+        except KeyboardInterrupt:
+            tell("flinksim: interrupted; nothing half-written is left")
+            return INTERRUPTED
+    if code == 0 and not jobs.count:
+        return complain(f"{options.program} ended without env.execute(), so nothing was run")
+    return code
+
+
+def what_is_wrong(options: argparse.Namespace) -> str:
+    """What would keep the command from its work; told before anything runs."""
+    if not options.program.is_file():
+        return f"there is no program {options.program}; looked in {Path.cwd()}"
+    if find_spec("pyspark") is None:
+        return "PySpark is not installed here; run: python -m pip install 'flinksim[spark]'"
+    for name, path in logs_of(options).items():
+        if not path.is_file():
+            said = f"{name}={path}" if name else str(path)
+            return f"--log {said}: there is no such file; looked in {Path.cwd()}"
+    for setting in options.conf:
+        if not setting.startswith("spark.") or "=" not in setting:
+            return f"--conf {setting}: expected NAME=VALUE, the name beginning with spark."
+    output: Path | None = getattr(options, "output", None)
+    if output is not None and "://" not in str(output) and not output.parent.is_dir():
+        return f"--output {output}: there is no folder {output.parent}; make it first"
+    return ""
+
+
+def logs_of(options: argparse.Namespace) -> dict[str, Path]:
+    """The logs to read, by the name of the source; "" for the only one."""
+    logs = {}
+    for text in options.log:
+        name, equals, path = text.partition("=")
+        named = bool(equals) and not Path(text).exists()
+        logs[name if named else ""] = Path(path if named else text)
+    return logs
+
+
+@contextmanager
+def bad_rows_as_told(options: argparse.Namespace) -> Iterator[None]:
+    """Logs that the program opens do with bad rows what the command says."""
+    with ExitStack() as stack:
+        if options.bad_rows is not None:
+            stack.enter_context(bad_rows(options.bad_rows))
+        stack.enter_context(warnings.catch_warnings())
+        warnings.simplefilter("ignore", RejectedRowsWarning)  # they are counted in the end
+        yield
+
+
+def settings_of(options: argparse.Namespace, progress: Any = None) -> Any:
+    """How to replay, as the options say."""
+    from flinksim.spark.settings import ReplaySettings
+
+    return ReplaySettings(
+        units=options.units, lowering=options.lowering or "auto", progress=progress
+    )
+
+
+def session_of(options: argparse.Namespace) -> Any:
+    """The Spark session that the options say."""
+    from flinksim.spark.session import spark_session
+
+    settings = dict(setting.split("=", 1) for setting in options.conf)
+    return spark_session(options.master, settings=settings)
+
+
+class _ReplayedJobs:
+    """An executor: every job of the program goes to Spark, and is reported.
+
+    ``told_plainly`` are the errors that say enough without a traceback.
+    """
+
+    def __init__(self, options: argparse.Namespace) -> None:
+        from flinksim.connectors.event_log import EventLogError
+        from flinksim.spark.failures import ReplayError
+        from flinksim.spark.native_plan import NotNative
+        from flinksim.spark.refusals import NotReproducible
+
+        self._options = options
+        self.count = 0
+        self.told_plainly = (
+            EventLogError, FileExistsError, NotNative, NotReproducible, ReplayError, _BadOption,
+        )  # fmt: skip
+
+    def execute(self, pipeline: Pipeline) -> JobClient:
+        from flinksim.spark.job import SparkJob, check_pipeline
+
+        options = self._options
+        pipeline = with_logs_of(pipeline, options)
+        check_pipeline(pipeline)
+        bar = None if options.quiet else StageBar(sys.stderr)
+        show = bar or (lambda state: None)
+        self.count += 1
+        with SparkJob(session_of(options), pipeline, settings_of(options, show)) as job:
+            try:
+                line = self._outcome_of(job)
+            finally:
+                if bar is not None:
+                    bar.close()
+            if not options.quiet:
+                way = "as expressions" if job.native_plan is not None else "by the operators"
+                tell(f"{pipeline.job_name}: replayed on Spark {way}; {line}")
+        return JobClient(JobID(), JobExecutionResult(JobID()))
+
+    def _outcome_of(self, job: SparkJob) -> str:
+        options = self._options
+        if options.output is None:
+            from flinksim.spark.executor import write_results
+
+            job.run()
+            told = f"{write_results(job):,} results"
+            rejected = sum(1 for _ in job.iterate_rejects())
+            return f"{told}, {rejected:,} rows rejected" if rejected else told
+        folder = options.output
+        if self.count > 1:
+            folder = folder.with_name(f"{folder.name}-{self.count}")
+        written = job.write(folder, replace=options.replace)
+        counts = [
+            f"{count:,} {name}" for name, count in written._asdict().items() if name != "path"
+        ]
+        return f"{', '.join(counts)} written to {folder}"
+
+
+class _BadOption(ValueError):
+    """An option does not fit the program."""
+
+
+def with_logs_of(pipeline: Pipeline, options: argparse.Namespace) -> Pipeline:
+    """*pipeline* on the logs that the options name."""
+    from flinksim.connectors.event_log import EventLogError
+    from flinksim.spark.other_logs import with_logs
+
+    try:
+        return with_logs(pipeline, logs_of(options))
+    except EventLogError:
+        raise
+    except ValueError as error:
+        raise _BadOption(f"--log: {error}") from None

@@ -1,0 +1,141 @@
+"""Writes every record of an edge to all channels, into buffers that they share."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+from flinksim.runtime.elements import (
+    Element,
+    LatencyMarker,
+    StreamRecord,
+    Watermark,
+    WatermarkStatus,
+)
+from flinksim.runtime.network.buffers import LocalBufferPool, NetworkBuffer
+from flinksim.runtime.network.result_partition import RecordWriter
+from flinksim.runtime.network.serialization import element_size, serialize_record
+from flinksim.runtime.network.subpartition import PipelinedSubpartition
+from flinksim.trace.events import Emit
+
+
+class SharedSegment:
+    """A buffer of a pool that several subpartitions read: free again when the last is through.
+
+    Flink: the reference count of a ``BufferConsumer`` that was copied.
+    """
+
+    __slots__ = ("_pool", "_taken", "_users")
+
+    def __init__(self, pool: LocalBufferPool, taken: NetworkBuffer, users: int) -> None:
+        self._pool = pool
+        self._taken = taken
+        self._users = users
+
+    def recycle(self, buffer: NetworkBuffer) -> None:
+        """One of the subpartitions is through."""
+        self._users -= 1
+        if not self._users:
+            self._pool.recycle(self._taken)
+
+
+class BroadcastRecordWriter(RecordWriter):
+    """Writes each element once, into a buffer that stands in the queues of all subpartitions.
+
+    Such a buffer counts as one of the pool, and as one of subpartition 0. What goes to one channel
+    alone (a latency marker) ends it: it has a buffer of its own, as has an event.
+
+    Flink: ``BroadcastRecordWriter`` and the broadcast half of ``BufferWritingResultPartition``.
+    """
+
+    __slots__ = ("_shared",)
+
+    def __init__(
+        self,
+        partitioner: Any,
+        subpartitions: Sequence[PipelinedSubpartition],
+        pool: LocalBufferPool,
+        buffer_timeout_ms: int,
+        emit: Emit | None,
+    ) -> None:
+        super().__init__(partitioner, subpartitions, pool, buffer_timeout_ms, emit)
+        self._shared: list[NetworkBuffer] | None = None
+
+    def emit(self, record: StreamRecord) -> None:
+        if self._withheld is not None:
+            self._withhold_record(record)
+            return
+        copies = [record.copy() for _ in self.subpartitions]
+        sizes = [serialize_record(each) for each in copies]
+        self._write_to_all(copies, sizes[0])
+
+    def broadcast(self, element: Watermark | WatermarkStatus) -> None:
+        if self._withheld is not None:
+            self._withheld.append(lambda: self.broadcast(element))
+            return
+        self._write_to_all([element] * len(self.subpartitions), element_size(element))
+
+    def emit_to_one_channel(self, marker: LatencyMarker) -> None:
+        if self._withheld is None:
+            self._finish_shared()
+        super().emit_to_one_channel(marker)
+
+    def broadcast_event(self, event: Element) -> None:
+        if self._withheld is None:
+            self._finish_shared()
+        super().broadcast_event(event)
+
+    def _write_to_all(self, elements: Sequence[Element], size: int) -> None:
+        """Write *elements*, the same one for each subpartition, of *size* bytes."""
+        for subpartition, element in zip(self.subpartitions, elements, strict=True):
+            if self._emit is not None:
+                self._trace(subpartition, element, size)
+            subpartition.written += 1
+            subpartition.finish_buffer()
+        self._write_rest_to_all(elements, size)
+
+    def _write_rest_to_all(self, elements: Sequence[Element], size: int) -> None:
+        """Write the last *size* bytes; if no buffer is left, go on with them later."""
+        while True:
+            shared = self._shared or self._begin_shared()
+            if shared is None:
+                assert self.on_blocked is not None, "a broadcast ran out of buffers"
+                self.on_blocked(self, partial(self._write_rest_to_all, elements, size))
+                return
+            room = shared[0].capacity - shared[0].written
+            part = min(size, room)
+            size -= part
+            for buffer in shared:
+                buffer.written += part
+            if not size:
+                break
+            self._finish_shared()
+        for buffer, element in zip(shared, elements, strict=True):
+            buffer.pending.append(element)
+        if part == room:
+            self._finish_shared()
+        if self.subpartitions[0].flush_always:
+            self.flush_all()
+        elif not self._unflushed:
+            self._expect_flush()
+
+    def _begin_shared(self) -> list[NetworkBuffer] | None:
+        """A buffer in the queue of every subpartition; ``None`` if the pool has none left."""
+        taken = self.pool.request(self.subpartitions[0])
+        if taken is None:
+            return None
+        wanted = [each.desired_bytes for each in self.subpartitions]
+        capacity = min([taken.capacity, *(size for size in wanted if size is not None)])
+        segment = SharedSegment(self.pool, taken, len(self.subpartitions))
+        self._shared = [
+            NetworkBuffer(capacity, segment, subpartition) for subpartition in self.subpartitions
+        ]
+        for subpartition, buffer in zip(self.subpartitions, self._shared, strict=True):
+            subpartition.add(buffer)
+        return self._shared
+
+    def _finish_shared(self) -> None:
+        for buffer in self._shared or ():
+            buffer.finished = True
+        self._shared = None

@@ -1,0 +1,73 @@
+"""State of a window lasts as long as the window, late firings included; that of the key goes on."""
+
+import time
+
+from pyflink.common import Configuration, Duration, Types, WatermarkStrategy
+from pyflink.common.time import Time
+from pyflink.common.watermark_strategy import TimestampAssigner
+from pyflink.datastream import ProcessWindowFunction, StreamExecutionEnvironment
+from pyflink.datastream.state import ListStateDescriptor, ValueStateDescriptor
+from pyflink.datastream.window import TumblingEventTimeWindows
+
+
+class EventTime(TimestampAssigner):
+    def extract_timestamp(self, value, record_timestamp):
+        return value[1]
+
+
+def paced(value):
+    time.sleep(0.2)  # long enough for the 50 ms watermark timer to come once after each value
+    return value
+
+
+def environment(parallelism=1, bundle_size=1):
+    configuration = Configuration()
+    configuration.set_integer("python.fn-execution.bundle.size", bundle_size)
+    env = StreamExecutionEnvironment.get_execution_environment(configuration)
+    env.set_parallelism(parallelism)
+    env.get_config().set_auto_watermark_interval(50)
+    return env
+
+
+KV = Types.TUPLE([Types.STRING(), Types.LONG()])
+
+
+def timed_stream(env, values, bound_ms=0, type_info=KV):
+    strategy = WatermarkStrategy.for_bounded_out_of_orderness(
+        Duration.of_millis(bound_ms)
+    ).with_timestamp_assigner(EventTime())
+    return (
+        env.from_collection(values, type_info)
+        .map(paced, output_type=type_info)
+        .start_new_chain()
+        .assign_timestamps_and_watermarks(strategy)
+    )
+
+
+class Show(ProcessWindowFunction):
+    def process(self, key, context, elements):
+        total = context.global_state().get_state(ValueStateDescriptor("total", Types.LONG()))
+        counts = context.window_state().get_list_state(ListStateDescriptor("counts", Types.LONG()))
+        count = len(list(elements))
+        counts.add(count)
+        total.update((total.value() or 0) + count)
+        start = context.window().start
+        yield f"{key} {start} {count} {list(counts.get())} {total.value()}"
+
+    def clear(self, context):
+        context.window_state().get_list_state(ListStateDescriptor("counts", Types.LONG())).clear()
+
+
+env = environment()
+data = [
+    ("a", 100), ("a", 1200), ("a", 300), ("b", 1300), ("a", 400), ("a", 2600), ("a", 500), ("a", 9000),
+]  # fmt: skip
+(
+    timed_stream(env, data)
+    .key_by(lambda v: v[0], Types.STRING())
+    .window(TumblingEventTimeWindows.of(Time.seconds(1)))
+    .allowed_lateness(1000)
+    .process(Show(), Types.STRING())
+    .print()
+)
+env.execute()

@@ -1,0 +1,196 @@
+"""Spark's own streaming on the real day of flights, beside Flink's firings.
+
+What Structured Streaming should give is worked out here in plain Python, from its rules.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import pytest
+from pyspark.sql import SparkSession
+
+from flinksim.common import Duration, Time, WatermarkStrategy
+from flinksim.connectors import EventLogSource, read_event_log
+from flinksim.connectors.sinks import CollectSink
+from flinksim.data import FLIGHTS
+from flinksim.datastream import StreamExecutionEnvironment
+from flinksim.datastream.window import EventTimeSessionWindows
+from flinksim.demo.classic import declare
+from flinksim.spark.job import ReplaySettings, SparkJob
+from flinksim.spark.stream_comparison import BesideFlink, beside
+from flinksim.spark.structured_streaming import StreamedResult, stream
+
+HOUR = 3_600_000
+BATCH = 3 * HOUR
+DELAY = HOUR // 2
+MIDNIGHT = 1_357_084_800_000  # 2 January 2013
+FIRST_ARRIVAL = MIDNIGHT + 4 * HOUR + 58 * 60_000
+
+
+def flights(spark: SparkSession) -> SparkJob:
+    env = StreamExecutionEnvironment.get_execution_environment()
+    env.set_parallelism(2)
+    declare(env)
+    return SparkJob(spark, env.pipeline("flights"), ReplaySettings())
+
+
+@pytest.fixture(scope="module")
+def day(spark: SparkSession) -> Iterator[BesideFlink]:
+    with flights(spark) as job:
+        yield beside(job, stream(job, BATCH))
+
+
+class Expected(NamedTuple):
+    """What one batch should have come to."""
+
+    arrived_ms: int
+    records: int
+    watermark: int
+    rows_dropped: int
+    records_dropped: int
+    append: dict[tuple[str, int], tuple[int, int]]
+    update: dict[tuple[str, int], tuple[int, int]]
+    complete: dict[tuple[str, int], tuple[int, int]]
+
+
+def expected_batches() -> list[Expected]:
+    """Spark's rules, in plain Python: (carrier, hour) to (flights behind schedule, minutes)."""
+    records = read_event_log(FLIGHTS)
+    batches: dict[int, list[Any]] = defaultdict(list)
+    for record in records:
+        assert record.arrival_ms is not None
+        batches[(record.arrival_ms - FIRST_ARRIVAL) // BATCH].append(record)
+    everything: dict[Any, tuple[int, int]] = {}
+    state: dict[Any, tuple[int, int]] = {}
+    found = []
+    watermark = late_watermark = greatest = 0
+    for number in [*sorted(batches), -1]:
+        batch = batches.get(number, [])
+        changed, dropped = {}, []
+        before = watermark
+        watermark = max(watermark, greatest - DELAY if greatest else 0)
+        if not batch and watermark == before:
+            break
+        for record in batch:
+            scheduled, carrier, _, _, delay = record.value
+            if delay <= 0:
+                continue
+            greatest = max(greatest, scheduled)
+            place = (carrier, scheduled // HOUR * HOUR)
+            count, minutes = everything.get(place, (0, 0))
+            everything[place] = (count + 1, minutes + delay)
+            if place[1] + HOUR <= late_watermark:
+                dropped.append(place)
+                continue
+            count, minutes = state.get(place, (0, 0))
+            state[place] = changed[place] = (count + 1, minutes + delay)
+        over = {place: value for place, value in state.items() if place[1] + HOUR <= watermark}
+        for place in over:
+            del state[place]
+        arrived = batch[-1].arrival_ms if batch else found[-1].arrived_ms
+        found.append(
+            Expected(
+                arrived, len(batch), watermark, len(set(dropped)), len(dropped),
+                over, changed, dict(everything),
+            )
+        )  # fmt: skip
+        late_watermark = watermark
+    return found
+
+
+def as_expected(results: tuple[StreamedResult, ...]) -> dict[tuple[str, int], tuple[int, int]]:
+    assert all(result.window[1] - result.window[0] == HOUR for result in results)
+    return {(r.key, r.window[0]): (r.count, *r.values) for r in results}  # type: ignore[misc]
+
+
+@pytest.mark.parametrize("mode", ["append", "update", "complete"])
+def test_each_batch_puts_out_what_its_mode_says(mode: Any, day: BesideFlink) -> None:
+    batches = day.runs[mode].batches
+    expected = expected_batches()
+    # A last batch without records lets the watermark act; complete mode has no use for it.
+    assert len(batches) == len(expected) - (mode == "complete")
+    for batch, right in zip(batches, expected, strict=False):
+        assert as_expected(batch.results) == getattr(right, mode), batch.number
+        assert (batch.arrived_ms, batch.records) == (right.arrived_ms, right.records)
+        assert batch.watermark == right.watermark
+        assert batch.rows_dropped == (0 if mode == "complete" else right.rows_dropped)
+        assert sum(b.rows_dropped for b in day.runs["update"].batches) > 0
+
+
+def test_append_says_each_window_once_and_some_never(day: BesideFlink) -> None:
+    said = [(r.key, r.window) for b in day.runs["append"].batches for r in b.results]
+    assert len(said) == len(set(said))
+    never = [place for place in day.windows() if place not in said]
+    last = day.runs["append"].batches[-1].watermark
+    assert never
+    assert all(window[1] > last for _, window in never)
+    # Flink fires them at the end of the input.
+    assert all(day.flink(*place) for place in never)
+
+
+def test_complete_mode_forgets_nothing_and_flink_and_update_mode_do(day: BesideFlink) -> None:
+    lost = [day.lost("update", key, window) for key, window in day.windows()]
+    assert sum(flink for flink, _ in lost) == len(day.dropped) == 52
+    assert sum(spark for _, spark in lost) == sum(b.records_dropped for b in expected_batches())
+    assert sum(spark for _, spark in lost) == 2
+    for key, window in day.windows():
+        complete = day.spark("complete", key, window)[-1][1]
+        values = [values for _, _, values in day.flink(key, window)]
+        if day.lost("update", key, window)[0] == 0:
+            assert values == [complete]
+        else:
+            assert complete not in values
+
+
+def test_the_table_sets_them_side_by_side(day: BesideFlink) -> None:
+    three = MIDNIGHT + 15 * HOUR
+    (row,) = day.table([("UA", (three, three + HOUR))]).to_dict("records")
+    assert row == {
+        "key": "UA",
+        "window": "2013-01-02 15:00 to 16:00",
+        "Flink": "16:49: 162 (on time)",
+        "Spark, append": "19:56: 162",
+        "Spark, update": "16:57: 162",
+        "Spark, complete": "16:57: 162; 22:56: 541",
+        "lost: Flink, Spark": "1, 1",
+    }
+
+
+def test_flinks_watermark_waits_for_the_slowest_task_and_sparks_for_the_batch(
+    day: BesideFlink,
+) -> None:
+    behind = ahead = 0
+    greatest = 0
+    records = iter(read_event_log(FLIGHTS))
+    record = next(records, None)
+    for batch in day.runs["append"].batches[1:-2]:
+        while record is not None and (record.arrival_ms or 0) <= batch.arrived_ms:
+            if record.value[-1] > 0:
+                greatest = max(greatest, record.value[0])
+            record = next(records, None)
+        flink = [wm for time_ms, wm in day.watermarks if time_ms <= batch.arrived_ms][-1]
+        # One watermark for all, after each record, would have come as far as this:
+        assert flink <= greatest - DELAY - 1
+        behind += flink < greatest - DELAY - 1
+        ahead += flink > batch.watermark
+    assert behind >= 2
+    assert ahead >= 3
+
+
+def test_what_structured_streaming_has_no_words_for_is_refused(spark: SparkSession) -> None:
+    env = StreamExecutionEnvironment.get_execution_environment()
+    strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_minutes(30))
+    source = EventLogSource(FLIGHTS, timestamp="scheduled")
+    stream = env.from_source(source, strategy, "flights").key_by(lambda f: f[1])
+    windows = stream.window(EventTimeSessionWindows.with_gap(Time.minutes(10)))
+    windows.sum(4).sink_to(CollectSink())
+    with (
+        SparkJob(spark, env.pipeline("sessions"), ReplaySettings()) as job,
+        pytest.raises(ValueError, match="programs that run natively, with tumbling or sliding"),
+    ):
+        stream(job, BATCH)
+    with flights(spark) as job, pytest.raises(ValueError, match="batch_ms: expected a time"):
+        stream(job, 0)

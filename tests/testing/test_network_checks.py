@@ -1,0 +1,86 @@
+"""Checks about backpressure: right answers pass, wrong ones are told what to look at."""
+
+from __future__ import annotations
+
+import pytest
+
+import flinksim as fs
+from flinksim.explain import network_experiments as experiments
+from flinksim.explain.bottleneck import Bottlenecks
+from flinksim.testing.network_checks import (
+    check_culprit,
+    check_first_difference,
+    check_mended,
+    check_time_spent,
+)
+from flinksim.trace.recorder import Trace
+
+PARSE, ENRICH, STORE = "work 0, 0 ms", "work 1, 5 ms", "work 2, 0 ms"
+
+
+@pytest.fixture(scope="module")
+def trace() -> Trace:
+    return experiments.run(experiments.slow_in_the_middle(400), experiments.SMALL_BUFFERS)
+
+
+@pytest.fixture(scope="module")
+def found(trace: Trace) -> Bottlenecks:
+    return fs.find_bottlenecks(trace)
+
+
+def test_what_tasks_spend_their_time_with(found: Bottlenecks) -> None:
+    right = {PARSE: "backpressured", ENRICH: "busy", STORE: "idle"}
+    assert check_time_spent(found, right)
+    assert check_time_spent(found, {"v5/0": "busy"})
+    verdict = check_time_spent(found, {**right, PARSE: "busy", STORE: None})
+    assert not verdict
+    assert verdict.message.startswith(f"not so of {PARSE}, {STORE}:")
+    assert not check_time_spent(found, dict.fromkeys(right))
+
+
+def test_what_does_not_exist_is_refused(found: Bottlenecks) -> None:
+    with pytest.raises(ValueError, match=r"there is no task 'sort'; there are .* \(v1/0\)"):
+        check_time_spent(found, {"sort": "busy"})
+    with pytest.raises(ValueError, match="'red'; expected one of busy, idle, backpressured"):
+        check_time_spent(found, {ENRICH: "red"})
+
+
+@pytest.mark.parametrize(
+    ("answer", "hint"),
+    [
+        (None, "name the task"),
+        (PARSE, "is held up itself: go on downstream"),
+        ("v1/0", "is held up itself"),
+        (STORE, "has time"),
+    ],
+)
+def test_a_wrong_culprit_is_told_why_not(found: Bottlenecks, answer: str | None, hint: str) -> None:
+    verdict = check_culprit(found, answer)
+    assert not verdict
+    assert hint in verdict.message
+    assert ENRICH not in verdict.message, "the answer is not given away"
+
+
+def test_the_culprit(found: Bottlenecks) -> None:
+    assert check_culprit(found, ENRICH)
+    assert check_culprit(found, "v5/0")
+
+
+def test_a_job_is_mended_if_it_is_so_much_faster_with_the_same_results(trace: Trace) -> None:
+    same = experiments.run(experiments.slow_in_the_middle(400), experiments.SMALL_BUFFERS)
+    assert "took 2000 ms and takes 2000 ms" in check_mended(trace, same).message
+    assert not check_mended(trace, same)
+    assert check_mended(trace, same, factor=1)
+    fewer = experiments.run(experiments.slow_in_the_middle(40), experiments.SMALL_BUFFERS)
+    verdict = check_mended(trace, fewer)
+    assert not verdict
+    assert "the same results" in verdict.message
+
+
+def test_where_two_runs_first_differ() -> None:
+    runs = fs.beside(*experiments.before_and_with_credits())
+    assert check_first_difference(runs, "v7/0")
+    assert not check_first_difference(runs, "v3/0")
+    assert not check_first_difference(runs, None)
+    same = experiments.run(experiments.slow_in_the_middle(3), experiments.SMALL_BUFFERS)
+    assert not check_first_difference(fs.beside(same, same), "v1/0")

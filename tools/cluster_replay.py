@@ -1,0 +1,163 @@
+"""Replays a program on a Spark cluster and compares, firing by firing, with the simulator.
+
+For ``spark-submit`` (see tools/spark_cluster.sh), or with --master for a cluster of its own:
+
+    python tools/cluster_replay.py --master 'local-cluster[2,1,1024]' --kill-executor
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import signal
+import sys
+import tempfile
+from collections import Counter
+from pathlib import Path
+
+import flinksim
+from flinksim.common import Duration, Time, WatermarkStrategy
+from flinksim.connectors import CollectSink, EventLogSource
+from flinksim.datastream import OutputTag, StreamExecutionEnvironment
+from flinksim.datastream.window import TumblingEventTimeWindows
+from flinksim.spark import ReplaySettings, SparkJob, spark_session
+from flinksim.spark.stage_watch import StageState
+from flinksim.trace.events import LateRecordDropped, ResultWritten, WindowFired
+from flinksim.trace.values import freeze
+
+LATE = OutputTag("late")
+EXECUTOR = b"org.apache.spark.executor.CoarseGrainedExecutorBackend"
+
+
+def write_log(path: Path, events: int) -> None:
+    rng = random.Random(7)
+    lines = ["split,arrival,ts:timestamp,key:str,v:int"]
+    for i in range(events):
+        arrival = 1_000_000 + 20 * i
+        timestamp = arrival - rng.choice([0, 10, 100, 700, 4000])
+        lines.append(f"s{rng.randrange(4)},{arrival},{timestamp},k{rng.randrange(50)},{i % 91}")
+    path.write_text("\n".join(lines) + "\n")
+
+
+def busy(value: tuple) -> tuple:
+    """Takes its time on a cluster, so that there is a middle of the run."""
+    for _ in range(int(os.environ.get("FLINKSIM_BUSY", "0"))):
+        pass
+    return value
+
+
+def declare(log: Path) -> StreamExecutionEnvironment:
+    env = StreamExecutionEnvironment.get_execution_environment()
+    env.set_parallelism(2)
+    strategy = WatermarkStrategy.for_bounded_out_of_orderness(
+        Duration.of_seconds(1)
+    ).with_timestamp_assigner(lambda value, ts: value[0])
+    splits = [f"s{i}" for i in range(4)]
+    sums = (
+        env.from_source(EventLogSource(log, splits=splits), strategy, "log")
+        .map(busy)
+        .key_by(lambda v: v[1])
+        .window(TumblingEventTimeWindows.of(Time.seconds(5)))
+        .allowed_lateness(1000)
+        .side_output_late_data(LATE)
+        .sum(2)
+    )
+    sums.get_side_output(LATE).sink_to(CollectSink())
+    sums.sink_to(CollectSink())
+    return env
+
+
+def simulated(env: StreamExecutionEnvironment) -> Counter:
+    simulation = flinksim.simulate(env)
+    simulation.run()
+    found: Counter = Counter()
+    for step in simulation.trace:
+        for fact in step.events:
+            if isinstance(fact, WindowFired):
+                told = (fact.key, fact.window, fact.kind, fact.count, fact.contents)
+                found["fired", *told, fact.watermark, step.time_ms] += 1
+            elif isinstance(fact, LateRecordDropped):
+                told = (fact.key, fact.value, fact.timestamp, fact.watermark, step.time_ms)
+                found["dropped", *told] += 1
+            elif isinstance(fact, ResultWritten):
+                found["result", fact.value, fact.timestamp] += 1
+    return found
+
+
+def replayed(job: SparkJob) -> Counter:
+    found: Counter = Counter()
+    for f in job.iterate_firings():
+        told = (f.key, freeze(f.window), f.kind, f.count, freeze(f.contents), f.watermark, f.time)
+        found["fired", *told] += 1
+    for d in job.iterate_dropped():
+        found["dropped", d.key, freeze(d.value), d.timestamp, d.watermark, d.time] += 1
+    for r in job.iterate_results():
+        found["result", freeze(r.value), r.timestamp] += 1
+    return found
+
+
+class Killer:
+    """Kills one executor of this machine, once, when a stage is in its middle."""
+
+    def __init__(self, master: str) -> None:
+        self._address = master.removeprefix("spark://").encode()
+        self.killed: int | None = None
+
+    def __call__(self, state: StageState) -> None:
+        if self.killed is None and 0 < state.done < state.tasks:
+            self.killed = self._executors()[-1]
+            print(f"killing executor {self.killed} at {state.done} of {state.tasks} tasks")
+            os.kill(self.killed, signal.SIGKILL)
+
+    def _executors(self) -> list[int]:
+        """Executors that report to this driver, or were started below it."""
+        driver = spark_session().sparkContext.getConf().get("spark.driver.port", "")
+        found = []
+        for entry in Path("/proc").glob("[0-9]*/cmdline"):
+            try:
+                words = entry.read_bytes().split(b"\0")
+            except OSError:
+                continue  # it has ended
+            if EXECUTOR in words and any(f":{driver}".encode() in word for word in words):
+                found.append(int(entry.parent.name))
+        return sorted(found)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="Replay on a Spark cluster; is it equal?")
+    parser.add_argument("--master", help="default: as spark-submit says")
+    parser.add_argument("--events", type=int, default=8_000)
+    parser.add_argument("--lowering", choices=("native", "generic", "auto"), default="generic")
+    parser.add_argument("--kill-executor", action="store_true")
+    parser.add_argument("--folder", type=Path, help="where the log is; workers must see it")
+    given = parser.parse_args()
+    with tempfile.TemporaryDirectory(dir=given.folder) as folder:
+        log = Path(folder) / "log.csv"
+        write_log(log, given.events)
+        env = declare(log)
+        expected = simulated(env)
+        busy_for = "20000" if given.kill_executor else "0"
+        spark = spark_session(given.master, settings={"spark.executorEnv.FLINKSIM_BUSY": busy_for})
+        killer = Killer(spark.sparkContext.master)
+        progress = killer if given.kill_executor else (lambda state: None)
+        settings = ReplaySettings(lowering=given.lowering, pieces=12, progress=progress)
+        with SparkJob(spark, env.pipeline("cluster"), settings) as job:
+            found = replayed(job)
+        executors = spark.sparkContext.statusTracker().getExecutorInfos()
+        print(
+            f"{spark.sparkContext.master}: {len(executors) - 1} executors; flinksim from "
+            f"{Path(flinksim.__file__).parent}; {given.events:,} events, {found.total():,} rows"
+        )
+        spark.stop()
+    for row in list((found - expected) + (expected - found))[:5]:
+        print("differs:", row)
+    if given.kill_executor and killer.killed is None:
+        print("no executor was killed: the run was over too soon")
+        return 1
+    print("equal" if found == expected else "NOT equal")
+    return 0 if found == expected else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
