@@ -8,15 +8,29 @@ python benchmarks/network.py --out DIR   also pictures and pages: each bottlenec
 from __future__ import annotations
 
 import argparse
+import statistics
 import sys
+import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 import flinksim as fs  # noqa: E402
+from benchmarks.steps import reference_job  # noqa: E402
 from flinksim.explain import network_experiments as experiments  # noqa: E402
+from flinksim.runtime.local_executor import job_graph_of  # noqa: E402
+from flinksim.runtime.minicluster import MiniCluster  # noqa: E402
 from flinksim.widgets.html import export_html  # noqa: E402
+
+NETWORKS = {
+    "segments of 32 KB, buffer timeout 100 ms": fs.NetworkSettings(),
+    "segments of 64 bytes": fs.NetworkSettings(segment_bytes=64),
+    "a buffer for every record": fs.NetworkSettings(segment_bytes=64, buffer_timeout_ms=0),
+    "the same on a link of 1 ms and 10 MB/s": fs.NetworkSettings(
+        segment_bytes=64, buffer_timeout_ms=0, latency_ms=1, bytes_per_s=10_000_000
+    ),
+}
 
 
 def main() -> None:
@@ -28,6 +42,7 @@ def main() -> None:
     bottlenecks(options.out)
     before_and_with_credits(options.out)
     throughput_and_latency(options.out)
+    cost_of_it()
 
 
 def bottlenecks(out: Path | None) -> None:
@@ -63,6 +78,23 @@ def throughput_and_latency(out: Path | None) -> None:
     print(f"\n{experiments.SHAPE}")
     if out is not None:
         print(f"written: {experiments.plot(measured, out / 'throughput-and-latency.png')}")
+
+
+def cost_of_it(records_per_source: int = 5_000, rounds: int = 3) -> None:
+    """The reference job of steps.py on several networks, in processor time, untraced."""
+    print("--- the cost of it: the reference job of benchmarks/steps.py, processor time")
+    for name, network in NETWORKS.items():
+        settings = fs.RunSettings(interleaving=fs.RoundRobin(), traced=False, network=network)
+        found = []
+        for _ in range(rounds):
+            env = reference_job(records_per_source)
+            cluster = MiniCluster(job_graph_of(env.pipeline("reference")), settings)
+            started = time.process_time()
+            cluster.run()
+            seconds = time.process_time() - started
+            found.append((cluster.mailbox_steps_taken / seconds, cluster.steps_taken / seconds))
+        mailbox, everything = (statistics.median(column) for column in zip(*found, strict=True))
+        print(f"  {name:42} {mailbox:9,.0f} mailbox steps/s {everything:9,.0f} steps/s in all")
 
 
 if __name__ == "__main__":

@@ -23,7 +23,10 @@ MOST_CHANGES_AT_ONCE = 200
 variants of a page come without changes of their own."""
 
 MOST_VARIANTS = 24
-"""So many changes are derived beforehand for a page."""
+"""So many changes are derived beforehand for a page; of a large plan as many as it has room for."""
+
+ROOM_FOR_VARIANTS = 3000
+"""So many transformations all variants of a page have together."""
 
 
 def show_plan(
@@ -96,9 +99,10 @@ def variants_of(pipeline: Pipeline, document: LayerDocument) -> list[Variant]:
         if verdict.change is not None and verdict.change.edits:
             changes.setdefault(json.dumps(verdict.change.edits), verdict.change.edits)
     small = _is_small(pipeline)
+    most = min(MOST_VARIANTS, ROOM_FOR_VARIANTS // max(1, len(pipeline.transformations)))
     return [
         (edits, document_of(edited(pipeline, [edit_of(edit) for edit in edits]), small))
-        for edits in list(changes.values())[:MOST_VARIANTS]
+        for edits in list(changes.values())[:most]
     ]
 
 

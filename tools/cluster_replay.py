@@ -127,7 +127,7 @@ class Killer:
 def main() -> int:
     parser = argparse.ArgumentParser(description="Replay on a Spark cluster; is it equal?")
     parser.add_argument("--master", help="default: as spark-submit says")
-    parser.add_argument("--events", type=int, default=8_000)
+    parser.add_argument("--events", type=int, default=3_000)
     parser.add_argument("--lowering", choices=("native", "generic", "auto"), default="generic")
     parser.add_argument("--kill-executor", action="store_true")
     parser.add_argument("--folder", type=Path, help="where the log is; workers must see it")
@@ -141,7 +141,7 @@ def main() -> int:
         spark = spark_session(given.master, settings={"spark.executorEnv.FLINKSIM_BUSY": busy_for})
         killer = Killer(spark.sparkContext.master)
         progress = killer if given.kill_executor else (lambda state: None)
-        settings = ReplaySettings(lowering=given.lowering, pieces=12, progress=progress)
+        settings = ReplaySettings(lowering=given.lowering, pieces=8, progress=progress)
         with SparkJob(spark, env.pipeline("cluster"), settings) as job:
             found = replayed(job)
         executors = spark.sparkContext.statusTracker().getExecutorInfos()

@@ -46,7 +46,7 @@ cd "$work"
 export SPARK_HOME PYSPARK_PYTHON=$python PYSPARK_DRIVER_PYTHON=$python
 unset PYTHONPATH
 SPARK_HOME=$("$python" -c 'import os, pyspark; print(os.path.dirname(pyspark.__file__))')
-export SPARK_LOCAL_IP=127.0.0.1 SPARK_WORKER_DIR="$work/workers"
+export SPARK_MASTER_OPTS=-Dspark.master.rest.enabled=false SPARK_LOCAL_IP=127.0.0.1 SPARK_WORKER_DIR="$work/workers"
 
 start() {  # name, class, arguments
   "$SPARK_HOME/bin/spark-class" "$2" --host 127.0.0.1 --webui-port 0 "${@:3}" >"$work/$1.log" 2>&1 &
@@ -54,11 +54,11 @@ start() {  # name, class, arguments
 }
 
 await() {  # file, words, how often
-  for _ in $(seq 150); do
+  for _ in $(seq 600); do
     if [ "$(grep -c "$2" "$1" 2>/dev/null)" -ge "$3" ]; then return; fi
     sleep 0.2
   done
-  echo "no '$2' in $1 after 30 s" >&2
+  echo "no '$2' in $1 after 2 minutes" >&2
   exit 1
 }
 

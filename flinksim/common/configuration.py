@@ -6,6 +6,8 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from flinksim.common.java_hash import in_java_hash_order
+
 __all__ = ["Configuration", "parse_duration_ms", "parse_memory_bytes"]
 
 _DURATION_UNITS_MS = {
@@ -180,7 +182,8 @@ class Configuration:
         return self.to_dict() == other.to_dict()
 
     def __str__(self) -> str:
-        return "{" + ", ".join(f"{key}={value}" for key, value in self.to_dict().items()) + "}"
+        texts = in_java_hash_order(self.to_dict(), 16)
+        return "{" + ", ".join(f"{key}={value}" for key, value in texts.items()) + "}"
 
     def __repr__(self) -> str:
         return f"Configuration({self.to_dict()})"

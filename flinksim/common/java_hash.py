@@ -224,3 +224,18 @@ def _refuse_time_zone(value: datetime | time) -> None:
             f"{value!r} cannot be used as key: it has a time zone; use its epoch milliseconds, "
             f"or a value without a zone"
         )
+
+
+def in_java_hash_order(entries: dict[Any, Any], capacity: int) -> dict[Any, Any]:
+    """*entries* in the order of a Java ``HashMap`` that was made with *capacity*.
+
+    Keys that share a place keep their order; a place with nine of them or more, which Java turns into a
+    tree, is not told apart.
+    """
+    places = 1 << (max(capacity, -(-len(entries) * 4 // 3)) - 1).bit_length()
+
+    def place(entry: tuple[Any, Any]) -> int:
+        code = 0 if entry[0] is None else java_hash_code(entry[0])
+        return (code ^ (code & _MASK) >> 16) & (places - 1)
+
+    return dict(sorted(entries.items(), key=place))

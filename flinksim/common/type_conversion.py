@@ -18,7 +18,7 @@ from decimal import Decimal
 from typing import Any, TypeAlias
 from warnings import warn
 
-from flinksim.common.java_hash import java_hash_code
+from flinksim.common.java_hash import in_java_hash_order
 from flinksim.common.typeinfo import (
     BasicArrayTypeInfo,
     BasicType,
@@ -319,10 +319,4 @@ def _as_in_java(entries: dict[Any, Any]) -> dict[Any, Any]:
     size = len(entries)
     if size < 2:
         return entries
-    places = 4 if size == 2 else 1 << (math.ceil(size / 0.75) - 1).bit_length()
-
-    def place(entry: tuple[Any, Any]) -> int:
-        code = 0 if entry[0] is None else java_hash_code(entry[0])
-        return (code ^ (code & 0xFFFFFFFF) >> 16) & (places - 1)
-
-    return dict(sorted(entries.items(), key=place))
+    return in_java_hash_order(entries, size + 1 if size == 2 else math.ceil(size / 0.75))

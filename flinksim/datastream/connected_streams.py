@@ -200,6 +200,9 @@ def _two_input(
     transformation = environment.new_transformation(
         name, spec, (stream1.transformation, stream2.transformation), output_type
     )
+    transformation.extra["keyed_inputs"] = tuple(
+        isinstance(stream, KeyedStream) for stream in (stream1, stream2)
+    )
     if isinstance(stream1, KeyedStream):
         transformation.key_selector = stream1.key_selector
         transformation.key_type = stream1.key_type

@@ -163,7 +163,10 @@ class DataStream(OperatorModifiers):
 
     def get_type(self) -> TypeInformation:
         """The declared type of the values; pickled objects if none was declared."""
-        return self._transformation.output_type or Types.PICKLED_BYTE_ARRAY()
+        type_info = self._transformation.output_type
+        if isinstance(type_info, RowTypeInfo):  # in Java every row has names
+            return RowTypeInfo(type_info.get_field_types(), type_info.get_field_names())
+        return type_info or Types.PICKLED_BYTE_ARRAY()
 
     def get_execution_environment(self) -> StreamExecutionEnvironment:
         """The environment in which the stream was made."""

@@ -62,9 +62,6 @@ class Dialect:
     """If a window fires for an element and has nothing to hand on, it is not purged, and no timer is
     set for its end: without another one its state and ``clear`` are left out."""
 
-    windows_over_all_are_parallel: bool = False
-    """``window_all`` has the parallelism of the environment, and one of its subtasks does the work."""
-
     none_is_a_key: bool = False
     """``None`` is a key like any other."""
 
@@ -78,9 +75,10 @@ class Dialect:
     failures_are_py4j_errors: bool = False
     """The exception of a failed job is called ``Py4JJavaError``."""
 
-    plans_have_python_operators: bool = False
-    """``get_execution_plan`` shows the operators that PyFlink makes: ``key_by`` is one of its own, and
-    Python functions in a row are one."""
+    operators_are_pythons: bool = False
+    """Operators have PyFlink's names (``KEYED PROCESS``). ``window_all`` is as parallel as the
+    environment, with one subtask that does the work. ``get_execution_plan`` shows the operators that
+    PyFlink makes: ``key_by`` is one of its own, and Python functions in a row are one."""
 
     def key_hash(self, key_type: TypeInformation | None) -> KeyHash | None:
         """The hash function for keys of *key_type*; ``None`` stands for the Java runtime's."""
@@ -98,12 +96,11 @@ PYFLINK = Dialect(
     merging_in_order_of_python_sets=True,
     untaken_side_outputs_stay=True,
     empty_firings_end_the_element=True,
-    windows_over_all_are_parallel=True,
     none_is_a_key=True,
     sources_forget_timestamp_assigners=True,
     prints_of_keyed_streams_have_no_name=True,
     failures_are_py4j_errors=True,
-    plans_have_python_operators=True,
+    operators_are_pythons=True,
 )
 
 

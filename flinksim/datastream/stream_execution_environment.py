@@ -30,6 +30,7 @@ from flinksim.datastream.dialect import dialect_of
 from flinksim.datastream.execution import Pipeline, executor_for
 from flinksim.datastream.execution_mode import RuntimeExecutionMode
 from flinksim.datastream.functions import SourceFunction
+from flinksim.datastream.python_names import python_name
 from flinksim.datastream.slot_sharing_group import SlotSharingGroup
 from flinksim.datastream.transformations import (
     OperatorSpec,
@@ -498,6 +499,8 @@ class StreamExecutionEnvironment:
         output_type: TypeInformation | None = None,
     ) -> Transformation:
         """A transformation of this environment with the next id. Not in Flink under this name."""
+        if dialect_of(self._configuration).operators_are_pythons:
+            name = python_name(name, spec)
         transformation = Transformation(
             id=self._next_id,
             name=name,

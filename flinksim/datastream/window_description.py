@@ -18,7 +18,7 @@ from flinksim.common.typeinfo import (
 )
 from flinksim.datastream.functions import AggregateFunction
 from flinksim.datastream.lambda_functions import FunctionWrapper
-from flinksim.datastream.transformations import Transformation, WindowSpec
+from flinksim.datastream.transformations import WindowSpec
 from flinksim.datastream.window_assigners import (
     DynamicEventTimeSessionWindows,
     DynamicProcessingTimeSessionWindows,
@@ -43,9 +43,6 @@ _BASIC_SERIALIZERS = {
     BasicType.BIG_DEC: "BigDecSerializer",
     BasicType.INSTANT: "InstantSerializer",
 }
-
-_ALL = "TriggerWindow("
-"""So begins what Flink says of windows over all values."""
 
 
 def window_name(spec: WindowSpec) -> str:
@@ -73,28 +70,18 @@ def describe_all_window(spec: WindowSpec, state_type: TypeInformation) -> str:
     if spec.evictor is not None:
         parts.append(str(spec.evictor))
     parts.append("AllWindowedStream.<method>(<file>:<line>)")
-    return f"{_ALL}{', '.join(parts)})".replace("@<identityHash>", "@<hash>")
+    return f"TriggerWindow({', '.join(parts)})".replace("@<identityHash>", "@<hash>")
 
 
-def describe_python_window(transformation: Transformation) -> tuple[str, str]:
-    """Name and description in PyFlink: ``Window(assigner, trigger, function[, window function])``.
-
-    What the program itself said stays.
-    """
-    spec = transformation.spec
-    assert isinstance(spec, WindowSpec)
-    kind = "AllWindow" if spec.key_selector is None else "Window"
+def describe_python_window(spec: WindowSpec) -> str:
+    """PyFlink's ``Window(assigner, trigger, function[, window function])``, or ``AllWindow(...)``."""
     parts = [_python_assigner(spec.assigner), type(_trigger(spec)).__name__]
     for function in (spec.pre_aggregation, spec.window_function):
         if function is not None:
             wrapped = function.wrapped if isinstance(function, FunctionWrapper) else function
             parts.append(type(wrapped).__name__)
-    name, description = transformation.name, transformation.description
-    if name.startswith(_ALL):
-        name = window_name(spec)
-    if not description or description == describe_window(spec) or description.startswith(_ALL):
-        description = f"{kind}({', '.join(parts)})"
-    return name, description
+    kind = "AllWindow" if spec.key_selector is None else "Window"
+    return f"{kind}({', '.join(parts)})"
 
 
 def _python_assigner(assigner: Any) -> str:

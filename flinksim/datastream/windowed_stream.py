@@ -36,6 +36,7 @@ from flinksim.datastream.output_tag import OutputTag
 from flinksim.datastream.transformations import WindowSpec
 from flinksim.datastream.window_description import (
     describe_all_window,
+    describe_python_window,
     describe_window,
     window_name,
 )
@@ -65,6 +66,7 @@ class _Windows:
             "A WindowAssigner such as TumblingEventTimeWindows.of(Duration.of_seconds(10)) is required",
         )  # fmt: skip
         self._stream = stream
+        self._dialect = dialect_of(stream.get_execution_environment().configuration)
         self._assigner = window_assigner
         self._trigger: Any = None
         self._evictor: Any = None
@@ -259,7 +261,10 @@ class WindowedStream(_Windows):
     ) -> DataStream:
         spec = self._spec(self._stream.key_selector, pre_aggregation, window_function)
         result = self._stream.transform(window_name(spec), spec, output_type)
-        result.transformation.description = describe_window(spec)
+        describe = (
+            describe_python_window if self._dialect.operators_are_pythons else describe_window
+        )
+        result.transformation.description = describe(spec)
         return result
 
 
@@ -273,9 +278,8 @@ class AllWindowedStream(_Windows):
     def __init__(self, data_stream: DataStream, window_assigner: Any) -> None:
         super().__init__(data_stream, window_assigner)
         # As in Flink all values get the same key, so that the operator is that of keyed windows.
-        configuration = data_stream.get_execution_environment().configuration
-        self._is_parallel = dialect_of(configuration).windows_over_all_are_parallel
-        self._keyed = data_stream.key_by(_NullKey(), None if self._is_parallel else Types.BYTE())
+        is_python = self._dialect.operators_are_pythons
+        self._keyed = data_stream.key_by(_NullKey(), None if is_python else Types.BYTE())
 
     def _window_operator(
         self,
@@ -285,6 +289,10 @@ class AllWindowedStream(_Windows):
         accumulator_type: TypeInformation | None = None,
     ) -> DataStream:
         spec = self._spec(None, pre_aggregation, window_function)
+        if self._dialect.operators_are_pythons:
+            result = self._keyed.transform(window_name(spec), spec, output_type)
+            result.transformation.description = describe_python_window(spec)
+            return result
         state_type = accumulator_type or self._stream.get_type()
         description = describe_all_window(spec, state_type)
         if _is_named_by_description(spec):
@@ -292,7 +300,7 @@ class AllWindowedStream(_Windows):
         else:
             result = self._keyed.transform(window_name(spec), spec, output_type)
             result.transformation.description = description
-        return result if self._is_parallel else result.force_non_parallel()
+        return result.force_non_parallel()
 
 
 def _is_named_by_description(spec: WindowSpec) -> bool:

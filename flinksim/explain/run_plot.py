@@ -23,9 +23,10 @@ if TYPE_CHECKING:
 LOADS = (
     ("backPressuredTimeMsPerSecond", "backpressured", "#000000", "////"),
     ("busyTimeMsPerSecond", "busy", "#ee2222", ""),
-    ("idleTimeMsPerSecond", "idle", "#1890ff", ""),
+    ("idleTimeMsPerSecond", "idle", "#9dcfff", ""),
 )
-"""The metrics that say how a task spends its time, with Flink's colours for them, and a hatch."""
+"""The metrics that say how a task spends its time, with Flink's colours for them (idle paler,
+so that it is told from busy without seeing red), and a hatch."""
 
 _MOST_SLICES = 240
 _RATE_SLICES = 60

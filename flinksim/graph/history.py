@@ -28,21 +28,22 @@ BYGONES: tuple[Bygone, ...] = (
         "Feedback",
         "iterate() and closeWith(), FeedbackTransformation and CoFeedbackTransformation",
         "The end of a loop led back to its beginning, so the graph was not free of circles.",
-        "The generator made two nodes of it, an iteration source and an iteration sink, without an edge "
-        "between them: StreamIterationTail handed values to StreamIterationHead through a queue in "
-        "memory, so both had to be in one slot, and that is what co-location groups were for.",
+        "The generator made two nodes of it, an iteration source and an iteration sink, without an "
+        "edge between them: StreamIterationTail handed values to StreamIterationHead through a queue "
+        "in memory, so both had to be in one slot, and that is what co-location groups were for.",
         "Deprecated in 1.19 and removed in 2.0: what was under way in the queue was in no checkpoint, "
         "watermarks could not go round, and a full loop could wait for itself for ever.",
-        "Now a topic outside carries the feedback, or Flink ML's iterations; co-location keys are still "
-        "there (Transformation.setCoLocationGroupKey).",
+        "Now a topic outside carries the feedback, or Flink ML's iterations; co-location keys are "
+        "still there (Transformation.setCoLocationGroupKey).",
     ),
     Bygone(
         "Split and select",
         "split(OutputSelector) and select(names), SplitTransformation and SelectTransformation",
-        "An OutputSelector gave each value names, and select() took the values that had one of its own.",
-        "Both stayed virtual nodes, as a side output does: the names landed on the edges behind select().",
-        "Removed in 1.12: a second split() behind the first overrode it instead of refining it, and all "
-        "parts had one type.",
+        "An OutputSelector gave each value names; select() took the values that had one of its own.",
+        "Both stayed virtual nodes, as a side output does: the names landed on the edges behind "
+        "select().",
+        "Removed in 1.12: a second split() behind the first overrode it instead of refining it, and "
+        "all parts had one type.",
         "Now side outputs: a tag of its own type for each part, get_side_output(tag).",
     ),
 )

@@ -22,7 +22,7 @@ _PACT = {"SOURCE": "Data Source", "SINK": "Data Sink", "OPERATOR": "Operator"}
 
 def execution_plan(pipeline: Pipeline) -> str:
     """The text of ``env.get_execution_plan()``."""
-    if dialect_of(pipeline.configuration).plans_have_python_operators:
+    if dialect_of(pipeline.configuration).operators_are_pythons:
         pipeline = with_fused_functions(as_python_operators(pipeline))
     return to_flink_text(stream_graph_plan(generate_stream_graph(pipeline)))
 

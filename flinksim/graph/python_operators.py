@@ -50,26 +50,12 @@ from flinksim.datastream.transformations import (
     VirtualSpec,
     WindowSpec,
 )
-from flinksim.datastream.window_description import describe_python_window
 
 FUSING = "python.operator-chaining.enabled"
 
 KEY_BY = "_stream_key_by_map_operator"
 PARTITION_CUSTOM = "_partition_custom_map_operator"
 VALUES = "_keyed_stream_values_operator"
-
-_NAMES: dict[tuple[type, str], str] = {
-    (FlatMapSpec, "Flat Map"): "FlatMap",
-    (KeyedProcessSpec, "Flat Map"): "FlatMap",
-    (KeyedProcessSpec, "KeyedProcess"): "KEYED PROCESS",
-    (ProcessSpec, "Process"): "PROCESS",
-    (ReduceSpec, "Keyed Reduce"): "Reduce",
-    (ReduceSpec, "Keyed Aggregation"): "Reduce",
-    (KeyedCoProcessSpec, "Co-Keyed-Process"): "Keyed Co-Process",
-    (KeyedCoProcessSpec, "Co-Process"): "Keyed Co-Process",
-    (KeyedBroadcastProcessSpec, "Co-Process-Broadcast-Keyed"): "Keyed-Co-Process-Broadcast",
-}
-"""Names that PyFlink gives where Java gives others."""
 
 _WITHOUT_KEYS = (MapSpec, FlatMapSpec, FilterSpec, ProcessSpec, AsyncSpec)
 _HEADS = (
@@ -184,12 +170,9 @@ class _Expansion:
         made = replace(
             given,
             id=len(self._made) + 1,
-            name=_NAMES.get((type(given.spec), given.name), given.name),
             inputs=tuple(inputs),
             parallelism=self._parallelism(given, inputs),
         )
-        if isinstance(given.spec, WindowSpec):
-            made.name, made.description = describe_python_window(given)
         self._made.append(made)
         return made
 
@@ -330,7 +313,6 @@ def _is_projection(transformation: Transformation) -> bool:
 def _may_be_taken_in(transformation: Transformation) -> bool:
     return (
         isinstance(transformation.spec, _WITHOUT_KEYS)
-        and transformation.key_selector is None
         and transformation.chaining_strategy == "ALWAYS"
         and not _is_projection(transformation)
     )

@@ -9,14 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from flinksim.datastream.partitioner import KeyGroupStreamPartitioner
-from flinksim.datastream.transformations import (
-    CoFlatMapSpec,
-    CoMapSpec,
-    CoProcessSpec,
-    KeyedBroadcastProcessSpec,
-    SinkSpec,
-)
+from flinksim.datastream.transformations import SinkSpec
 from flinksim.datastream.window_description import java_serializer
 from flinksim.graph.batch import executes_in_batch
 from flinksim.graph.job_nodes import ChainedOperator, JobEdge, JobGraph, JobVertex
@@ -152,7 +145,7 @@ class _Writer:
         for edge in node.in_edges:
             firsts.setdefault(edge.type_number, edge)
         return tuple(
-            NetworkInput(gate, self._carried(edge), self._requirement(node, edge, gate))
+            NetworkInput(gate, self._carried(edge), self._requirement(node, gate))
             for gate, edge in enumerate(firsts.values())
         )
 
@@ -161,18 +154,10 @@ class _Writer:
             return _short(edge.output_tag.type_info)
         return _serializer_out(self._graph.nodes[edge.source_id]) or _short(None)
 
-    def _requirement(self, node: StreamNode, edge: StreamEdge, gate: int) -> InputRequirement:
+    def _requirement(self, node: StreamNode, gate: int) -> InputRequirement:
         sorts = self._batch or node.outputs_only_after_end_of_stream
-        if not sorts or not node.has_keyed_state:
-            return "PASS_THROUGH"
-        match node.spec:
-            case KeyedBroadcastProcessSpec() if gate == 1:
-                return "PASS_THROUGH"
-            case CoMapSpec() | CoFlatMapSpec() | CoProcessSpec():  # one input may have keys alone
-                keyed = isinstance(edge.partitioner, KeyGroupStreamPartitioner)
-                return "SORTED" if keyed else "PASS_THROUGH"
-            case _:
-                return "SORTED"
+        keyed = node.has_keyed_state and node.keyed_inputs[gate]
+        return "SORTED" if sorts and keyed else "PASS_THROUGH"
 
     def _non_chained(self, operator: ChainedOperator) -> tuple[NonChainedOutput, ...]:
         by_data_set: dict[int, list[JobEdge]] = {}

@@ -226,6 +226,7 @@ class _Generator:
             key_selector=transformation.key_selector,
             key_type=transformation.key_type,
             serializer=transformation.extra.get("serializer"),
+            keyed_inputs=transformation.extra.get("keyed_inputs", (True,)),
             transformation_id=transformation.id,
             co_location_group=transformation.co_location_group_key,
             parallelism_is_configured=transformation.parallelism_is_fixed,

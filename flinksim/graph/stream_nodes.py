@@ -81,6 +81,7 @@ class StreamNode:
     key_selector: Any = None
     key_type: TypeInformation | None = None
     serializer: str | None = None
+    keyed_inputs: tuple[bool, ...] = (True,)
     transformation_id: int = 0
     co_location_group: str | None = None
     parallelism_is_configured: bool = True
@@ -94,7 +95,7 @@ class StreamNode:
 
     @property
     def has_keyed_state(self) -> bool:
-        """Whether it has a state for each key; a sink behind ``key_by`` has, though it keeps nothing."""
+        """Whether it has a state for each key; a sink behind ``key_by`` has, but keeps nothing."""
         if isinstance(self.spec, TimestampsAndWatermarksSpec):
             return False
         return self.key_selector is not None or self.key_type is not None

@@ -6,12 +6,9 @@ It reads the runtime and nothing of the trace; that both agree after every step 
 from __future__ import annotations
 
 from flinksim.runtime.minicluster import MiniCluster
-from flinksim.runtime.network.input_channels import (
-    InputChannel,
-    NetworkInputChannel,
-    RemoteInputChannel,
-    UncreditedInputChannel,
-)
+from flinksim.runtime.network.input_channels import InputChannel
+from flinksim.runtime.network.remote_input_channel import NetworkInputChannel, RemoteInputChannel
+from flinksim.runtime.network.uncredited_input_channel import UncreditedInputChannel
 from flinksim.runtime.operators.source_operator import SourceOperator
 from flinksim.runtime.operators.stream_operator import StreamOperator
 from flinksim.runtime.tasks.stream_task import StreamTask

@@ -24,20 +24,17 @@ from flinksim.runtime.network.buffers import (
 from flinksim.runtime.network.connection import (
     Connection,
     CreditBasedReader,
-    TimedConnection,
     UncreditedReader,
 )
-from flinksim.runtime.network.input_channels import (
-    InputChannel,
-    LocalInputChannel,
-    RemoteInputChannel,
-    UncreditedInputChannel,
-)
+from flinksim.runtime.network.input_channels import ChannelPlace, InputChannel, LocalInputChannel
 from flinksim.runtime.network.input_gate import FloatingBuffers, InputGate, UnionInputGate
 from flinksim.runtime.network.network_buffer_pool import NetworkBufferPool
+from flinksim.runtime.network.remote_input_channel import RemoteInputChannel
 from flinksim.runtime.network.reports import FloatingBufferReport, OutputBufferReport
 from flinksim.runtime.network.result_partition import RecordWriter, output_pool
 from flinksim.runtime.network.subpartition import PipelinedSubpartition
+from flinksim.runtime.network.timed_connection import TimedConnection
+from flinksim.runtime.network.uncredited_input_channel import UncreditedInputChannel
 from flinksim.runtime.network.wire import Wire
 from flinksim.runtime.network_settings import NetworkSettings
 from flinksim.runtime.operators.create import number_of_inputs
@@ -223,11 +220,13 @@ class Wiring:
         whole = self.gates[receiver][input_index]
         index = self._channel_counts[receiver]
         self._channel_counts[receiver] += 1
-        place = (subpartition.channel, index, input_index, len(whole.channels), gate, subpartition)
+        place = ChannelPlace(
+            subpartition.channel, index, input_index, len(whole.channels), gate, subpartition
+        )
         here, there = self._task_manager(receiver), self._task_manager(sender)
         channel: InputChannel
         if here == there:
-            channel = LocalInputChannel(*place)
+            channel = LocalInputChannel(place)
         else:
             channel = self._remote_channel(place, floating, here, there)
         gate.add(channel)
@@ -254,19 +253,19 @@ class Wiring:
 
     def _remote_channel(
         self,
-        place: tuple[ChannelId, int, int, int, InputGate, PipelinedSubpartition],
+        place: ChannelPlace,
         floating: FloatingBuffers,
         here: str,
         there: str,
     ) -> InputChannel:
         coming = self._connection(there, here)
-        subpartition = place[-1]
+        subpartition = place.subpartition
         if self._has_credits:
             going = self._connection(here, there)
-            channel = RemoteInputChannel(*place, floating, going, self._emit)
+            channel = RemoteInputChannel(place, floating, going, self._emit)
             CreditBasedReader(subpartition, channel, coming)
             return channel
-        uncredited = UncreditedInputChannel(*place, floating, coming, self._emit)
+        uncredited = UncreditedInputChannel(place, floating, coming, self._emit)
         UncreditedReader(subpartition, uncredited, coming)
         return uncredited
 

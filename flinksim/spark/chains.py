@@ -7,36 +7,32 @@ is in :mod:`flinksim.spark.positions` and in the rows that come out.
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
 from flinksim.common import ids
 from flinksim.common.key_groups import (
-    assign_to_key_group,
     compute_key_group_range_for_operator_index,
 )
 from flinksim.connectors.source import SourceItem
 from flinksim.datastream.functions import Function
 from flinksim.datastream.output_tag import OutputTag
 from flinksim.datastream.partitioner import (
-    KeyGroupStreamPartitioner,
-    StreamPartitioner,
     key_selector_object,
 )
 from flinksim.datastream.transformations import (
-    LegacyTimestampsSpec,
     SinkSpec,
     SourceSpec,
     TimestampsAndWatermarksSpec,
 )
 from flinksim.graph.job_graph import ChainedOperator
-from flinksim.runtime.elements import LatencyMarker, StreamRecord, Watermark, WatermarkStatus
+from flinksim.runtime.elements import StreamRecord, Watermark, WatermarkStatus
 from flinksim.runtime.operators.runtime_context import StreamingRuntimeContext
 from flinksim.runtime.operators.stream_operator import OperatorContext, StreamOperator
-from flinksim.runtime.tasks.output import OperatorOutput, OutputTarget
+from flinksim.runtime.tasks.output import OperatorOutput
 from flinksim.runtime.tasks.output_targets import output_targets
 from flinksim.spark import positions
+from flinksim.spark.chain_outputs import ChainOutputs
+from flinksim.spark.chain_plan import ChainPlan, Control, OutEdge, Timeline, makes_watermarks
 from flinksim.spark.observed import (
     ReplayedSource,
     TimestampedSource,
@@ -45,63 +41,10 @@ from flinksim.spark.observed import (
     relay_of,
 )
 from flinksim.spark.positions import LAST, Position
-from flinksim.spark.rows import RowBuffer, pack
+from flinksim.spark.rows import RowBuffer
 from flinksim.spark.unit_clock import AT_WORK, UnitClock
 
-Control: TypeAlias = tuple[Position, int, Watermark | WatermarkStatus]
-"""When an input of a task is told a watermark or a status: (position, input, which)."""
-
 RunMode: TypeAlias = Literal["in order", "any order", "watermarks only", "behind the head"]
-
-
-@dataclass(frozen=True, slots=True)
-class OutEdge:
-    """An edge that leaves the chain. ``channels[i]`` are the subtasks that subtask i writes to.
-
-    Each subtask that reads has ``buckets`` units of work, by key group.
-    """
-
-    number: int
-    partitioner: StreamPartitioner
-    tag_id: str | None
-    channels: tuple[tuple[int, ...], ...]
-    buckets: int = 1
-
-    def unit_of(self, subtask: int, key_group: int) -> int:
-        """The unit of work that reads a key group."""
-        return subtask * self.buckets + key_group % self.buckets
-
-
-@dataclass(frozen=True, slots=True)
-class ChainPlan:
-    """All that a worker has to know of a job vertex."""
-
-    name: str
-    operators: tuple[ChainedOperator, ...]
-    parallelism: int
-    max_parallelism: int
-    first_task: int
-    """The number of the vertex's first subtask, counted over all tasks from upstream."""
-    inputs: dict[int, int]
-    """The input (0 or 1) of the head that each edge leads to, by the number of the edge."""
-    edges: dict[str, OutEdge]
-    start_ms: int
-    auto_watermark_interval_ms: int
-    object_reuse: bool
-    job_parameters: dict[str, str]
-    first_split: int = 0
-    """For a source: the number of its first split, counted over all sources."""
-    split_names: tuple[str, ...] = ()
-    keeps_contents: bool = True
-    tells_controls: bool = False
-
-
-@dataclass(slots=True)
-class Timeline:
-    """What the inputs of one subtask are told of event time, in order, and when its input ends."""
-
-    controls: list[Control] = field(default_factory=list)
-    end: Position = (0, 0, 0)
 
 
 class ChainRunner:
@@ -122,14 +65,10 @@ class ChainRunner:
         self.plan = plan
         self.subtask = subtask
         self.clock = UnitClock(plan.start_ms)
-        self.position: Position = (0, 0, 0)
-        self.controls_out: list[tuple[int, Position, int, Watermark | WatermarkStatus]] = []
-        self._rows = rows
+        self.outputs = ChainOutputs(plan, subtask, rows)
         self._mode = mode
         self._timeline = timeline or Timeline()
         self._next_control = 0
-        self._put_out = 0
-        self._controls_in_step = 0
         self._timers_called = 0
         self._is_source = not plan.inputs
         self._key_functions: list[Function] = []
@@ -151,7 +90,7 @@ class ChainRunner:
                 chained,
                 operators,
                 {each.node.id: each.node.spec for each in plan.operators},
-                lambda edge, _: self._network_target(plan.edges[edge.edge_id]),
+                lambda edge, _: self.outputs.target(plan.edges[edge.edge_id]),
                 plan.object_reuse,
             )
             operator.setup(context, OperatorOutput(targets, context.operator_id, None))
@@ -198,6 +137,7 @@ class ChainRunner:
         )
 
     def _open(self) -> None:
+        self._key_functions += self.outputs.functions
         for function in self._key_functions:
             function.open(StreamingRuntimeContext(self.head.context, None))
         for chained in reversed(self.plan.operators):
@@ -210,82 +150,29 @@ class ChainRunner:
         for operator in self.operators.values():
             operator.close()
 
-    # --- what leaves the chain ---------------------------------------------------------------------
+    # --- what its operators note ---------------------------------------------------------------------
 
-    def _network_target(self, edge: OutEdge) -> OutputTarget:
-        def tell(element: Watermark | WatermarkStatus) -> None:
-            number = self._controls_in_step
-            self._controls_in_step = number + 1
-            if self._rows is None:
-                self.controls_out.append((edge.number, self.position, number, element))
-            elif self.plan.tells_controls:
-                payload = pack((number, element))
-                self._rows.add("control", edge.number, self.subtask, self.position, None, payload)
-
-        return OutputTarget(self._writer(edge), tell, tell, _no_latency, edge.tag_id)
-
-    def _writer(self, edge: OutEdge) -> Callable[[StreamRecord], None]:
-        partitioner = edge.partitioner.copy()
-        self._key_functions += partitioner.functions()
-        channels = edge.channels[self.subtask]
-        rows = self._rows
-
-        def write_to(subtask: int, unit: int, record: StreamRecord) -> None:
-            assert rows is not None
-            number = self._put_out
-            self._put_out = number + 1
-            position = positions.in_subtask(self.position, subtask, number)
-            rows.add("record", edge.number, unit, position, record.timestamp, pack(record.value))
-
-        if isinstance(partitioner, KeyGroupStreamPartitioner):
-            key_of, groups = partitioner.key_selector, partitioner.max_parallelism
-            parallelism = len(channels)
-
-            def write_keyed(record: StreamRecord) -> None:
-                group = assign_to_key_group(key_of(record.value), groups)
-                subtask = group * parallelism // groups
-                write_to(subtask, edge.unit_of(subtask, group), record)
-
-            return write_keyed
-        partitioner.setup(len(channels), random_start=len(channels) - 1)
-        if partitioner.is_broadcast:
-
-            def write_to_all(record: StreamRecord) -> None:
-                for subtask in channels:
-                    write_to(subtask, edge.unit_of(subtask, 0), record)
-
-            return write_to_all
-
-        def write(record: StreamRecord) -> None:
-            subtask = channels[partitioner.select_channel(record)]
-            write_to(subtask, edge.unit_of(subtask, 0), record)
-
-        return write
+    @property
+    def position(self) -> Position:
+        """The step at hand."""
+        return self.outputs.position
 
     def fired(self, node: int, firing: tuple[Any, ...]) -> None:
-        assert self._rows is not None
-        if not self.plan.keeps_contents:
-            firing = (*firing[:4], None, firing[5])
-        self._note("firing", node, None, pack(firing))
+        """A window fired."""
+        self.outputs.fired(node, firing)
 
     def dropped(self, node: int, timestamp: int | None, drop: tuple[Any, ...]) -> None:
-        self._note("dropped", node, timestamp, pack(drop))
+        """A record came too late."""
+        self.outputs.dropped(node, timestamp, drop)
 
     def written(self, node: int, value: Any, timestamp: int | None) -> None:
-        self._note("result", node, timestamp, pack(value))
-
-    def _note(self, kind: Any, node: int, timestamp: int | None, payload: bytes) -> None:
-        assert self._rows is not None
-        number = self._put_out
-        self._put_out = number + 1
-        position = (*self.position, number)
-        self._rows.add(kind, node, self.subtask, position, timestamp, payload)
+        """A sink was given a result."""
+        self.outputs.written(node, value, timestamp)
 
     # --- feeding -----------------------------------------------------------------------------------
 
     def _begin(self, position: Position) -> None:
-        self.position = position
-        self._put_out = self._controls_in_step = 0
+        self.outputs.begin(position)
         AT_WORK.clock = self.clock
 
     def take(self, position: Position, edge: int, value: Any, timestamp: int | None) -> None:
@@ -379,22 +266,16 @@ class ChainRunner:
 
     # --- for watermarks alone ----------------------------------------------------------------------
 
+    @property
+    def controls_out(self) -> list[tuple[int, Position, int, Watermark | WatermarkStatus]]:
+        """The watermarks and statuses put out: (edge, position of the step, number, element)."""
+        return self.outputs.controls
+
     def tell_all(self) -> None:
         """Tell the whole timeline, and end; what comes out is in ``controls_out``."""
         self.finish()
 
 
-def _no_latency(marker: LatencyMarker) -> None:
-    """Markers measure the simulator's network, which is not here."""
-
-
-def makes_watermarks(operators: Sequence[ChainedOperator]) -> list[int]:
-    """The nodes of a chain that make watermarks of their own, from head to tail; no source."""
-    return [
-        chained.node.id
-        for chained in operators
-        if isinstance(chained.node.spec, TimestampsAndWatermarksSpec | LegacyTimestampsSpec)
-    ]
-
-
-__all__ = ["LAST", "ChainPlan", "ChainRunner", "Control", "OutEdge", "Timeline"]
+__all__ = [
+    "LAST", "ChainPlan", "ChainRunner", "Control", "OutEdge", "Timeline", "makes_watermarks",
+]  # fmt: skip

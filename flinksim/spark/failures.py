@@ -7,7 +7,9 @@ stands in it as one line of JSON.
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import wraps
 from pathlib import Path
 from typing import Any
@@ -30,24 +32,37 @@ class _WorkerFailure(RuntimeError):
 
 
 def tells_failures(work: Work) -> Work:
-    """*work*, whose errors say where they came up; its user functions see virtual time.
+    """*work*, whose errors say where they came up, in the surroundings that a program expects.
 
-    Its ``plan``, if it has one, is a keyword argument.
+    ``time.time`` is processing time, and the working directory is the one where the program was
+    started, if there is such a one. *work* has a keyword argument ``plan``, or ``folder``.
     """
 
     @wraps(work)
     def telling(batches: Any, **given: Any) -> Iterator[Any]:
+        plan = given.get("plan")
+        folder = given["folder"] if plan is None else plan.folder
         try:
-            with virtual_time():
+            with virtual_time(), _working_in(folder):
                 yield from work(batches, **given)
         except _WorkerFailure:
             raise
         except Exception as error:
-            plan = given.get("plan")
             told = json.dumps(_told(error, "" if plan is None else plan.name))
             raise _WorkerFailure(_MARK + told) from error
 
     return telling
+
+
+@contextmanager
+def _working_in(folder: str) -> Iterator[None]:
+    before = os.getcwd()
+    if os.path.isdir(folder):
+        os.chdir(folder)
+    try:
+        yield
+    finally:
+        os.chdir(before)
 
 
 def _told(error: Exception, vertex_name: str) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
@@ -157,7 +158,7 @@ class SparkJob:
         spec = plan.source.vertex.head.spec
         assert isinstance(spec, SourceSpec)
         if isinstance(spec.source, ParquetLogSource):
-            return spec.source.path
+            return spec.source.path.absolute()
         if self._folder is not None:
             return Path(self._folder.name) / "log.parquet"
         self._folder = tempfile.TemporaryDirectory(prefix="flinksim-")
@@ -220,7 +221,7 @@ class SparkJob:
         """The rows of the logs that were rejected: file, line, text, reason."""
         tables = [
             self.spark.range(0, reader.pieces, 1, reader.pieces).mapInArrow(
-                partial(rejected_rows, reader=reader), REJECT_SCHEMA
+                partial(rejected_rows, reader=reader, folder=os.getcwd()), REJECT_SCHEMA
             )
             for reader in self._rejecting()
         ]

@@ -32,8 +32,8 @@ def check_first_result(
         sooner = ends.index(at) < ends.index(time_of_day(time_ms))
         return Verdict(
             False,
-            f"it comes {'later' if sooner else 'sooner'} than with the batch that ends at {at}; look at "
-            "the watermark that each batch runs at",
+            f"it comes {'later' if sooner else 'sooner'} than with the batch that ends at {at}; look "
+            "at the watermark that each batch runs at",
         )
     if (says if isinstance(says, tuple) else (says,)) != values:
         return Verdict(False, f"the time is right, but then it does not say {says}")
@@ -48,9 +48,14 @@ def check_lost(both: BesideFlink, mode: Mode, *, flink: int | None, spark: int |
         return Verdict(False, "give both numbers")
     lost = [both.lost(mode, key, window) for key, window in both.windows()]
     right = sum(own for own, _ in lost), sum(theirs for _, theirs in lost)
-    for name, given, wanted in (("Flink", flink, right[0]), (f"Spark's {mode} mode", spark, right[1])):
+    for name, given, wanted in (
+        ("Flink", flink, right[0]),
+        (f"Spark's {mode} mode", spark, right[1]),
+    ):
         if given != wanted:
-            return Verdict(False, f"{name} loses {'more' if given < wanted else 'fewer'} than {given}")
+            return Verdict(
+                False, f"{name} loses {'more' if given < wanted else 'fewer'} than {given}"
+            )
     return Verdict(True, f"Flink loses {flink} records of this log, Spark's {mode} mode {spark}.")
 
 
@@ -61,7 +66,8 @@ def check_smallest_delay(sweep: Sweep, share: float, *, delay_ms: int | None) ->
     point = sweep.point(delay_ms)
     if point.on_time_share < share:
         return Verdict(
-            False, f"at {delay_ms:,} ms {point.on_time_share:.2%} are on time; {share:.2%} are wanted"
+            False,
+            f"at {delay_ms:,} ms {point.on_time_share:.2%} are on time; {share:.2%} are wanted",
         )
     smaller = sweep.point(max(0, delay_ms - 60_000))
     if delay_ms > 0 and smaller.on_time_share >= share:

@@ -21,11 +21,11 @@ from flinksim.connectors.source import SourceItem, SourceRecord
 from flinksim.spark import positions
 from flinksim.spark.chains import ChainPlan, ChainRunner, makes_watermarks
 from flinksim.spark.engines import Engine
+from flinksim.spark.log_pieces import ItemReader
 from flinksim.spark.positions import Position
 from flinksim.spark.rows import RowBuffer, pack, unpack
 from flinksim.spark.source_timeline import tick_before
 from flinksim.spark.stage_plans import StagePlan
-from flinksim.spark.log_pieces import ItemReader
 
 
 class Kept(NamedTuple):

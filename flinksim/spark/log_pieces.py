@@ -15,6 +15,7 @@ Parquet is read by row groups, any other source by splits.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -139,7 +140,8 @@ def span_items(
     spans = source.file.spans(pieces or 1 + (whole.end - whole.begin) // BYTES_PER_PIECE)
     if len(spans) == 1:
         return SpanItems(source, split_names, spans, [Order()])
-    rows = engine.read(len(spans), partial(survey, source=source, spans=spans))
+    work = partial(survey, source=source, spans=spans, folder=os.getcwd())
+    rows = engine.read(len(spans), work)
     try:
         found = [unpack(row[5]) for row in engine.of_kind(rows, "survey")]
     finally:
@@ -165,9 +167,9 @@ class Survey:
 
 @tells_failures
 def survey(
-    pieces: Iterable[pa.RecordBatch], source: EventLogSource, spans: list[Span]
+    pieces: Iterable[pa.RecordBatch], source: EventLogSource, spans: list[Span], folder: str
 ) -> Iterator[pa.RecordBatch]:
-    """Surveys of spans, as rows in the order of the spans."""
+    """Surveys of spans, as rows in the order of the spans. *folder*: where the program runs."""
     rows = RowBuffer()
     for batch in pieces:
         for piece in batch.column(0).to_pylist():

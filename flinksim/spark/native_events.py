@@ -14,6 +14,10 @@ from flinksim.spark.native_plan import NativePlan
 from flinksim.spark.source_timeline import Reached
 
 
+BEHIND_ALL = 1 << 62
+"""An offset for the last item of a split; to look for its own would mean one more column to read."""
+
+
 class NativeEvents:
     """The records of one Parquet log, as a native plan sees them."""
 
@@ -62,7 +66,7 @@ class NativeEvents:
         interval = chain.auto_watermark_interval_ms
         tick = f"{since} div {interval}L" if interval > 0 else "0L"
         lines = self._lines.select(
-            "_split", "_arrival", "_offset", "_ended",
+            "_split", "_arrival", "_ended",
             sql.expr(f"CASE WHEN NOT _ended AND {timed} THEN {timestamp} END").alias("_ts"),
             sql.expr(tick).alias("_tick"),
         )  # fmt: skip
@@ -70,7 +74,6 @@ class NativeEvents:
             sql.expr("max(_ts)").alias("greatest"),
             sql.expr("min(_ts)").alias("least"),
             sql.expr("max(_arrival)").alias("last_arrival"),
-            sql.expr("max(_offset)").alias("last_offset"),
             sql.expr("max(_ended)").alias("ended"),
             sql.expr("count(1)").alias("lines"),
         )
@@ -95,7 +98,7 @@ def _reached(
     for group in groups:
         split = group["_split"]
         number = chain.first_split + split
-        last = positions.of_record(group["last_arrival"], number, group["last_offset"])
+        last = positions.of_record(group["last_arrival"], number, BEHIND_ALL)
         if number not in reached.last_items or reached.last_items[number] < last:
             reached.last_items[number] = last
         if group["greatest"] is not None:

@@ -17,8 +17,8 @@ from flinksim.datastream.transformations import WindowSpec
 from flinksim.spark import positions
 from flinksim.spark.chains import ChainPlan, ChainRunner, Timeline
 from flinksim.spark.cuts import Steps, WindowCuts
+from flinksim.spark.native_cuts import LogEnd
 from flinksim.spark.native_events import NativeEvents
-from flinksim.spark.native_cuts import Cut
 from flinksim.spark.native_plan import NativePlan, NotNative
 from flinksim.spark.native_sessions import NativeSessions
 from flinksim.spark.native_windows import NativeWindows
@@ -78,7 +78,11 @@ class NativeRun:
         last = max(reached.last_items.values(), default=positions.of_record(0, 0, 0))
         code = positions.time_of(last) * splits + last[1]
         self._windows = NativeWindows(
-            plan, events.events, steps, self._cuts(steps, least, greatest), Cut(code, last[2])
+            plan,
+            events,
+            steps,
+            self._cuts(steps, least, greatest),
+            LogEnd(code, last[2], splits),
         )
 
     def _cuts(self, steps: Steps, least: int | None, greatest: int | None) -> WindowCuts:

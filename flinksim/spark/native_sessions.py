@@ -18,7 +18,7 @@ from flinksim.spark.native_contents import Contents
 from flinksim.spark.native_cuts import constant_array
 from flinksim.spark.native_plan import NativePlan
 from flinksim.spark.session_batches import SessionWork, dropped_batches, fired_batches
-from flinksim.spark.symbolic import Expression, Kind
+from flinksim.spark.symbolic import Kind
 
 RECORDS_AT_ONCE = 2_000_000
 """About so many records are in a worker's memory at a time."""
@@ -41,39 +41,18 @@ class NativeSessions:
         self._span = span
         self._keys = [f"_k{i}" for i in range(len(plan.key_shape.fields))]
         self._contents = Contents(plan, self._keys, one="")
-        self._names = self._columns()
         context = events.sparkSession.sparkContext
         self._units = max(
             int(events.sparkSession.conf.get("spark.sql.shuffle.partitions") or 1),
             -(-records // RECORDS_AT_ONCE),
         )
-        self._work = SessionWork(
-            gap=plan.size,
-            lateness=plan.lateness,
-            splits=len(plan.source.chain.split_names),
-            shared=context.broadcast((steps, timeline)),
-            chain=_head_alone(plan.window.chain),
-            key_shape=plan.key_shape,
-            event_shape=plan.event_shape,
-            columns=self._names,
-            slots=self._contents.slots(),
-            by=plan.aggregation.by,
-        )
+        self._work = session_work(plan, self._contents, context.broadcast((steps, timeline)))
+        self._names = self._work.columns
         self._events = self._prepared(events)
 
     def close(self) -> None:
         """Let go of what workers were sent."""
         self._work.shared.unpersist()
-
-    def _columns(self) -> dict[Expression, str]:
-        """The columns that workers are sent: each expression once."""
-        plan, aggregation = self._plan, self._plan.aggregation
-        wanted = [e for e, _ in plan.key_shape.fields] + [e for e, _ in plan.event_shape.fields]
-        wanted += [slot.expression for slot in aggregation.slots]
-        if aggregation.by is not None:
-            wanted.append(aggregation.by[1])
-        distinct = [e for e in dict.fromkeys(wanted) if e[0] != "literal"]
-        return {expression: f"_c{place}" for place, expression in enumerate(distinct)}
 
     def _prepared(self, events: DataFrame) -> DataFrame:
         columns = [sql.expr(to_sql(e)).alias(name) for e, name in self._names.items()]
@@ -134,6 +113,28 @@ class NativeSessions:
             constant_array(cuts.clean_codes), sql.expr(f"int((_ts - {least}L) div {bucket}L)")
         )
         return sql.col("_code") >= code
+
+
+def session_work(plan: NativePlan, contents: Contents, shared: Any) -> SessionWork:
+    """What a worker is told; ``shared.value`` are the watermark's steps and the timeline."""
+    aggregation = plan.aggregation
+    wanted = [e for e, _ in (*plan.key_shape.fields, *plan.event_shape.fields)]
+    wanted += [slot.expression for slot in aggregation.slots]
+    if aggregation.by is not None:
+        wanted.append(aggregation.by[1])
+    distinct = [e for e in dict.fromkeys(wanted) if e[0] != "literal"]
+    return SessionWork(
+        gap=plan.size,
+        lateness=plan.lateness,
+        splits=len(plan.source.chain.split_names),
+        shared=shared,
+        chain=_head_alone(plan.window.chain),
+        key_shape=plan.key_shape,
+        event_shape=plan.event_shape,
+        columns={expression: f"_c{place}" for place, expression in enumerate(distinct)},
+        slots=contents.slots(),
+        by=aggregation.by,
+    )
 
 
 @dataclass(frozen=True, slots=True)

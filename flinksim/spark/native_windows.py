@@ -16,12 +16,12 @@ import numpy as np
 import pyarrow as pa
 from pyspark.sql import Column, DataFrame, Window
 from pyspark.sql import functions as sql
-from pyspark.storagelevel import StorageLevel
 
 from flinksim.spark.cuts import Steps, WindowCuts
 from flinksim.spark.expression_sql import to_sql
 from flinksim.spark.native_contents import Contents
-from flinksim.spark.native_cuts import Cut, constant_array
+from flinksim.spark.native_cuts import LogEnd, constant_array
+from flinksim.spark.native_events import NativeEvents
 from flinksim.spark.native_plan import NativePlan
 
 _KEY = "_k"
@@ -30,15 +30,15 @@ _WINDOW = "_w"
 PANES_FROM = 10
 """From so many windows per record on, records are aggregated per pane first."""
 
-FEW = 2_000_000
-"""Up to so many late records are kept in hash tables; more are sorted."""
+MANY = 10_000_000
+"""Late records are kept in a hash table where a partition cannot have more; else they are sorted."""
 
 
 class NativeWindows:
     """The queries of one native plan over the events that come to the window."""
 
     def __init__(
-        self, plan: NativePlan, events: DataFrame, steps: Steps, cuts: WindowCuts, last: Cut
+        self, plan: NativePlan, events: NativeEvents, steps: Steps, cuts: WindowCuts, end: LogEnd
     ) -> None:
         self._plan = plan
         self._steps = steps
@@ -46,16 +46,15 @@ class NativeWindows:
         self._per_record = plan.size // plan.slide
         self._keys = [f"{_KEY}{i}" for i in range(len(plan.key_shape.fields))]
         self._contents = Contents(plan, self._keys)
-        splits = len(plan.source.chain.split_names)
-        self._fire = last.columns(cuts.fire_codes, cuts.fire_offsets, splits)
-        self._clean = last.columns(cuts.clean_codes, cuts.clean_offsets, splits)
-        self._events = self._prepared(events)
-        self._late: DataFrame | None = None
+        self._fire = end.columns(cuts.fire_codes, cuts.fire_offsets)
+        self._clean = end.columns(cuts.clean_codes, cuts.clean_offsets)
+        chain = plan.source.chain
+        self._met = end.watermark_met(steps, chain.start_ms, chain.auto_watermark_interval_ms)
+        self._records = events.records
+        self._events = self._prepared(events.events)
 
     def close(self) -> None:
-        """Let go of the late records."""
-        if self._late is not None:
-            self._late.unpersist()
+        """Nothing is kept."""
 
     # --- events ------------------------------------------------------------------------------------
 
@@ -116,7 +115,8 @@ class NativeWindows:
         if not self._plan.lateness:
             return self._told(self._in_time_contents(), "'on time'", "count", "NULL", "NULL", "0")
         before, after = self._in_time_contents(), self._after()
-        hinted = after.hint("shuffle_hash") if self.late().count() <= FEW else after
+        partitions = int(after.sparkSession.conf.get("spark.sql.shuffle.partitions") or 1)
+        hinted = after.hint("shuffle_hash") if self._records <= MANY * partitions else after
         on = [*self._keys, _WINDOW]
         both = before.alias("b").join(hinted.alias("l"), on, "full_outer")
         rows = both.where("b.count IS NOT NULL OR l._number > 0").select(
@@ -152,17 +152,16 @@ class NativeWindows:
     # --- late records --------------------------------------------------------------------------------
 
     def late(self) -> DataFrame:
-        """Records that came after one of their windows had fired, with the watermark; kept."""
-        if self._late is None:
-            oldest = sql.col(_WINDOW) - (self._per_record - 1)
-            late = self._events.where(~self._in_time(oldest))
-            work = partial(with_watermark, steps=self._steps)
-            schema = ", ".join(
-                f"`{field.name}` {field.dataType.simpleString()}" for field in late.schema
-            )
-            marked = late.mapInArrow(work, schema + ", _wm bigint")
-            self._late = marked.persist(StorageLevel.MEMORY_AND_DISK)
-        return self._late
+        """Records that came after one of their windows had fired, with the watermark."""
+        oldest = sql.col(_WINDOW) - (self._per_record - 1)
+        late = self._events.where(~self._in_time(oldest))
+        if self._met is not None:
+            return late.withColumn("_wm", self._met)
+        schema = ", ".join(
+            f"`{field.name}` {field.dataType.simpleString()}" for field in late.schema
+        )
+        work = partial(with_watermark, steps=self._steps)
+        return late.mapInArrow(work, schema + ", _wm bigint")
 
     def dropped(self) -> DataFrame:
         """Records that no window took any more."""

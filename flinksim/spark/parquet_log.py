@@ -31,6 +31,7 @@ _KINDS: dict[pa.DataType, Kind] = {
     pa.float64(): "float",
 }
 SPLIT, ARRIVAL, SPLIT_END = "split", "arrival", "split_end"
+_ROWS_AT_ONCE = 1_000_000
 
 
 class ParquetLogSource(Source):
@@ -80,7 +81,8 @@ class ParquetLogSource(Source):
 
     def _find_splits(self) -> list[str]:
         found: dict[str, None] = {}
-        for batch in pq.ParquetFile(self.path).iter_batches(columns=[SPLIT]):
+        file = pq.ParquetFile(self.path, read_dictionary=[SPLIT])  # numbers, not a text per row
+        for batch in file.iter_batches(columns=[SPLIT], batch_size=_ROWS_AT_ONCE):
             found.update(dict.fromkeys(pc.unique(batch.column(0)).to_pylist()))
         return list(found)
 
@@ -88,11 +90,20 @@ class ParquetLogSource(Source):
         return self._splits
 
     def first_arrival_ms(self) -> int | None:
+        meta = pq.ParquetFile(self.path).metadata
+        place = meta.schema.names.index(ARRIVAL)
         firsts = []
-        for batch in pq.ParquetFile(self.path).iter_batches(columns=[ARRIVAL]):
-            if batch.num_rows:
-                firsts.append(pc.min(batch.column(0)).as_py())
+        for number in range(meta.num_row_groups):
+            statistics = meta.row_group(number).column(place).statistics
+            if statistics is not None and statistics.has_min_max:
+                firsts.append(int(statistics.min))
+            elif meta.row_group(number).num_rows:
+                firsts.append(self._first_arrival_of(number))
         return min(firsts, default=None)
+
+    def _first_arrival_of(self, group: int) -> int:
+        column = pq.ParquetFile(self.path).read_row_group(group, columns=[ARRIVAL]).column(0)
+        return int(pc.min(column).as_py())
 
     def open_split(self, split: str) -> Iterator[SourceItem]:
         for _, item in self.read_row_groups(None, split):

@@ -13,6 +13,7 @@ import pyarrow as pa
 from flinksim.common.key_groups import assign_key_to_parallel_operator
 from flinksim.connectors.printing import format_value
 from flinksim.spark.chains import ChainPlan
+from flinksim.spark.failures import tells_failures
 from flinksim.spark.log_pieces import SpanItems
 from flinksim.spark.rows import unpack
 from flinksim.spark.shaped_values import unpacker
@@ -43,7 +44,8 @@ _ARROW = {
 }
 
 
-def rejected_rows(batches: Batches, reader: SpanItems) -> Iterator[pa.RecordBatch]:
+@tells_failures
+def rejected_rows(batches: Batches, reader: SpanItems, folder: str) -> Iterator[pa.RecordBatch]:
     """Rows of :data:`REJECT_SCHEMA`, from the numbers of a log's pieces."""
     for batch in batches:
         for piece in batch.column(0).to_pylist():

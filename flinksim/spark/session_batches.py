@@ -12,7 +12,7 @@ import pyarrow.compute as pc
 
 from flinksim.spark import positions
 from flinksim.spark.chains import ChainPlan, ChainRunner, Timeline
-from flinksim.spark.cuts import Longs, Steps
+from flinksim.spark.cuts import Longs
 from flinksim.spark.native_aggregates import Slot
 from flinksim.spark.session_cutting import Islands, find_islands
 from flinksim.spark.shaped_values import fields_of, maker

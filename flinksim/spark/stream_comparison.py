@@ -56,7 +56,9 @@ class BesideFlink:
         fields = tuple(contents) if isinstance(contents, tuple | list) else (contents,)
         return tuple(fields[place] for place in self.places)
 
-    def spark(self, mode: Mode, key: Any, window: tuple[int, int]) -> list[tuple[int, tuple[int, ...]]]:
+    def spark(
+        self, mode: Mode, key: Any, window: tuple[int, int]
+    ) -> list[tuple[int, tuple[int, ...]]]:
         """What Spark put out for a window that was new: (arrival of the batch's end, values).
 
         Complete mode puts every window out with every batch; only what changed is kept of that.
@@ -113,7 +115,9 @@ class BesideFlink:
                     "batch": batch.number,
                     "arrived until": moment(batch.arrived_ms),
                     "records": batch.records,
-                    "Spark drops by": "-" if not batch.late_watermark else moment(batch.late_watermark),
+                    "Spark drops by": "-"
+                    if not batch.late_watermark
+                    else moment(batch.late_watermark),
                     "Spark's watermark": "-" if not batch.watermark else moment(batch.watermark),
                     "Flink's watermark": moment(flink[-1]) if flink else "-",
                     "rows dropped": batch.rows_dropped,

@@ -21,7 +21,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
 import pyarrow as pa
@@ -41,10 +41,13 @@ Mode: TypeAlias = Literal["append", "update", "complete"]
 MODES: tuple[Mode, ...] = ("append", "update", "complete")
 
 _AGGREGATES = ("sum", "min", "max")
-_FIRST_FILE_S = 1_000_000_000  # when the first file says it was changed; each next one a second later
+_FIRST_FILE_S = (
+    1_000_000_000  # when the first file says it was changed; each next one a second later
+)
 
 
-class StreamedResult(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class StreamedResult:
     """A row that a batch put out: ``values`` are the sums, least and greatest values of the window."""
 
     key: Any
@@ -79,7 +82,9 @@ class StreamedRun:
     mode: Mode
     batches: tuple[MicroBatch, ...]
 
-    def results_of(self, key: Any, window: tuple[int, int]) -> list[tuple[MicroBatch, StreamedResult]]:
+    def results_of(
+        self, key: Any, window: tuple[int, int]
+    ) -> list[tuple[MicroBatch, StreamedResult]]:
         """What was put out for one key and window, batch by batch."""
         return [
             (batch, result)
@@ -98,8 +103,9 @@ class StreamedLog:
         plan = job.native_plan
         if plan is None or plan.is_session or plan.aggregation.by is not None:
             raise ValueError(
-                "Structured Streaming is set beside programs that run natively, with tumbling or sliding "
-                f"windows and sums, least or greatest values; {job.not_native or 'this one has others'}"
+                "Structured Streaming is set beside programs that run natively, with tumbling or "
+                "sliding windows and sums, least or greatest values; "
+                f"{job.not_native or 'this one has others'}"
             )
         self.plan: NativePlan = plan
         self._spark = job.spark
@@ -229,7 +235,7 @@ class StreamedLog:
             "spark.sql.shuffle.partitions": "1",
             "spark.sql.streaming.numRecentProgressUpdates": str(len(self.arrived) + 10),
         }
-        before = {name: self._spark.conf.get(name) for name in wanted}
+        before = {name: str(self._spark.conf.get(name)) for name in wanted}
         for name, value in wanted.items():
             self._spark.conf.set(name, value)
         try:
@@ -243,9 +249,7 @@ class StreamedLog:
         self._folder.cleanup()
 
 
-def stream(
-    job: SparkJob, batch_ms: int, modes: Sequence[Mode] = MODES
-) -> dict[Mode, StreamedRun]:
+def stream(job: SparkJob, batch_ms: int, modes: Sequence[Mode] = MODES) -> dict[Mode, StreamedRun]:
     """*job*'s log through Structured Streaming, a batch for each *batch_ms* of arrival.
 
     Raises: ValueError for programs that Structured Streaming has no words for, with the reason.

@@ -126,9 +126,7 @@ class Sweep:
             for delay in delays_ms
         ]
 
-    def point(
-        self, delay_ms: int, idleness_ms: int | None = None, lateness_ms: int = 0
-    ) -> Point:
+    def point(self, delay_ms: int, idleness_ms: int | None = None, lateness_ms: int = 0) -> Point:
         """One point, of the grid or not; the log is not read again."""
         table, counts = self._table, self._table.counts
         steps = table.steps(delay_ms, idleness_ms)
@@ -166,9 +164,7 @@ class Sweep:
         lived = int((over * begun - counts.began[allowed]).sum())
         return int(np.cumsum(changes[order]).max()), lived / length if length else 0.0
 
-    def smallest_delay(
-        self, share: float = ENOUGH, idleness_ms: int | None = None
-    ) -> int:
+    def smallest_delay(self, share: float = ENOUGH, idleness_ms: int | None = None) -> int:
         """The smallest delay, to the millisecond, at which that share of the records is on time."""
         return _least(
             lambda delay: self.point(delay, idleness_ms).on_time_share >= share,
@@ -180,9 +176,7 @@ class Sweep:
     ) -> int:
         """The smallest allowed lateness at which that share of the records is counted at all."""
         return _least(
-            lambda lateness: (
-                self.point(delay_ms, idleness_ms, lateness).counted_share >= share
-            ),
+            lambda lateness: self.point(delay_ms, idleness_ms, lateness).counted_share >= share,
             self._table.greatest - self._table.least + self._table.size,
         )
 
@@ -200,7 +194,9 @@ class Sweep:
         return draw(self)
 
     def __repr__(self) -> str:
-        return f"<Sweep: {len(self.points)} points, {len(self._table.counts.starts)} rows of counts>"
+        return (
+            f"<Sweep: {len(self.points)} points, {len(self._table.counts.starts)} rows of counts>"
+        )
 
 
 def _spread(delays: Longs, weights: Longs) -> tuple[float, int, int, int]:

@@ -24,14 +24,16 @@ def draw(sweep: Sweep) -> Any:
     Raises: ImportError with what to install where matplotlib is missing.
     """
     try:
-        from matplotlib.figure import Figure
+        from matplotlib import pyplot
     except ImportError as error:
         raise ImportError(
             f"the picture needs matplotlib ({error}); install it with: pip install "
             "'flinksim[notebook]'"
         ) from error
     unit, unit_name = _unit(max(point.delay_ms for point in sweep.points))
-    figure = Figure(figsize=(9, 10), layout="constrained")
+    # By way of pyplot, which makes Jupyter show figures; closed, so that it shows this one once.
+    figure = pyplot.figure(figsize=(9, 10), layout="constrained")
+    pyplot.close(figure)
     missing, waiting, kept = figure.subplots(3, 1, sharex=True)
     first_lateness = sweep.points[0].lateness_ms
     for colour, (idleness, lines) in zip(cycle(_COLOURS), _lines(sweep.points).items()):

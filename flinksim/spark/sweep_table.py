@@ -14,7 +14,6 @@ from __future__ import annotations
 import copy
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from pyspark.sql import DataFrame, SparkSession
@@ -23,8 +22,8 @@ from pyspark.sql import functions as sql
 
 from flinksim.common.timestamps import MAX_TIMESTAMP
 from flinksim.spark import positions
-from flinksim.spark.changed_programs import bounded, with_strategy
 from flinksim.spark.chains import ChainPlan, Timeline
+from flinksim.spark.changed_programs import bounded, with_strategy
 from flinksim.spark.cuts import Longs, Steps, WindowCuts
 from flinksim.spark.expression_sql import to_sql
 from flinksim.spark.native_events import NativeEvents
@@ -74,7 +73,9 @@ class SweepTable:
         """
         steps, _ = self._at_no_delay(idleness_ms)
         is_end = steps.watermarks == MAX_TIMESTAMP
-        return replace(steps, watermarks=np.where(is_end, MAX_TIMESTAMP, steps.watermarks - delay_ms))
+        return replace(
+            steps, watermarks=np.where(is_end, MAX_TIMESTAMP, steps.watermarks - delay_ms)
+        )
 
     def _at_no_delay(self, idleness_ms: int | None) -> tuple[Steps, int]:
         known = self._without_delay.get(idleness_ms)

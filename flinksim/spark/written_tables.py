@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -51,7 +52,8 @@ class TargetFolder:
         java: Any = spark.sparkContext._jvm
         self._make_path = java.org.apache.hadoop.fs.Path
         configuration = spark.sparkContext._jsc.hadoopConfiguration()
-        given = self._make_path(path)
+        # A relative path is this process's, not that of the Java machine.
+        given = self._make_path(path if "://" in path else os.path.abspath(path))
         self._files = given.getFileSystem(configuration)
         self._target = self._files.makeQualified(given)
         self.path: str = self._target.toUri().getPath()

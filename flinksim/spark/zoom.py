@@ -16,37 +16,38 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from flinksim.common.key_groups import assign_to_key_group
-from flinksim.common.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP, format_timestamp
-from flinksim.connectors.scripted import ScriptedSource, at
-from flinksim.connectors.source import SourceRecord
+from flinksim.common.timestamps import MAX_TIMESTAMP
+from flinksim.connectors.scripted import ScriptedSource
 from flinksim.datastream.functions import ProcessFunction
 from flinksim.datastream.transformations import ProcessSpec, SourceSpec, WindowSpec
-from flinksim.datastream.triggers import EventTimeTrigger
-from flinksim.datastream.window_assigners import (
-    EventTimeSessionWindows,
-    SlidingEventTimeWindows,
-    TumblingEventTimeWindows,
-)
-from flinksim.runtime.elements import Watermark
+from flinksim.datastream.window_assigners import EventTimeSessionWindows
 from flinksim.simulation import Simulation
 from flinksim.spark import positions
-from flinksim.spark.changed_programs import changed
 from flinksim.spark.chains import Timeline
+from flinksim.spark.changed_programs import changed
 from flinksim.spark.expression_cuts import ExpressionCuts
-from flinksim.spark.log_cuts import Kept, LogCuts, Makers, Wanted
+from flinksim.spark.log_cuts import Kept, LogCuts, Wanted
 from flinksim.spark.outcomes import Drop
 from flinksim.spark.settings import ReplaySettings
+from flinksim.spark.small_logs import (
+    Span,
+    is_inside,
+    movers_of,
+    passed_at,
+    script_of,
+    silent_source,
+    span_of,
+    tick_at,
+    told_of,
+)
 from flinksim.spark.stage_plans import StagePlan
-from flinksim.spark.zoom_story import story_of
+from flinksim.spark.zoom_story import moment, story_of
 from flinksim.trace import events as e
 from flinksim.trace.values import freeze
 
 if TYPE_CHECKING:
     from flinksim.runtime.minicluster import RunSettings
     from flinksim.spark.job import SparkJob
-
-Span = tuple[int, int]
-"""Timestamps from the first to the last, both included."""
 
 
 class NotZoomable(ValueError):
@@ -124,12 +125,10 @@ class Zoom:
     def __repr__(self) -> str:
         what = f"key {self.key!r}"
         if isinstance(self.window, tuple):
-            what += (
-                f", window {format_timestamp(self.window[0])} to {format_timestamp(self.window[1])}"
-            )
+            what += f", window {moment(self.window[0])} to {moment(self.window[1])}"
         return (
             f"<Zoom on {what}: {len(self.records)} records of its own, {len(self.movers)} that moved "
-            f"watermarks; {format_timestamp(self.from_ms)} to {format_timestamp(self.until_ms)}>"
+            f"watermarks; {moment(self.from_ms)} to {moment(self.until_ms)}>"
         )
 
 
@@ -155,10 +154,11 @@ class Zoomer:
         own = [(source, self._records(source, stage, key)) for source in feeding]
         spec: Any = stage.vertex.head.spec
         every = [kept for _, some in own for kept in some]
-        span = _span(spec, every, window, dropped)
+        span = span_of(spec, every, window, dropped)
         until = self._until(stage, key, span, window, dropped)
         own = [
-            (s, [k for k in some if _inside(k, span) and k.arrival_ms <= until]) for s, some in own
+            (s, [k for k in some if is_inside(k, span) and k.arrival_ms <= until])
+            for s, some in own
         ]
         first = min([kept.arrival_ms for _, some in own for kept in some], default=None)
         if first is None:
@@ -248,7 +248,7 @@ class Zoomer:
         over = span[1] + spec.allowed_lateness_ms
         if isinstance(spec.assigner, EventTimeSessionWindows):
             over += spec.assigner._session_gap
-        passed = _passed(timeline, over)
+        passed = passed_at(timeline, over)
         return end if passed is None else passed
 
     def _before_passing(self, stage: StagePlan, key: Any, span: Span) -> int:
@@ -256,7 +256,7 @@ class Zoomer:
         spec: Any = stage.vertex.head.spec
         timeline = self._timeline(stage, key)
         over = min(span[1] + spec.allowed_lateness_ms, MAX_TIMESTAMP)
-        passed = [_passed(timeline, span[1]), _passed(timeline, over)]
+        passed = [passed_at(timeline, span[1]), passed_at(timeline, over)]
         interval = max(1, stage.chain.auto_watermark_interval_ms)
         times = [time_ms - interval for time_ms in passed if time_ms is not None]
         return max(min(times, default=MAX_TIMESTAMP), stage.chain.start_ms)
@@ -309,16 +309,16 @@ class Zoomer:
         interval = chain.auto_watermark_interval_ms
         begin = chain.start_ms
         if interval > 0:
-            begin = max(begin, _tick_at(first, begin, interval) - ticks_before * interval)
+            begin = max(begin, tick_at(first, begin, interval) - ticks_before * interval)
         idle = self._idle_ticks(stage) > 0 if interval > 0 else False
         scripts: dict[int, ScriptedSource] = {}
         movers: list[Kept] = []
         for source, records in own:
             makers = self._log(source).makers()
-            moving = _movers(makers, begin, interval, until, every_tick=idle)
+            moving = movers_of(makers, begin, interval, until, every_tick=idle)
             movers += moving
             node = source.vertex.head.id
-            scripts[node] = _script(source, records, moving, makers, begin, until)
+            scripts[node] = script_of(source, records, moving, makers, begin, until)
         spec: Any = stage.vertex.head.spec
         node = stage.vertex.head.id
         name = f"only key {key!r}" + ("" if window is None else " in its window")
@@ -326,7 +326,7 @@ class Zoomer:
             self._job.pipeline,
             lambda t: (
                 SourceSpec(
-                    scripts.get(t.id) or _silent(t.spec, begin, until, t.parallelism),
+                    scripts.get(t.id) or silent_source(t.spec, begin, until, t.parallelism),
                     t.spec.watermark_strategy,
                     t.spec.legacy,
                 )
@@ -347,7 +347,7 @@ class Zoomer:
         (same,) = [s for s in small.stages if s.vertex.head.id == zoom.window_node]
         timeline = small.timelines[same.vertex.key][_subtask_of(stage, key)[0]]
         since, until = first, zoom.until_ms
-        return _told(timeline, since, until) == _told(self._timeline(stage, key), since, until)
+        return told_of(timeline, since, until) == told_of(self._timeline(stage, key), since, until)
 
     def _nothing(self, key: Any, window: Any, every: list[Kept], spec: Any) -> str:
         where = f"window {window}" if window is not None else "that record"
@@ -370,125 +370,3 @@ def _subtask_of(stage: StagePlan, key: Any) -> tuple[int, int]:
         return 0, 0
     group = assign_to_key_group(key, chain.max_parallelism)
     return group * chain.parallelism // chain.max_parallelism, group
-
-
-def _inside(kept: Kept, span: Span) -> bool:
-    return span[0] <= kept.timestamp <= span[1]
-
-
-def _passed(timeline: Timeline, timestamp: int) -> int | None:
-    """When the watermark came to *timestamp*."""
-    for position, _, element in timeline.controls:
-        if isinstance(element, Watermark) and element.timestamp >= timestamp:
-            return positions.time_of(position)
-    return None
-
-
-def _tick_at(time_ms: int, start_ms: int, interval_ms: int) -> int:
-    """The last tick at or before *time_ms*."""
-    return time_ms - (time_ms - start_ms) % interval_ms
-
-
-def _span(spec: Any, every: list[Kept], window: Any, dropped: Drop | None) -> Span:
-    """The timestamps of the records that have to do with the window; all, if one cannot know."""
-    assigner = spec.assigner
-    whole = (MIN_TIMESTAMP, MAX_TIMESTAMP)
-    if type(assigner) is EventTimeSessionWindows:
-        if window is not None:
-            return _of_session(every, *window, assigner._session_gap)
-        if dropped is not None and dropped.timestamp is not None:
-            end = dropped.timestamp + assigner._session_gap
-            return _of_session(every, dropped.timestamp, end, assigner._session_gap)
-        return whole
-    if type(assigner) not in (TumblingEventTimeWindows, SlidingEventTimeWindows):
-        return whole
-    if spec.trigger is not None and type(spec.trigger) is not EventTimeTrigger:
-        return whole if window is None else (window[0], window[1] - 1)
-    if window is not None:
-        return window[0], window[1] - 1
-    if dropped is None or dropped.timestamp is None:
-        return whole
-    context: Any = None
-    windows = assigner.assign_windows(dropped.value, dropped.timestamp, context)
-    if not windows:
-        return dropped.timestamp, dropped.timestamp
-    return min(w.start for w in windows), max(w.end for w in windows) - 1
-
-
-def _of_session(every: list[Kept], start: int, end: int, gap: int) -> Span:
-    """The timestamps of all records that touch the session, by way of each other."""
-    first, last = start, end - gap
-    for kept in sorted(every, key=lambda kept: kept.timestamp):
-        if first <= kept.timestamp <= last + gap:
-            last = max(last, kept.timestamp)
-    for kept in sorted(every, key=lambda kept: -kept.timestamp):
-        if first - gap <= kept.timestamp <= last:
-            first = min(first, kept.timestamp)
-    return first, last
-
-
-def _movers(makers: Makers, begin: int, interval: int, until: int, every_tick: bool) -> list[Kept]:
-    """Per unit: the greatest record before the cut, and all that were greater after it, in order."""
-    if interval <= 0:
-        return []
-    greatest: dict[tuple[int, int], int] = {}
-    before: dict[tuple[int, int], Kept] = {}
-    since: list[Kept] = []
-    in_order = sorted(makers.by_tick.items(), key=lambda each: each[1].position)
-    for (node, unit, _), kept in in_order:
-        is_greater = kept.timestamp > greatest.get((node, unit), MIN_TIMESTAMP)
-        if is_greater:
-            greatest[node, unit] = kept.timestamp
-        if kept.arrival_ms < begin + interval:
-            if is_greater:
-                before[node, unit] = kept
-        elif kept.arrival_ms <= until and (is_greater or every_tick):
-            since.append(kept)
-    return [*before.values(), *since]
-
-
-def _script(
-    source: StagePlan,
-    records: list[Kept],
-    movers: list[Kept],
-    makers: Makers,
-    begin: int,
-    until: int,
-) -> ScriptedSource:
-    """The kept items of one source, split by split."""
-    by_position = {kept.position: kept for kept in [*movers, *records]}
-    scripts: dict[str, list[Any]] = {}
-    for split, name in enumerate(source.chain.split_names):
-        items: list[Any] = []
-        for position in sorted(by_position):
-            kept = by_position[position]
-            if kept.split != split:
-                continue
-            item = kept.item
-            assert isinstance(item, SourceRecord)
-            items.append(SourceRecord(item.value, item.timestamp, max(kept.arrival_ms, begin)))
-        end = makers.ends.get(split)
-        if end is not None:
-            items.append(at(max(begin, min(end, until + 1))))
-        scripts[name] = items
-    return ScriptedSource(scripts, start_ms=begin)
-
-
-def _silent(spec: SourceSpec, begin: int, until: int, parallelism: int) -> ScriptedSource:
-    """A source that has nothing to do with the window: as long, without a record."""
-    names = spec.source.splits(max(1, parallelism))
-    return ScriptedSource({name: [at(until + 1)] for name in names}, start_ms=begin)
-
-
-def _told(timeline: Timeline, since: int, until: int) -> list[Any]:
-    """What a task is told from *since* to *until*; before that only where it had come to."""
-    before: dict[tuple[int, bool], Any] = {}
-    told: list[Any] = []
-    for position, number, element in timeline.controls:
-        time_ms = positions.time_of(position)
-        what: Any = element.timestamp if isinstance(element, Watermark) else element.is_idle
-        if time_ms <= since:
-            before[number, type(what) is bool] = what
-        elif time_ms <= until:
-            told.append((time_ms, number, what))
-    return [sorted(before.items()), told]

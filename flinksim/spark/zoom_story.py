@@ -48,7 +48,7 @@ class _Teller:
         self._trace = trace
         self._index = index
         self._time = self._time_of(index)
-        operator = getattr(trace.events[index], "operator", "")
+        fact: Any = trace.events[index]
         plan = trace.plan
         nodes = {
             chained.instance(subtask.index): subtask
@@ -57,7 +57,7 @@ class _Teller:
             if vertex.id == subtask.vertex
             for chained in vertex.operators
         }
-        self._task: PlanSubtask = nodes[operator]
+        self._task: PlanSubtask = nodes[fact.operator]
 
     def of_drop(self, drop: e.LateRecordDropped) -> list[str]:
         lines = [
@@ -81,8 +81,8 @@ class _Teller:
     def of_firing(self, firing: e.WindowFired, key: Any) -> list[str]:
         window: Any = firing.window
         lines = [
-            f"The window {_window(window)} of {key!r} fired at {moment(self._time)}, {firing.kind}, with "
-            f"{firing.count} records: {_shown(firing.contents)}; the watermark stood at "
+            f"The window {_window(window)} of {key!r} fired at {moment(self._time)}, {firing.kind}, "
+            f"with {firing.count} records: {_shown(firing.contents)}; the watermark stood at "
             f"{moment(firing.watermark)}."
         ]
         if firing.kind == "on time" and isinstance(window, tuple):
@@ -97,14 +97,11 @@ class _Teller:
         for index, fact in enumerate(self._trace.events[: self._index + 1]):
             if isinstance(fact, e.InputWatermarkAdvanced) and fact.subtask == self._task.id:
                 if fact.before < timestamp <= fact.after:
-                    said = [
-                        f"At {moment(self._time_of(index))} it came there, from {moment(fact.before)} to "
-                        f"{moment(fact.after)}."
-                    ]
+                    when, before = moment(self._time_of(index)), moment(fact.before)
+                    said = [f"At {when} it came there, from {before} to {moment(fact.after)}."]
                     if held_by:
-                        said.append(
-                            f"Until then {self._channel(held_by)} had held it back{self._let_go(held_by, index)}."
-                        )
+                        let_go = self._let_go(held_by, index)
+                        said.append(f"Until then {self._channel(held_by)} had held it back{let_go}.")
                     return said
                 held_by = fact.held_by
         return []
@@ -125,10 +122,10 @@ class _Teller:
                     for fact in step.events
                     if isinstance(fact, e.SourceRecordRead)
                 )
-        which = (
-            f" ({'split' if len(splits) == 1 else 'splits'} {', '.join(splits)})" if splits else ""
-        )
-        return f"source task {source}{which}"
+        if not splits:
+            return f"source task {source}"
+        which = f"{'split' if len(splits) == 1 else 'splits'} {', '.join(splits)}"
+        return f"source task {source} ({which})"
 
     def _source_of(self, channel_id: str) -> str:
         (channel,) = [c for c in self._trace.plan.channels if c.id == channel_id]

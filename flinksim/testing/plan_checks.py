@@ -33,7 +33,9 @@ def check_tasks(plan: Any, tasks: Sequence[Sequence[str]] | None) -> Verdict:
             found = [node for node, known in names.items() if known == name and node not in given]
             if not found:
                 known = ", ".join(repr(known) for known in names.values())
-                return Verdict(False, f"there is no operator {name!r} left; the program has {known}")
+                return Verdict(
+                    False, f"there is no operator {name!r} left; the program has {known}"
+                )
             given[found[0]] = number
     missing = [name for node, name in names.items() if node not in given]
     if missing:
@@ -43,7 +45,9 @@ def check_tasks(plan: Any, tasks: Sequence[Sequence[str]] | None) -> Verdict:
         if together != (real[edge.source] == real[edge.target]):
             pair = f"{names[edge.source]!r} and {names[edge.target]!r}"
             how = "together" if together else "apart"
-            return Verdict(False, f"you have {pair} {how}: choose the edge between them in the lens")
+            return Verdict(
+                False, f"you have {pair} {how}: choose the edge between them in the lens"
+            )
     if len(tasks) != len(dict.fromkeys(real.values())):
         return Verdict(False, "two operators that no edge joins stand in one of your tasks")
     return Verdict(True, f"{len(names)} operators run in {len(tasks)} tasks")
@@ -55,7 +59,9 @@ def check_subtasks(plan: Any, subtasks: int | None, channels: int | None) -> Ver
     tasks = [node for node in execution.nodes if node.kind == "vertex"]
     there = sum(int(_detail(node, "parallelism")) for node in tasks)
     if subtasks != there:
-        return Verdict(False, _number(subtasks, "subtasks", "the parallelism of each task counts once"))
+        return Verdict(
+            False, _number(subtasks, "subtasks", "the parallelism of each task counts once")
+        )
     between = [edge for edge in execution.edges if edge.kind not in ("chained", "control")]
     joined = sum(edge.count for edge in between)
     if channels != joined:
@@ -66,7 +72,9 @@ def check_subtasks(plan: Any, subtasks: int | None, channels: int | None) -> Ver
 
 def check_slots(plan: Any, slots: int | None) -> Verdict:
     """Judge how many slots a job needs."""
-    needed = [node for node in _layer(plan, "slots").nodes if node.kind == "slot" and _used(plan, node)]
+    needed = [
+        node for node in _layer(plan, "slots").nodes if node.kind == "slot" and _used(plan, node)
+    ]
     if slots != len(needed):
         hint = "of each task at most one subtask is in a slot, and a group has slots of its own"
         return Verdict(False, _number(slots, "slots", hint))
@@ -79,7 +87,8 @@ def check_fit(plan: Any) -> Verdict:
     waiting = [node for node in slots.nodes if node.kind == "slot" and node.parent == "waiting"]
     free = [node for node in slots.nodes if node.kind == "slot" and not _used(plan, node)]
     if waiting:
-        return Verdict(False, f"{len(waiting)} slots are lacking, so the job waits and then fails")
+        lacking = "1 slot is" if len(waiting) == 1 else f"{len(waiting)} slots are"
+        return Verdict(False, f"{lacking} lacking, so the job waits and then fails")
     if free:
         return Verdict(False, f"the job has its slots, but {len(free)} more are paid for and free")
     return Verdict(True, "every subtask has a slot, and no slot is free")

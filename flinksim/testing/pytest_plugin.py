@@ -2,8 +2,9 @@
 
     pytest -p flinksim.testing.pytest_plugin tests/
 
-While it is on, ``import pyflink`` gives flinksim, in test modules and in conftest files alike. Two
-fixtures are there for tests that want more than PyFlink has:
+While it is on, ``import pyflink`` gives flinksim, in test modules and in conftest files alike, and jobs
+follow PyFlink where it differs from Flink's Java runtime. Two fixtures are there for tests that want
+more than PyFlink has:
 
 * ``flinksim_env``: a new environment, traced;
 * ``flinksim_runs``: every job that the test executes, with its trace, in ``flinksim_runs.clusters``.

@@ -20,7 +20,7 @@ Derive = Callable[[Sequence[Mapping[str, Any]]], LayerDocument]
 """From edits of a program to its plan; raises ``ValueError`` or ``RuntimeError`` if it refuses them."""
 
 FindChange = Callable[[Sequence[Mapping[str, Any]], str], Change | None]
-"""From edits and the id of an edge to what would turn its verdict; ``None`` if there is no such edge."""
+"""From edits and the id of an edge to what would turn its verdict; ``None`` without such an edge."""
 
 
 class Lens(anywidget.AnyWidget):  # type: ignore[misc,unused-ignore]  # anywidget may be missing

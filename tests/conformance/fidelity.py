@@ -59,6 +59,7 @@ NOT_FOLLOWED = {
 ABOUT = {
     "assigners": "which windows an assigner gives, how sessions merge",
     "credit_flow": "buffers, credits and backlog of a channel, after each operation",
+    "credit_flow_blocked": "the same, with unaligned barriers where an aligned one has blocked",
     "key_groups": "hash codes, key groups and ranges",
     "mailbox": "the order of mails and default actions; the buffer debloater",
     "mistakes": "what one is told about a mistake (`docs/mistakes.md`)",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import warnings
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -24,7 +25,9 @@ class Outcome:
 def run_on_flinksim(path: Path, dialect: str = "java") -> Outcome:
     """Run the PyFlink script at *path* in this process; PyFlink need not be installed."""
     output = io.StringIO()
-    with as_pyflink(dialect), contextlib.redirect_stdout(output):
+    with as_pyflink(dialect), contextlib.redirect_stdout(output), warnings.catch_warnings():
+        # A trap of PyFlink's that a recorded program shows.
+        warnings.filterwarnings("ignore", r"from_source\(watermark_strategy\)")
         error = run_program(path)
     return Outcome(output.getvalue().splitlines(), error)
 

@@ -1,4 +1,4 @@
-"""Random programs in the schema of ``facts/plans.json``: what a program can say, in odd combinations."""
+"""Random programs in the schema of ``facts/plans.json``: all that one can say, oddly combined."""
 
 from __future__ import annotations
 
@@ -202,8 +202,8 @@ class Writer:
         self.operator(op=choice.choice(("map", "flatMap", "process")), on=source)
 
     def one_input(self) -> None:
-        kinds = ("map", "filter", "flatMap", "process", "assignTimestampsAndWatermarks", "map", "filter",
-                 "asyncOrdered", "asyncUnordered", "mapPartition")  # fmt: skip
+        kinds = ("map", "filter", "flatMap", "process", "assignTimestampsAndWatermarks", "map",
+                 "filter", "asyncOrdered", "asyncUnordered", "mapPartition")  # fmt: skip
         kind = self.random.choice(kinds)
         on = self.random.choice(self.streams)
         self.operator(kind == "mapPartition", op=kind, on=on)
@@ -256,7 +256,7 @@ class Writer:
         said: dict[str, Any] = {
             "assigner": choice.choice(WINDOWS), "function": choice.choice(FUNCTIONS)
         }  # fmt: skip
-        # Over all values Flink prints the user's delta function, whose name in Java means nothing here.
+        # Over all values Flink prints the delta function, whose name in Java means nothing here.
         names = "Delta" if over_all else "none"
         if choice.random() < 0.4:
             said["trigger"] = choice.choice([t for t in TRIGGERS if names not in t["type"]])
@@ -278,8 +278,8 @@ class Writer:
 
     def two_inputs(self) -> None:
         choice = self.random
-        kind = choice.choice(("coMap", "coFlatMap", "coProcess", "keyedCoProcess", "keyed coMap", "join",
-                              "coGroup", "intervalJoin"))  # fmt: skip
+        kind = choice.choice(("coMap", "coFlatMap", "coProcess", "keyedCoProcess", "keyed coMap",
+                              "join", "coGroup", "intervalJoin"))  # fmt: skip
         if kind in ("join", "coGroup"):
             one, other = choice.choice(self.streams), choice.choice(self.streams)
             assigner = choice.choice(WINDOWS[:8])
@@ -320,3 +320,90 @@ class Writer:
 
 def _list(value: Any) -> list[str]:
     return value if isinstance(value, list) else [] if value is None else [value]
+
+
+# --- what chance would seldom find ----------------------------------------------------------------
+
+_BATCH = {"execution.runtime-mode": "BATCH"}
+_END = {"type": "GlobalWindows", "endOfStreamTrigger": True}
+CORNERS: tuple[dict[str, Any], ...] = (
+    {
+        "id": "c-side-output-is-data-of-its-own",
+        "parallelism": 2,
+        "config": _BATCH,
+        "program": [
+            {"as": "s", "op": "fromSequence"},
+            {"as": "p", "on": "s", "op": "process"},
+            {"as": "r", "on": "p", "op": "rebalance"},
+            {"as": "o", "on": "p", "op": "sideOutput", "tag": "late"},
+            {"as": "ro", "on": "o", "op": "rebalance"},
+            {"as": "m", "on": "r", "op": "map"},
+            {"as": "mo", "on": "ro", "op": "map"},
+            {"as": "m2", "on": "r", "op": "flatMap"},
+        ],
+    },
+    {
+        "id": "c-end-of-stream-reaches-down-the-chain",
+        "parallelism": 2,
+        "program": [
+            {"as": "s", "op": "fromSequence"},
+            {"as": "m", "on": "s", "op": "map"},
+            {"as": "k", "on": "m", "op": "keyBy"},
+            {"as": "w", "on": "k", "op": "window", "assigner": _END, "function": "sum"},
+            {"as": "f", "on": "w", "op": "filter"},
+            {"as": "g", "on": "f", "op": "map"},
+            {"as": "r", "on": "g", "op": "rebalance"},
+            {"on": "r", "op": "print"},
+        ],
+    },
+    {
+        "id": "c-forward-joins-maximum-parallelism",
+        "parallelism": 2,
+        "config": _BATCH,
+        "program": [
+            {"as": "s", "op": "fromSequence"},
+            {"as": "a", "on": "s", "op": "map", "maxParallelism": 64, "chain": "disable"},
+            {"as": "w", "on": "a", "op": "forward"},
+            {"as": "b", "on": "w", "op": "filter", "maxParallelism": 32, "chain": "disable"},
+            {"as": "x", "on": "b", "op": "forward"},
+            {"as": "c", "on": "x", "op": "filter", "parallelism": 2, "chain": "disable"},
+            {"on": "c", "op": "print"},
+        ],
+    },
+    {
+        "id": "c-broadcast-forgets-its-chain",
+        "parallelism": 2,
+        "program": [
+            {"as": "s", "op": "fromSequence"},
+            {"as": "m", "on": "s", "op": "map"},
+            {"as": "b", "on": "m", "op": "broadcastState"},
+            {"as": "c", "on": "m", "op": "connect", "with": "b"},
+            {"as": "x", "on": "c", "op": "broadcastProcess", "chain": "disable"},
+            {"as": "y", "on": "x", "op": "map"},
+            {"on": "y", "op": "print"},
+        ],
+    },
+    {
+        "id": "c-cascading-names-a-fork",
+        "parallelism": 2,
+        "config": {"pipeline.vertex-description-mode": "CASCADING"},
+        "program": [
+            {"as": "s", "op": "fromSequence"},
+            {"as": "m", "on": "s", "op": "map"},
+            {"as": "f", "on": "m", "op": "filter"},
+            {"on": "f", "op": "print"},
+            {"on": "m", "op": "addSink"},
+        ],
+    },
+    {
+        "id": "c-partition-may-head-a-chain",
+        "parallelism": 2,
+        "program": [
+            {"as": "s", "op": "fromSequence"},
+            {"as": "m", "on": "s", "op": "map"},
+            {"as": "p", "on": "m", "op": "mapPartition", "chain": "startNew"},
+            {"as": "f", "on": "p", "op": "filter"},
+            {"on": "f", "op": "print"},
+        ],
+    },
+)

@@ -12,12 +12,9 @@ from flinksim.runtime.actors import RunnableSet
 from flinksim.runtime.elements import CheckpointBarrier, StreamRecord
 from flinksim.runtime.network.buffers import LocalBufferPool, NetworkBuffer
 from flinksim.runtime.network.connection import Connection, CreditBasedReader
-from flinksim.runtime.network.input_channels import (
-    InputChannel,
-    ReceivedBuffer,
-    RemoteInputChannel,
-)
+from flinksim.runtime.network.input_channels import ChannelPlace, InputChannel, ReceivedBuffer
 from flinksim.runtime.network.input_gate import FloatingBuffers, InputGate
+from flinksim.runtime.network.remote_input_channel import RemoteInputChannel
 from flinksim.runtime.network.subpartition import PipelinedSubpartition
 from flinksim.trace.events import BufferSent, CreditAnnounced, TraceEvent
 from tests.conformance.fact_files import load
@@ -45,10 +42,8 @@ class Network:
         for index in range(case["channels"]):
             pool = LocalBufferPool(case["producerPoolMax"], case["bufferSize"])
             subpartition = PipelinedSubpartition(0, ChannelId(str(index)), pool)
-            channel = RemoteInputChannel(
-                ChannelId(str(index)), index, 0, index, self.gate, subpartition, self.floating,
-                self.up, self.facts.append,
-            )  # fmt: skip
+            place = ChannelPlace(ChannelId(str(index)), index, 0, index, self.gate, subpartition)
+            channel = RemoteInputChannel(place, self.floating, self.up, self.facts.append)
             CreditBasedReader(subpartition, channel, self.down)
             subpartition.on_persist = partial(self.persist, index)
             self.gate.add(channel)

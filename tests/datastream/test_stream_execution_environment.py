@@ -362,3 +362,24 @@ def test_what_only_a_cluster_needs_is_taken_and_kept(env: StreamExecutionEnviron
     assert env.get_default_local_parallelism() == 3
     assert env.get_default_savepoint_directory() == "file:///s"
     assert env.is_changelog_state_backend_enabled() is True
+
+
+def test_in_pyflink_a_source_takes_no_notice_of_a_timestamp_assigner() -> None:
+    strategy = WatermarkStrategy.for_monotonous_timestamps()
+    timed = WatermarkStrategy.for_monotonous_timestamps().with_timestamp_assigner(
+        lambda value, timestamp: value
+    )
+
+    def timestamp_of_seven(env: StreamExecutionEnvironment, given: WatermarkStrategy) -> int:
+        spec = env.from_source(NumberSequenceSource(1, 2), given, "numbers").transformation.spec
+        assert isinstance(spec, SourceSpec)
+        assert spec.watermark_strategy is not None
+        return spec.watermark_strategy.create_timestamp_assigner().extract_timestamp(7, 3)
+
+    assert timestamp_of_seven(StreamExecutionEnvironment.get_execution_environment(), timed) == 7
+    options = Configuration().set_string("flinksim.dialect", "pyflink")
+    pyflink = StreamExecutionEnvironment.get_execution_environment(options)
+    assert timestamp_of_seven(pyflink, strategy) == 3
+    with pytest.warns(UserWarning, match="its timestamp assigner is not asked"):
+        assert timestamp_of_seven(pyflink, timed) == 3
+    assert timed.create_timestamp_assigner().extract_timestamp(7, 3) == 7

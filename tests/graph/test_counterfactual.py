@@ -153,3 +153,16 @@ def test_a_long_chain_of_yielding_operators_is_judged_quickly() -> None:
         stream = AsyncDataStream.unordered_wait(stream, MyAsync(), Time.seconds(1))
     graph = generate_stream_graph(env.pipeline())
     assert all(is_chainable(edge, graph) for edge in graph.edges())
+
+
+def test_a_partition_operator_can_be_told_to_head_a_chain() -> None:
+    env = StreamExecutionEnvironment.get_execution_environment()
+    parts = env.from_sequence(1, 9).full_window_partition().map_partition(lambda values: values)
+    parts.map(lambda value: value).print()
+    graph = generate_stream_graph(env.pipeline())
+    into, out = (explanation(edge, graph).change for edge in graph.edges()[:2])
+    assert out is not None
+    assert out.words == "start_new_chain() on MapPartition"
+    assert out.after == "chained: every condition holds"
+    assert into is not None
+    assert into.impossible.startswith("MapPartition sees all values of a subtask at once")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -36,9 +37,12 @@ from flinksim.trace.recorder import Trace
 from flinksim.trace.values import freeze
 
 LATE = OutputTag("late")
+DELAYS = (0, 10, 100, 500, 1000, 3000)
+WILD = (0, 100, 400, 700, 1500, 2000, 2500, 3000, 4500)
+"""Hardly a record in order."""
 
 
-def write_log(rng: random.Random, path: Path) -> None:
+def write_log(rng: random.Random, path: Path, delays: Sequence[int] = DELAYS) -> None:
     """Some splits, some of them silent for a while, with records in and out of order."""
     count = rng.choice([5, 30, 80, 150])
     splits, keys = rng.choice([1, 2, 3, 4]), rng.choice([1, 3, 6])
@@ -54,7 +58,7 @@ def write_log(rng: random.Random, path: Path) -> None:
         split = rng.randrange(splits)
         if i >= splits and any(s == split and begin < i < end for s, begin, end in silences):
             continue
-        ts = arrival - rng.choice([0, 10, 100, 500, 1000, 3000]) + rng.choice([0, 0, 0, 400])
+        ts = arrival - rng.choice(delays) + rng.choice([0, 0, 0, 400])
         lines.append(f"s{split},{arrival},{ts},k{rng.randrange(keys)},{rng.randrange(-50, 50)}")
     path.write_text("\n".join(lines) + "\n")
 

@@ -45,3 +45,18 @@ def test_a_synthetic_log_is_the_same_every_time(tmp_path: Path) -> None:
     assert pq.read_table(first).equals(pq.read_table(second))
     source = ParquetLogSource(first)
     assert sum(1 for split in source.splits(1) for _ in source.open_split(split)) == 1_000
+
+
+@pytest.mark.parametrize("statistics", [True, False])
+def test_splits_and_first_arrival_are_found_in_every_row_group(
+    statistics: bool, tmp_path: Path
+) -> None:
+    table = pa.table(
+        {"split": ["b", "a", "b", "c"], "arrival": [50, 40, 60, 30], "v": [1, 2, 3, 4]},
+        schema=pa.schema([("split", pa.string()), ("arrival", pa.int64()), ("v", pa.int64())]),
+    )
+    log = tmp_path / "log.parquet"
+    pq.write_table(table, log, row_group_size=2, write_statistics=statistics)
+    source = ParquetLogSource(log)
+    assert source.splits(1) == ("b", "a", "c")
+    assert source.first_arrival_ms() == 30

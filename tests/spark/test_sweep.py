@@ -168,7 +168,9 @@ def test_a_grid_of_many_points_reads_the_log_no_oftener_than_one_point(
         job.sweep([0])
         for_one = jobs_so_far(spark) - before
         many = job.sweep(
-            [minutes * MINUTE for minutes in range(0, 120, 5)], [None, 30 * MINUTE], [0, 60 * MINUTE]
+            [minutes * MINUTE for minutes in range(0, 120, 5)],
+            [None, 30 * MINUTE],
+            [0, 60 * MINUTE],
         )
         assert len(many.points) == 96
         many.point(17 * MINUTE)

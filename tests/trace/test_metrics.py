@@ -12,7 +12,7 @@ from flinksim import NetworkSettings, RunSettings
 from flinksim.common.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.runtime.minicluster import MiniCluster
-from flinksim.runtime.network.input_channels import NetworkInputChannel, RemoteInputChannel
+from flinksim.runtime.network.remote_input_channel import NetworkInputChannel, RemoteInputChannel
 from flinksim.trace.events import ElementWritten, SourceRecordRead
 from flinksim.trace.metrics import MetricsView, metrics_after, over_time
 from tests.test_keystone import Job, bench, jobs, schedules

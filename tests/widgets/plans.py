@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from flinksim.common import Time
+from flinksim.common import Duration, Time, WatermarkStrategy
 from flinksim.datastream import CoMapFunction, ProcessFunction, StreamExecutionEnvironment
 from flinksim.datastream.output_tag import OutputTag
 from flinksim.datastream.window import TumblingEventTimeWindows
@@ -26,6 +26,25 @@ def words(parallelism: int) -> StreamExecutionEnvironment:
     env = environment(parallelism)
     lines = env.from_collection(["a b", "c"])
     lines.flat_map(str.split).shuffle().filter(bool).print()
+    return env
+
+
+def shuffled(parallelism: int) -> StreamExecutionEnvironment:
+    """The same from a socket, whose source is of the old kind and never parallel."""
+    env = environment(parallelism)
+    lines = env.socket_text_stream("localhost", 9999)
+    lines.flat_map(str.split).shuffle().filter(bool).print()
+    return env
+
+
+def classic(parallelism: int) -> StreamExecutionEnvironment:
+    """Filter, map, watermarks, key, window, sum, print."""
+    env = environment(parallelism)
+    strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_seconds(2))
+    lines = env.socket_text_stream("localhost", 9999).filter(bool)
+    pairs = lines.map(lambda line: (line, 1)).assign_timestamps_and_watermarks(strategy)
+    keyed = pairs.key_by(lambda pair: pair[0])
+    keyed.window(TumblingEventTimeWindows.of(Time.seconds(10))).sum(1).print()
     return env
 
 
@@ -95,7 +114,7 @@ def large(nodes: int, parallelism: int = 2) -> StreamExecutionEnvironment:
 
 
 SEEDS = {
-    "words": words, "windows": windows, "union": union_of_three, "side output": side_output,
-    "two inputs": two_inputs,
+    "shuffle": shuffled, "classic": classic, "windows": windows, "union": union_of_three,
+    "side output": side_output, "two inputs": two_inputs,
 }  # fmt: skip
 """The seeds of every textbook."""

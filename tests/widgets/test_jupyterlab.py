@@ -40,6 +40,15 @@ LENS_CELLS = [
     "print('kernel sees', lens.edits, len(lens.document.layer('job').nodes), 'on', lens.selected)",
     "lens.edits = []\nlens.layer = 'slots'",
 ]
+LARGE_CELLS = [
+    "import flinksim as fs\n"
+    "from tests.widgets.plans import large\n"
+    "lens = fs.show_plan(large(300), layer='stream')\n"
+    "lens",
+    "lens.selected = lens.document.verdicts[0].edge",
+    "print('kernel was asked', lens.answer['edge'] == lens.selected, repr(lens.asked))",
+]
+
 SESSION_READY = """() => {
     const context = window.jupyterapp?.shell?.currentWidget?.sessionContext;
     const kernel = context?.session?.kernel;
@@ -62,6 +71,9 @@ def notebook(cells: list[str]) -> dict[str, Any]:
     }  # fmt: skip
 
 
+CELLS = {"stepper": STEPPER_CELLS, "lens": LENS_CELLS, "large": LARGE_CELLS}
+
+
 @pytest.fixture
 def lab(tmp_path: Path) -> Iterator[str]:
     """The address of a JupyterLab of its own, with the notebooks in it."""
@@ -76,7 +88,7 @@ def lab(tmp_path: Path) -> Iterator[str]:
     )
     folder = tmp_path / "notebooks"
     folder.mkdir()
-    for name, cells in (("stepper", STEPPER_CELLS), ("lens", LENS_CELLS)):
+    for name, cells in CELLS.items():
         (folder / f"{name}.ipynb").write_text(json.dumps(notebook(cells)))
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
@@ -206,4 +218,16 @@ def test_an_edit_in_the_lens_is_derived_by_the_kernel_and_drawn(browser: Browser
     run_cell(page, 2)
     page.wait_for_selector('.flinksim-lens[data-layer-name="slots"]')
     page.wait_for_selector(".flinksim-lens .layerWords >> text=9 subtasks in 4 slots")
+    notebook.close()
+
+
+def test_in_a_large_plan_the_kernel_is_asked_for_a_change(browser: Browser, lab: str) -> None:
+    notebook = Notebook(browser, lab, "large")
+    page = notebook.page
+    run_cell(page, 0)
+    page.wait_for_selector('.flinksim-lens[data-layer-name="stream"]', timeout=60_000)
+    run_cell(page, 1)
+    page.wait_for_selector(".flinksim-lens .change >> text=would c")
+    run_cell(page, 2)
+    page.wait_for_selector("text=kernel was asked True ''")
     notebook.close()

@@ -32,6 +32,7 @@ def test_the_plan_travels_as_deflated_json() -> None:
 def test_an_edit_derives_the_plan_again() -> None:
     lens = fs.show_plan(words(4), layer="job")
     assert lens.editable
+    assert all(verdict.change is not None for verdict in lens.document.verdicts)
     assert len([n for n in shown(lens).layer("job").nodes if n.kind == "chain"]) == 3
     lens.edits = [{"edit": "RemovePartitioner", "transformation": SHUFFLE}]
     assert len([n for n in shown(lens).layer("job").nodes if n.kind == "chain"]) == 2

@@ -103,9 +103,13 @@ def opened(browser: Browser, tmp_path: Path) -> Iterator[Open]:
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("seed", SEEDS)
-def test_every_layer_of_the_seeds_is_drawn_whole(opened: Open, seed: str, scheme: str) -> None:
-    page = opened(SEEDS[seed](4), color_scheme=scheme)
+@pytest.mark.parametrize(
+    ("seed", "parallelism"), [*((seed, 4) for seed in SEEDS), ("shuffle", 1), ("classic", 1)]
+)
+def test_every_layer_of_the_seeds_is_drawn_whole(
+    opened: Open, seed: str, parallelism: int, scheme: str
+) -> None:
+    page = opened(SEEDS[seed](parallelism), color_scheme=scheme)
     for number, layer in enumerate(page.document.layers):
         page.slide(number)
         wanted = {node.id for node in layer.nodes}
@@ -448,3 +452,30 @@ def test_three_hundred_nodes_move_within_the_time_of_a_frame(opened: Open) -> No
         }"""
     )
     assert 1000 * (busy() - begin) / frames < 16
+
+
+def test_what_waits_for_a_slot_is_not_counted_among_the_slots(opened: Open) -> None:
+    env = words(4)
+    env.configuration.set_string("minicluster.number-of-taskmanagers", "3")
+    page = opened(env, layer="slots")
+    said = page.text("layerWords")
+    assert said.startswith("7 subtasks in 3 slots of 3 TaskManagers, 2 wait for a slot; ")
+    assert page.text("notes").splitlines()[1].startswith("The job needs 4 slots, the cluster has 3")
+
+
+def test_an_operator_tells_what_its_task_is_told(opened: Open) -> None:
+    page = opened(words(4), layer="job")
+    page.look_at("o4")
+    told = page.text("why")
+    assert "chain index 1" in told.replace("\n", " ")
+    assert "inputs\nBytePrimitiveArraySerializer at gate 0 (PASS_THROUGH)" in told
+    assert "chained outputs\nFilter-4_Sink: Print to Std. Out-5_0_FORWARD_0" in told
+
+
+def test_what_flink_has_no_more_is_told_beside_the_walk(opened: Open) -> None:
+    page = opened(words(4))
+    assert not page.page.is_visible(".bygones li")
+    page.page.click(".bygones summary")
+    said = page.page.inner_text(".bygones")
+    assert "Feedback (iterate() and closeWith()" in said
+    assert "Split and select (split(OutputSelector)" in said

@@ -3,7 +3,7 @@
 import type { Frame } from "./frame";
 import { gauge, gaugeWidth, pip, pips } from "./pips";
 import { percent } from "./load";
-import { clamp, esc, fit, line, picture, rect, text, textWidth } from "./svg";
+import { clamp, esc, fit, fitName, line, picture, rect, text, textWidth } from "./svg";
 import type { PlanChannel } from "./trace.gen";
 import type { ChannelView } from "./view";
 
@@ -116,7 +116,7 @@ function drawRow(
   const other = frame.labels.name(way === "in" ? channel.source : channel.target);
   const label = way === "in" ? `ch ${channel.index} from` : `to ch ${channel.index} of`;
   row += text(10, y + 20, label, "t2 strong");
-  row += text(10, y + 38, fit(other, at.sender - 18, "t3"), "t3");
+  row += text(10, y + 38, fitName(other, at.sender - 18, "t3"), "t3");
   row += drawData(view, channel, y, at);
   if (channel.local) row += drawLocal(y, at);
   else if (channel.initial_credit === 0) row += drawUncredited(view, problem, y, at);

@@ -144,7 +144,7 @@ export class Lens {
       .map(({ title }, n) => `<button type="button" role="radio" data-layer="${n}" title="${n + 1}">${esc(title)}</button>`)
       .join("");
     parts.range.max = String(plan.layers.length - 1);
-    parts.tell("notes", plan.notes.join(" "));
+    parts.tell("notes", plan.notes.join("\n"));
     if (this.selected !== null && !this.isKnown(this.selected)) this.selected = null;
   }
 

@@ -3,6 +3,9 @@
 import type { Edit, EdgeVerdict, Layer, LayerDocument, LayerNode } from "./layers.gen";
 import { esc } from "./svg";
 
+/** In place of a TaskManager: what has no slot. */
+const WAITING = "waiting";
+
 /** One sentence about a layer. */
 export function layerSentence(document: LayerDocument, layer: Layer): string {
   const chained = document.verdicts.filter((verdict) => verdict.chained).length;
@@ -40,10 +43,14 @@ export function layerSentence(document: LayerDocument, layer: Layer): string {
       );
     case "slots": {
       const remote = between.filter(({ kind }) => kind === "remote").length;
+      const lacking = layer.nodes.filter(({ parent }) => parent === WAITING);
+      const waiting = layer.nodes.filter((one) => lacking.some(({ id }) => id === one.parent)).length;
+      const managers = layer.nodes.filter(({ kind, id }) => kind === "task manager" && id !== WAITING).length;
       return (
-        `${count(of("subtask"), "subtask")} in ${count(of("slot"), "slot")} of ` +
-        `${count(of("task manager"), "TaskManager")}; ${remote} of ${count(channels, "channel")} ` +
-        `${remote === 1 ? "goes" : "go"} over the network.`
+        `${count(of("subtask") - waiting, "subtask")} in ${count(of("slot") - lacking.length, "slot")} of ` +
+        `${count(managers, "TaskManager")}` +
+        `${waiting > 0 ? `, ${waiting} ${waiting === 1 ? "waits" : "wait"} for a slot` : ""}; ` +
+        `${remote} of ${count(channels, "channel")} ${remote === 1 ? "goes" : "go"} over the network.`
       );
     }
   }

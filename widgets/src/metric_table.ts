@@ -8,7 +8,7 @@ import { MAX_TIMESTAMP, MIN_TIMESTAMP } from "./values";
 import type { Labels } from "./values";
 
 /** More rows than that are slow to redraw, and nobody reads them; the filter finds the others. */
-const MOST_ROWS = 240;
+const MOST_ROWS = 120;
 
 const INPUT_BUFFERS = "Shuffle.Netty.Input.Buffers.";
 const OUTPUT_BUFFERS = "Shuffle.Netty.Output.Buffers.";
@@ -51,29 +51,27 @@ export function metricTable(frame: Frame, { filter, changedOnly }: TableChoice):
     (a, b) => Number(b === frame.task) - Number(a === frame.task),
   );
   let rows = 0;
-  let hidden = 0;
   let body = "";
   for (const task of tasks) {
+    if (rows >= MOST_ROWS) {
+      body += `<tr><td colspan="4" class="none">and other tasks: filter to see them</td></tr>`;
+      break;
+    }
     const name = labels.name(task);
-    let section = "";
-    for (const row of rowsOf(frame, task)) {
+    const shown = rowsOf(frame, task).filter((row) => {
       const words = `${name} ${task} ${row.full}`.toLowerCase();
-      if (!wanted.every((word) => words.includes(word))) continue;
-      if (changedOnly && row.was === row.now) continue;
-      if (rows >= MOST_ROWS) {
-        hidden++;
-        continue;
-      }
-      rows++;
-      section += drawRow(row, labels);
-    }
-    if (section) {
-      const selected = task === frame.task ? "selected" : "";
-      body += `<tr class="section ${selected}"><th colspan="4" scope="rowgroup">${esc(name)}</th></tr>${section}`;
-    }
+      return wanted.every((word) => words.includes(word)) && !(changedOnly && row.was === row.now);
+    });
+    if (shown.length === 0) continue;
+    rows += shown.length;
+    const selected = task === frame.task ? "selected" : "";
+    body += `<tr class="section ${selected}"><th colspan="4" scope="rowgroup">${esc(name)}</th></tr>`;
+    body += shown.map((row) => drawRow(row, labels)).join("");
   }
-  if (rows === 0) body = `<tr><td colspan="4" class="none">${changedOnly ? "Nothing that matches has changed." : "No metric matches."}</td></tr>`;
-  if (hidden > 0) body += `<tr><td colspan="4" class="none">${hidden} more: filter to see them</td></tr>`;
+  if (rows === 0) {
+    const words = changedOnly ? "Nothing that matches has changed." : "No metric matches.";
+    body = `<tr><td colspan="4" class="none">${words}</td></tr>`;
+  }
   return (
     `<table><thead><tr><th scope="col">metric</th><th scope="col">was</th><th scope="col">now</th>` +
     `<th scope="col">change</th></tr></thead><tbody>${body}</tbody></table>`

@@ -79,20 +79,36 @@ function addWatermarks(found: Metrics, task: TaskSeries, position: number, now: 
   if (lag !== null) found.set("currentEmitEventTimeLag", lag);
 }
 
+/** How much of their buffers a task's pools have given out, from 0 to 1 (more with overdraft). */
+export function poolUsage(task: TaskSeries, position: number): { input: number; output: number } {
+  const { exclusive, floating } = usedInput(task, position);
+  const { exclusive_buffers, floating_buffers, output_buffers } = task.plan;
+  return {
+    input: share(exclusive + floating, exclusive_buffers + floating_buffers),
+    output: share(task.outputInUse.at(position), output_buffers),
+  };
+}
+
+function usedInput(task: TaskSeries, position: number): { exclusive: number; floating: number } {
+  const { plan, inputs } = task;
+  let exclusive = plan.exclusive_buffers;
+  for (const one of inputs) if (!one.plan.local) exclusive -= one.exclusive.at(position);
+  return { exclusive, floating: plan.floating_buffers - task.floatingFree.at(position) };
+}
+
 function addBuffers(found: Metrics, task: TaskSeries, position: number): void {
   const { plan, inputs } = task;
   const remote = inputs.filter((channel) => !channel.plan.local);
-  const exclusive = plan.exclusive_buffers - sum(remote.map((one) => one.exclusive.at(position)));
-  const floating = plan.floating_buffers - task.floatingFree.at(position);
+  const { exclusive, floating } = usedInput(task, position);
+  const usage = poolUsage(task, position);
   const waiting = inputs.map((one) => (one.plan.local ? one.queued : one.received).at(position));
   found.set("inputQueueLength", sum(waiting));
   found.set("inputQueueSize", sum(remote.map((one) => one.receivedBytes.at(position))));
-  const pool = plan.exclusive_buffers + plan.floating_buffers;
-  found.set("inPoolUsage", share(exclusive + floating, pool));
+  found.set("inPoolUsage", usage.input);
   found.set("inputExclusiveBuffersUsage", share(exclusive, plan.exclusive_buffers));
   found.set("inputFloatingBuffersUsage", share(floating, plan.floating_buffers));
   found.set("outputQueueLength", sum(task.outputs.map((one) => one.queued.at(position))));
-  found.set("outPoolUsage", share(task.outputInUse.at(position), plan.output_buffers));
+  found.set("outPoolUsage", usage.output);
 }
 
 /** What an operator counted, and the latency of the markers that came to it, by their source. */

@@ -5,10 +5,10 @@ import type { Frame } from "./frame";
 import { describeTasks, drawState, stateOf, wireTone } from "./graph";
 import type { GraphLayout, GraphStyle } from "./graph";
 import { hatchPattern, loadBar, loadOf, loadWords, percent, shade } from "./load";
-import { metricsOf } from "./metrics";
+import { poolUsage } from "./metrics";
 import { gauge, pip } from "./pips";
 import type { PlanChannel } from "./trace.gen";
-import { curve, esc, fit, onCurve, picture, rect, text, textWidth } from "./svg";
+import { curve, esc, fit, fitName, onCurve, picture, rect, text, textWidth } from "./svg";
 
 /** Channels are told in a panel of their own, so there is more room for the tasks. */
 export const NETWORK_STYLE: GraphStyle = {
@@ -94,12 +94,13 @@ function drawTask(frame: Frame, layout: GraphLayout, id: string, hatch: string):
     rect(x, y, width, height, "box", 10);
   const badge = textWidth(state.words, "strong") + 16;
   if (height >= 90) {
-    drawn += text(x + 12, y + 20, fit(name, width - 24, "t1"), "t1");
+    drawn += text(x + 12, y + 20, fitName(name, width - 24, "t1"), "t1");
     drawn += drawState(state, x + 10, y + 41, badge);
   } else {
     const line = height < 40 ? y + height / 2 + 5 : y + 18;
-    drawn += text(x + 12, line, fit(name, width - badge - 26, "t1"), "t1");
-    drawn += drawState(state, x + width - badge - 8, line, badge);
+    const told = state.tone !== "waiting" && state.tone !== ""; // else the colour says enough
+    drawn += text(x + 12, line, fitName(name, width - 24 - (told ? badge + 2 : 0), "t1"), "t1");
+    if (told) drawn += drawState(state, x + width - badge - 8, line, badge);
   }
   if (height >= 70) drawn += drawTaskPools(frame, id, x + 12, y + height - FOOTER - 6, width - 24);
   if (height >= 50) {
@@ -120,15 +121,15 @@ function drawTask(frame: Frame, layout: GraphLayout, id: string, hatch: string):
 function drawTaskPools(frame: Frame, id: string, x: number, y: number, width: number): string {
   const plan = frame.lookup.subtasks.get(id)!;
   if (!frame.run) return "";
-  const metrics = metricsOf(frame.run, id, frame.position);
+  const pools = poolUsage(frame.run.tasks.get(id)!, frame.position);
   const bar = Math.max(24, Math.min(52, width / 2 - 74));
   let drawn = "";
   if (plan.exclusive_buffers + plan.floating_buffers > 0) {
-    const used = Number(metrics.get("inPoolUsage"));
+    const used = pools.input;
     drawn += text(x, y, "in", "t3") + gauge(x + 17, y, bar, used, percent(used), used >= 1 ? "used" : "");
   }
   if (plan.output_buffers > 0) {
-    const used = Number(metrics.get("outPoolUsage"));
+    const used = pools.output;
     const at = x + width - bar - 6 - textWidth("100 %", "t3");
     drawn += text(at - 5, y, "out", "t3", "end");
     drawn += gauge(at, y, bar, used, percent(used), used >= 1 ? "used" : "");

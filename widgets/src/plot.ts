@@ -4,7 +4,7 @@ import type { Frame } from "./frame";
 import { hatchPattern } from "./load";
 import type { ChannelSeries, RunSeries } from "./run_series";
 import { lastWithin, type Series } from "./series";
-import { clamp, esc, fit, line, picture, rect, text, textWidth } from "./svg";
+import { clamp, esc, fitName, line, picture, rect, text, textWidth } from "./svg";
 
 const RIGHT = 178;
 const GAP = 15;
@@ -33,10 +33,10 @@ export function drawPlot(frame: Frame, width: number, tall: number, hatch: strin
     return { markup: picture(width, 120, words, drawn), height: 120, scale: { left: 0, width: 1, end: 1 } };
   }
   const tasks = [...frame.lookup.subtasks.keys()];
-  const names = tasks.map((task) => fit(frame.labels.name(task), 168, "strong"));
+  const names = tasks.map((task) => fitName(frame.labels.name(task), 168, "strong"));
   const left = Math.ceil(Math.max(74, ...names.map((name) => textWidth(name, "strong")))) + 12;
   const scale = { left, width: Math.max(120, width - left - RIGHT), end: Math.max(1, run.end) };
-  const bar = tasks.length <= 6 ? 17 : tasks.length <= 12 ? 12 : 7;
+  const bar = tasks.length <= 6 ? 17 : tasks.length <= 12 ? 14 : 7;
   let y = 16;
   let drawn = hatchPattern(hatch) + text(left, 11, "time of each task: backpressured, busy, idle", "t3 head");
   tasks.forEach((task, number) => {
@@ -74,9 +74,11 @@ function drawLegend(frame: Frame, channels: [ChannelSeries, number][], width: nu
   channels.forEach(([channel, tone], number) => {
     const { plan } = channel;
     const into = plan.target === frame.task;
-    const name = into ? `ch ${plan.index} from ${frame.labels.name(plan.source)}` : `to ${frame.labels.name(plan.target)}`;
+    const name = into
+      ? `ch ${plan.index} from ${frame.labels.name(plan.source)}`
+      : `to ${frame.labels.name(plan.target)}`;
     const y = top + 12 + 19 * number;
-    drawn += line(x, y - 4, x + 20, y - 4, `curve tone${tone}`) + text(x + 26, y, fit(name, RIGHT - 46, "t3"), "t3");
+    drawn += line(x, y - 4, x + 20, y - 4, `curve tone${tone}`) + text(x + 26, y, fitName(name, RIGHT - 46, "t3"), "t3");
   });
   const more = frame.lookup.inputsOf(frame.task).length + frame.lookup.outputsOf(frame.task).length - channels.length;
   const y = top + 12 + 19 * channels.length;
@@ -204,20 +206,26 @@ function drawConditions(run: RunSeries, task: string, scale: TimeScale, y: numbe
 
 function drawAxis(frame: Frame, scale: TimeScale, y: number): string {
   const step = tickOf((scale.end * 90) / scale.width);
+  const start = Number(frame.run!.start);
   let drawn = "";
-  for (let time = 0; time <= scale.end; time += step) {
-    const x = scale.left + (time / scale.end) * scale.width;
+  for (let time = Math.ceil(start / step) * step; time <= start + scale.end; time += step) {
+    const x = scale.left + ((time - start) / scale.end) * scale.width;
     drawn += line(x, y, x, y + 4, "tick");
-    drawn += text(x, y + 17, frame.labels.time(frame.run!.start + BigInt(Math.round(time))), "t3", "middle");
+    drawn += text(x, y + 17, frame.labels.time(BigInt(time)), "t3", "middle");
   }
-  return drawn + text(scale.left - 8, y + 17, "virtual time", "t3 head", "end");
+  return drawn + text(scale.left + scale.width + 46, y + 17, "virtual time", "t3 head");
 }
+
+const SECOND = 1000;
+const HOUR = 3600 * SECOND;
+/** Round times: 1, 2, 5 milliseconds and so on up to a second, then as clocks have them. */
+const TICKS = [
+  1, 2, 5, 10, 20, 50, 100, 200, 500, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 1, 2, 3, 6, 12,
+].map((number, place) => number * (place < 9 ? 1 : place < 21 ? SECOND : HOUR)); // prettier-ignore
 
 /** A round number of milliseconds that is at least `least`. */
 function tickOf(least: number): number {
-  for (let power = 1; ; power *= 10) {
-    for (const digit of [1, 2, 5]) if (digit * power >= least) return digit * power;
-  }
+  return TICKS.find((tick) => tick >= least) ?? 24 * HOUR * Math.ceil(least / (24 * HOUR));
 }
 
 // --- the playhead --------------------------------------------------------------------------------

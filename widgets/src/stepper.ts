@@ -55,9 +55,7 @@ const FOLLOW = `<button type="button" data-act="follow" class="small" hidden>fol
 const LEGEND = `
   <span><svg width="13" height="13"><circle cx="6.5" cy="6.5" r="5.5" class="record"/></svg>record</span>
   <span><svg width="20" height="16"><path d="M1 1h12l6 7l-6 7h-12z" class="watermark"/></svg>watermark</span>
-  <span><svg width="16" height="16"><path d="M8 1l7 7l-7 7l-7-7z" class="mark timerMark"/></svg>timer</span>
-  <span><svg width="18" height="14"><rect x="1" y="1" width="16" height="12" rx="4" class="legendPane"/></svg>pane</span>
-  <span><svg width="13" height="15"><rect x="1" y="1" width="11" height="13" rx="3" class="pip got"/></svg>buffer</span>`;
+  <span><svg width="18" height="14"><rect x="1" y="1" width="16" height="12" rx="4" class="legendPane"/></svg>pane</span>`;
 
 const PAGE = `
 <header>
@@ -338,6 +336,7 @@ class Stepper {
 
   /** Shows the panels of the view, and gives the tasks their places. */
   private arrange(): void {
+    this.root.dataset["shown"] = this.view;
     for (const one of this.root.querySelectorAll<HTMLElement>("[data-shows]")) {
       one.hidden = one.dataset["shows"] !== this.view;
     }

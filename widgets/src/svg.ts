@@ -45,6 +45,12 @@ export function fit(text: string, width: number, font: Font): string {
   return `${characters.slice(0, room).join("")}…`;
 }
 
+/** A name with the number of its subtask, `map 2/4`: the name is shortened, the number stays. */
+export function fitName(name: string, width: number, font: Font): string {
+  const [number] = /( \d+\/\d+)?$/.exec(name)!;
+  return fit(name.slice(0, name.length - number.length), width - textWidth(number, font), font) + number;
+}
+
 export function clamp(value: number, low: number, high: number): number {
   return Math.max(low, Math.min(high, value));
 }

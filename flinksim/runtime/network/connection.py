@@ -6,13 +6,9 @@ from collections import deque
 
 from flinksim.runtime.actors import RunnableSet
 from flinksim.runtime.network.buffers import EXCLUSIVE_BUFFERS_PER_CHANNEL, BufferSlice
-from flinksim.runtime.network.input_channels import (
-    NetworkInputChannel,
-    RemoteInputChannel,
-    UncreditedInputChannel,
-)
+from flinksim.runtime.network.remote_input_channel import RemoteInputChannel
 from flinksim.runtime.network.subpartition import PipelinedSubpartition
-from flinksim.runtime.network.wire import Wire
+from flinksim.runtime.network.uncredited_input_channel import UncreditedInputChannel
 from flinksim.trace.events import BufferSent, CreditAnnounced, CreditChanged, Emit
 
 
@@ -200,102 +196,3 @@ class Connection:
         assert isinstance(channel, RemoteInputChannel)
         channel.on_wire -= 1
         channel.on_buffer(slice_, backlog)
-
-
-class TimedConnection(Connection):
-    """A connection on which messages take time, or on which they may have to wait to be read.
-
-    One turn puts one message on the wire, or takes one off at the other end. What has arrived goes
-    first. The receiver of a channel that knows no credit may have no buffer for what has arrived; then
-    nothing is taken off any more until it has, and once the wire is full nothing is put on it.
-
-    Flink: as :class:`Connection`; before credits ``PartitionRequestClientHandler`` of Flink 1.4,
-    which stops reading the socket, and Netty's write buffer water mark.
-    """
-
-    __slots__ = ("_reading_stopped", "_wire")
-
-    def __init__(self, name: str, runnable: RunnableSet, emit: Emit | None, wire: Wire) -> None:
-        super().__init__(name, runnable, emit)
-        self._wire = wire
-        self._reading_stopped = False
-        wire.on_change = self._settle
-
-    def enqueue(self, reader: Reader) -> None:
-        if not reader.registered and reader.available:
-            reader.registered = True
-            self._readers.append(reader)
-            self._settle()
-
-    def send_credit_of(self, channel: RemoteInputChannel) -> None:
-        self._credits.append(channel)
-        self._settle()
-
-    def go_on_reading(self) -> None:
-        self._reading_stopped = False
-        self._settle()
-
-    def describe(self) -> str:
-        if self._can_take_off():
-            message = self._wire.first()
-            what = "credit" if message.slice_ is None else "a buffer"
-            return f"deliver {what} of {message.channel.id}"
-        return super().describe()
-
-    def step(self) -> None:
-        self.turns += 1
-        if self._can_take_off():
-            self._take_off()
-        elif self._credits:
-            self._send_credit(self._credits.popleft())
-        elif self._readers and self._wire.is_writable:
-            self._send_buffer(self._readers.popleft())
-        self._settle()
-
-    def _can_take_off(self) -> bool:
-        return self._wire.has_arrived and not self._reading_stopped
-
-    def _settle(self) -> None:
-        """Be runnable while there is something to do now; the wire calls when its time has come."""
-        wire = self._wire
-        wants_to_send = bool(self._readers) and not self._credits
-        if self._can_take_off() or self._credits or (wants_to_send and wire.is_writable):
-            self._runnable.mask |= self.bit
-        else:
-            self._runnable.mask &= ~self.bit
-            wire.expect_change(wants_to_send)
-
-    def _transfer_credit(self, channel: RemoteInputChannel, credit: int) -> None:
-        self._wire.put(channel, None, credit)
-
-    def _transfer_buffer(
-        self,
-        channel: RemoteInputChannel | UncreditedInputChannel,
-        slice_: BufferSlice,
-        backlog: int,
-    ) -> None:
-        self._wire.put(channel, slice_, backlog)
-
-    def _take_off(self) -> None:
-        message = self._wire.first()
-        channel = message.channel
-        slice_ = message.slice_
-        if slice_ is None:
-            assert isinstance(channel, RemoteInputChannel)
-            self._wire.take_first()
-            self._deliver_credit(channel, message.number)
-            return
-        if isinstance(channel, UncreditedInputChannel) and not channel.has_room_for(slice_):
-            self._reading_stopped = True
-            return
-        self._wire.take_first()
-        channel.on_wire -= 1
-        if isinstance(channel, UncreditedInputChannel):
-            channel.on_buffer(slice_)
-        else:
-            assert isinstance(channel, RemoteInputChannel)
-            channel.on_buffer(slice_, message.number)
-
-
-__all__ = ["Connection", "CreditBasedReader", "NetworkInputChannel", "Reader", "TimedConnection",
-           "UncreditedReader"]  # fmt: skip

@@ -10,7 +10,7 @@ from flinksim.runtime.clock import ScheduledCall, SimulatedClock
 from flinksim.runtime.network.buffers import BufferSlice
 
 if TYPE_CHECKING:
-    from flinksim.runtime.network.input_channels import NetworkInputChannel
+    from flinksim.runtime.network.remote_input_channel import NetworkInputChannel
 
 _US_PER_MS = 1000
 BUFFER_HEADER_BYTES = 47

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 
 from flinksim.common.configuration import Configuration
 from flinksim.runtime.network.buffer_debloater import MILLIS_IN_SECOND, BufferDebloater
-from flinksim.runtime.network.input_channels import InputChannel, RemoteInputChannel
+from flinksim.runtime.network.input_channels import InputChannel
+from flinksim.runtime.network.remote_input_channel import RemoteInputChannel
 from flinksim.trace.events import BufferSizeAnnounced
 
 if TYPE_CHECKING:

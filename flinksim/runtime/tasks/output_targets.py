@@ -57,21 +57,26 @@ def output_targets(
     *operators* and *specs* are those of the chain by stream node; *to_network* is given the edge and
     the id of its side output, if it carries one.
     """
-    convert = _converter_of(chained)
+    of_results = _converter_of(chained)
     is_read_by_one = len(chained.chained_outputs) + len(chained.non_chained_outputs) == 1
     targets = []
     for edge in chained.chained_outputs:
         tag_id = None if edge.output_tag is None else edge.output_tag.tag_id
-        operator = operators[edge.target_id]
-        target = chained_target(operator, edge.type_number, tag_id, object_reuse)
+        target = chained_target(operators[edge.target_id], edge.type_number, tag_id, object_reuse)
         is_fused = is_read_by_one and isinstance(specs[edge.target_id], _FUSED_WITH_WHAT_IS_BEFORE)
-        if convert is not None and tag_id is None and not is_fused:
-            target = converting(target, convert)
+        if tag_id is not None or not is_fused:
+            target = _converted(target, edge, of_results)
         targets.append(target)
     for edge in chained.non_chained_outputs:
         tag_id = None if edge.output_tag is None else edge.output_tag.tag_id
-        target = to_network(edge, tag_id)
-        if convert is not None and tag_id is None:
-            target = converting(target, convert)
-        targets.append(target)
+        targets.append(_converted(to_network(edge, tag_id), edge, of_results))
     return targets
+
+
+def _converted(
+    target: OutputTarget, edge: StreamEdge, of_results: Converter | None
+) -> OutputTarget:
+    """*target*, behind what the type of the results, or that of the side output, makes of values."""
+    tag = edge.output_tag
+    convert = of_results if tag is None else converter_for(tag.type_info)
+    return target if convert is None else converting(target, convert)

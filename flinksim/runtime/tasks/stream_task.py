@@ -7,44 +7,29 @@ decides whether it can go on, in this order: no output buffer (backpressure), no
 Flink: ``StreamTask``, ``OneInputStreamTask``, ``TwoInputStreamTask``.
 Differs: Flink processes elements in a row until a mail comes; here each one is a turn, which nobody
 can tell apart. A suspended task resumes at once, without the control mail that Flink sends.
-
-A turn cannot stop in the middle of a Python call, as Flink's thread does when a user function sleeps,
-or when a record needs a buffer and none is left (hard backpressure). So the call goes on, the task
-takes no further turn until it would have returned, and what it writes after it stopped is withheld
-from the network until then.
 """
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Sequence
 
 from flinksim.common.ids import SubtaskId
 from flinksim.datastream.functions import Function
 from flinksim.runtime.actors import RunnableSet
-from flinksim.runtime.clock import ScheduledCall, SimulatedClock
+from flinksim.runtime.clock import SimulatedClock
 from flinksim.runtime.elements import END_OF_DATA, END_OF_PARTITION
-from flinksim.runtime.network.result_partition import RecordWriter, Withheld
 from flinksim.runtime.operators.async_wait_operator import AsyncWaitOperator
-from flinksim.runtime.operators.runtime_context import StreamingRuntimeContext
 from flinksim.runtime.operators.stream_operator import StreamOperator
 from flinksim.runtime.tasks.debloating import BufferDebloating
-from flinksim.runtime.tasks.execution import Execution
-from flinksim.runtime.tasks.mailbox import Mail, MailboxProcessor
+from flinksim.runtime.tasks.mailbox import Mail
+from flinksim.runtime.tasks.operator_chain import close_chain, finish_chain, open_chain
+from flinksim.runtime.tasks.stoppable_task import StoppableTask
 from flinksim.runtime.tasks.task_input import TaskInput
-from flinksim.trace.events import (
-    BufferSizeAnnounced,
-    DefaultActionResumed,
-    DefaultActionSuspended,
-    Emit,
-    OperatorClosed,
-    OperatorFinished,
-    OperatorOpened,
-    SuspendReason,
-)
+from flinksim.runtime.tasks.task_processing_time import TaskProcessingTime
+from flinksim.trace.events import BufferSizeAnnounced, Emit, SuspendReason
 
 
-class StreamTask:
+class StreamTask(StoppableTask):
     """One subtask of a job vertex. Built by the deployment, which sets ``operators``, ``inputs`` and
     ``writers`` before the first turn; then it lives from turn to turn.
 
@@ -52,11 +37,9 @@ class StreamTask:
     gone through the chain from head to tail.
     """
 
-    __slots__ = ("_asynchronous", "_blocked_writer", "_emit", "_end_of_data_waits", "_next_input",
-                 "_runnable", "_withheld", "actor_id", "bit", "busy_until_ms", "clock",
-                 "data_ended", "debloating", "execution", "execution_is_over", "inputs",
-                 "key_functions", "local_ms", "mailbox", "on_finished", "operators",
-                 "processing_time", "vertex_name", "writers")  # fmt: skip
+    __slots__ = ("_asynchronous", "_end_of_data_waits", "_next_input", "actor_id", "data_ended",
+                 "debloating", "execution_is_over", "inputs", "key_functions", "on_finished",
+                 "operators", "processing_time", "vertex_name")  # fmt: skip
 
     def __init__(
         self,
@@ -66,34 +49,20 @@ class StreamTask:
         clock: SimulatedClock,
         emit: Emit | None,
     ) -> None:
+        super().__init__(subtask, runnable, clock, emit)
         self.actor_id = str(subtask)
         self.vertex_name = vertex_name
-        self.bit = 0
-        self._runnable = runnable
-        self.clock = clock
-        self._emit = emit
-        self.execution = Execution(subtask, emit)
-        self.mailbox = MailboxProcessor(self._default_action, emit=emit, subtask=subtask)
         self.processing_time = TaskProcessingTime(self)
         self.operators: Sequence[StreamOperator] = ()
         self.inputs: Sequence[TaskInput] = ()
-        self.writers: Sequence[RecordWriter] = ()
         self.key_functions: Sequence[Function] = ()
-        self.local_ms = clock.now_ms
-        self.busy_until_ms: int | None = None
         self.debloating: BufferDebloating | None = None
         self._asynchronous: Sequence[AsyncWaitOperator] = ()
         self._end_of_data_waits = False
-        self._blocked_writer: RecordWriter | None = None
-        self._withheld: Withheld | None = None
         self.data_ended = False
         self.execution_is_over = False
         self.on_finished: Callable[[], None] | None = None
         self._next_input = 0
-
-    @property
-    def subtask(self) -> SubtaskId:
-        return self.execution.subtask
 
     # --- turns -----------------------------------------------------------------------------------
 
@@ -204,20 +173,6 @@ class StreamTask:
                 return True
         return False
 
-    @property
-    def suspended(self) -> SuspendReason | None:
-        """Why the default action is suspended; ``None`` while it is not."""
-        if self.busy_until_ms is not None:
-            return "busy"
-        if self._blocked_writer is not None:
-            return "blocked"
-        suspension = self.mailbox.suspension
-        return None if suspension is None else suspension.reason
-
-    def _resume(self) -> None:
-        self.mailbox.resume_default_action()
-        self._runnable.mask |= self.bit
-
     def input_available(self) -> None:
         """Something can be read that could not before."""
         if self.suspended == "no input" and not self.execution_is_over:
@@ -232,6 +187,13 @@ class StreamTask:
     def _has_output_buffers(self) -> bool:
         return all(writer.pool.available for writer in self.writers)
 
+    def _has(self, reason: SuspendReason) -> bool:
+        if reason == "no input":
+            return self.is_input_available()
+        if reason == "no output buffer":
+            return self._has_output_buffers()
+        return not self._waits_for_answers()
+
     # --- mails and time --------------------------------------------------------------------------
 
     def put_mail(self, name: str, action: Callable[[], None]) -> None:
@@ -240,125 +202,16 @@ class StreamTask:
         if self._withheld is None:
             self._runnable.mask |= self.bit
 
-    def current_processing_time(self) -> int:
-        """Processing time as this task sees it: later than the clock while it sleeps."""
-        return max(self.clock.now_ms, self.local_ms)
-
     def report_buffer_size(self, fact: BufferSizeAnnounced) -> None:
         """The task wants buffers of another size."""
         if self._emit is not None:
             self._emit(fact)
 
-    # --- stopped in the middle of a turn ---------------------------------------------------------
-
-    def user_sleeps(self, seconds: float) -> None:
-        """A user function called ``time.sleep``: what it puts out from here on comes later."""
-        self.local_ms = self.current_processing_time() + round(seconds * 1000)
-        self._withhold()
-
-    def _block(self, writer: RecordWriter, go_on: Callable[[], None]) -> None:
-        """*writer* needs a buffer, and not even an overdraft buffer is left.
-
-        Differs: if the user function sleeps after this, its sleep runs while it is blocked.
-        """
-        self._blocked_writer = writer
-        self._withhold().append(go_on)  # nothing waits yet, or it would not have been written
-
-    def _withhold(self) -> Withheld:
-        if self._withheld is None:
-            self._set_withheld(deque())
-        assert self._withheld is not None
-        return self._withheld
-
-    def _set_withheld(self, queue: Withheld | None) -> None:
-        self._withheld = queue
-        for writer in self.writers:
-            writer.withhold(queue)
-
-    def _stop_in_the_middle(self) -> None:
-        """Take no turn before the sleep is over or there is a buffer, whatever comes in.
-
-        The mailbox knows nothing of it: to Flink the thread is still in the turn, and what it waits
-        for next is decided after it.
-        """
-        if self.local_ms > self.clock.now_ms:
-            self.busy_until_ms = self.local_ms
-            self.clock.schedule(self.local_ms, self._sleep_is_over)
-        elif self._blocked_writer is None:  # it slept for no time at all
-            self._go_on()
-            if self.mailbox.suspension is not None:
-                self._rest()
-            if self._blocked_writer is None:
-                return
-        self._report_suspension()
-        self._runnable.mask &= ~self.bit
-
-    def _sleep_is_over(self, timestamp: int) -> None:
-        self._can_go_on()
-
-    def _can_go_on(self) -> None:
-        if self.execution.state in ("CANCELED", "FAILED"):
-            return
-        sleeps = self.busy_until_ms is not None and self.busy_until_ms > self.clock.now_ms
-        if not sleeps and (self._blocked_writer is None or self._blocked_writer.pool.available):
-            self._runnable.mask |= self.bit
-        elif self.busy_until_ms is not None and not sleeps:
-            self._runnable.mask |= self.bit  # to say that it sleeps no more, but is blocked
-
-    def _go_on(self) -> None:
-        """Do what the turn had left to do, as far as buffers go; then decide what to wait for."""
-        was_told = self.busy_until_ms is not None or self._blocked_writer is not None
-        self.busy_until_ms = None
-        if was_told and self._emit is not None:
-            self._emit(DefaultActionResumed(self.subtask))
-        if self._blocked_writer is None or self._blocked_writer.pool.available:
-            self._release()
-        if self._blocked_writer is not None:
-            return
-        suspension = self.mailbox.suspension
-        if suspension is None:
-            self._suspend_if_waiting()
-            return
-        if was_told:
-            self._report_suspension()
-        if self._need_of(suspension.reason):
-            self._resume()
-
-    def _need_of(self, reason: SuspendReason) -> bool:
-        """Whether what the default action was suspended for is there."""
-        if reason == "no input":
-            return self.is_input_available()
-        if reason == "no output buffer":
-            return self._has_output_buffers()
-        return not self._waits_for_answers()
-
-    def _release(self) -> None:
-        """Write what was withheld, up to where the buffers are used up again."""
-        pending = self._withheld
-        self._blocked_writer = None
-        self._set_withheld(None)
-        while pending:
-            pending.popleft()()
-            if self._blocked_writer is not None:
-                self._withhold().extend(pending)
-                return
-
-    def _report_suspension(self) -> None:
-        reason = self.suspended
-        if self._emit is not None and reason is not None:
-            self._emit(DefaultActionSuspended(self.subtask, reason))
-
     # --- life ------------------------------------------------------------------------------------
 
     def _open(self) -> None:
         self.execution.move_to("INITIALIZING")
-        for function in self.key_functions:
-            function.open(StreamingRuntimeContext(self.operators[0].context, None))
-        for operator in reversed(self.operators):
-            operator.open()
-            operator.state = "open"
-            if self._emit is not None:
-                self._emit(OperatorOpened(operator.id))
+        open_chain(self.operators, self.key_functions, self._emit)
         self.execution.move_to("RUNNING")
         if self.debloating is not None:
             self.debloating.start()
@@ -377,11 +230,7 @@ class StreamTask:
     def _end_data_now(self) -> None:
         self.data_ended = True
         self.processing_time.quiesce()
-        for operator in self.operators:
-            operator.finish()
-            operator.state = "finished"
-            if self._emit is not None:
-                self._emit(OperatorFinished(operator.id))
+        finish_chain(self.operators, self._emit)
         for writer in self.writers:
             writer.broadcast_event(END_OF_DATA)
 
@@ -398,22 +247,7 @@ class StreamTask:
 
     def close_operators(self) -> None:
         """Close the chain from head to tail; an error in one does not keep the others open."""
-        errors: list[Exception] = []
-        for operator in self.operators:
-            try:
-                operator.close()
-            except Exception as error:  # every operator gets its chance to close
-                errors.append(error)
-            operator.state = "closed"
-            if self._emit is not None:
-                self._emit(OperatorClosed(operator.id))
-        for function in self.key_functions:
-            try:
-                function.close()
-            except Exception as error:
-                errors.append(error)
-        if errors:
-            raise errors[0]
+        close_chain(self.operators, self.key_functions, self._emit)
 
     def cancel(self) -> None:
         """The job failed elsewhere: release everything, put nothing out any more."""
@@ -442,52 +276,3 @@ class StreamTask:
             self.close_operators()
         except Exception:  # the job's first error is the one to be told
             pass
-
-
-class TaskProcessingTime:
-    """The processing-time service of one task: callbacks come as mails.
-
-    After ``quiesce`` no callback runs any more.
-
-    Flink: ``ProcessingTimeServiceImpl`` over ``SystemProcessingTimeService``.
-    """
-
-    __slots__ = ("_calls", "_quiesced", "_task")
-
-    def __init__(self, task: StreamTask) -> None:
-        self._task = task
-        self._calls: dict[int, ScheduledCall] = {}
-        self._quiesced = False
-
-    def current_processing_time(self) -> int:
-        return self._task.current_processing_time()
-
-    def register_timer(
-        self, timestamp: int, callback: Callable[[int], None], name: str
-    ) -> ScheduledCall:
-        """Have ``callback(timestamp)`` run as a mail once the clock is at or past *timestamp*."""
-        task = self._task
-        calls = self._calls
-
-        def due(at: int) -> None:
-            calls.pop(id(call), None)
-
-            def run() -> None:
-                if not self._quiesced:
-                    callback(at)
-
-            task.put_mail(name, run)
-
-        call = task.clock.schedule(timestamp, due)
-        if self._quiesced:
-            call.cancel()
-        else:
-            calls[id(call)] = call
-        return call
-
-    def quiesce(self) -> None:
-        """Drop what is registered and run nothing any more."""
-        self._quiesced = True
-        for call in self._calls.values():
-            call.cancel()
-        self._calls.clear()

@@ -1,4 +1,4 @@
-// Built from widgets/src by widgets/build.mjs; sources 750feca70ab01f521aef72c199f5ec2879298ca33d39a27d166602c290afed53
+// Built from widgets/src by widgets/build.mjs; sources aaaec8f4d912cc7a17ea5dfbe621a4169baac05fe3255e91198c60023f317d03
 
 // src/base.css
 var base_default = '.flinksim-widget {\n  --bg: #eef1f5; --panel: #fff; --ink: #14202e; --ink2: #43536a; --ink3: #5a697e; --line: #d4dbe5;\n  --line2: #b3bfce; --soft: #f5f7fa; --focus: #0072b2; --focusbg: #e9f3fa; --data: #0072b2;\n  --wm: #e69f00; --wmink: #8a5700; --wmsoft: #fdf1d6; --tm: #a8457f; --tmfill: #cc79a7;\n  --tmsoft: #f8e8f1; --pane: #009e73; --panesoft: #d6f0e7; --paneink: #00664b; --fire: #d55e00;\n  --firesoft: #fde6d7; --fireink: #a84600; --buf: #56b4e9; --bufline: #1f7fb8; --hatch: #c3ccd8;\n  --btn: #fff; --pill: #14202e; --pilltext: #fff; --onfocus: #fff; --onwm: #14202e; --badge: #a84600;\n  --shadow: 0 1px 2px rgb(20 32 46 / 7%), 0 2px 8px rgb(20 32 46 / 5%);\n  box-sizing: border-box; display: grid; gap: 8px; padding: 10px 12px 12px; border-radius: 14px;\n  background: var(--bg); color: var(--ink); outline-offset: -2px; min-width: 0;\n  font: 500 14px/1.3 Inter, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans",\n    "DejaVu Sans", sans-serif;\n  font-variant-numeric: tabular-nums;\n}\n.flinksim-widget[data-theme="dark"] {\n  --bg: #0c1219; --panel: #151d27; --ink: #eef3f9; --ink2: #b7c4d4; --ink3: #93a2b5; --line: #2a3644;\n  --line2: #455569; --soft: #1b2531; --focus: #56b4e9; --focusbg: #13293a; --data: #56b4e9;\n  --wm: #f0b12a; --wmink: #ffc94f; --wmsoft: #3a2c0b; --tm: #eba4cb; --tmfill: #cc79a7;\n  --tmsoft: #3c2333; --pane: #1fbf91; --panesoft: #0e3a2e; --paneink: #6fe3bf; --fire: #ff8a3d;\n  --firesoft: #4a2409; --fireink: #ffb27f; --buf: #56b4e9; --bufline: #8fd0f5; --hatch: #3b4858;\n  --btn: #1b2531; --pill: #eef3f9; --pilltext: #0c1219; --onfocus: #06131d; --badge: #ff8a3d;\n  --onfire: #1b0d02; --shadow: 0 1px 2px rgb(0 0 0 / 40%);\n}\n.flinksim-widget *, .flinksim-widget *::before { box-sizing: border-box; }\n.flinksim-widget.failed { padding: 18px 20px; color: var(--fireink); font-weight: 600; }\n.flinksim-widget :focus-visible, .flinksim-widget:focus-visible { outline: 2px solid var(--focus); }\n.flinksim-widget svg { display: block; }\n.flinksim-widget svg text { font-family: inherit; font-weight: 500; font-size: 13px; fill: var(--ink); }\n\n.flinksim-widget header { display: flex; align-items: center; gap: 14px; min-height: 36px; flex-wrap: wrap; }\n.flinksim-widget .brand { display: flex; align-items: center; gap: 8px; font-weight: 700; font-size: 18px; }\n.flinksim-widget .logoA, .flinksim-widget .logoB { fill: none; stroke: var(--panel); stroke-width: 3; stroke-linecap: round; }\n.flinksim-widget .logoB { stroke: var(--wm); }\n.flinksim-widget .crumb { font-size: 15px; color: var(--ink2); flex: 1; min-width: 80px; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }\n.flinksim-widget .crumb b { color: var(--ink); font-weight: 600; }\n.flinksim-widget .legend { display: flex; gap: 14px; font-size: 13.5px; color: var(--ink2); }\n.flinksim-widget .legend span { display: inline-flex; gap: 6px; align-items: center; }\n.flinksim-widget .panel { background: var(--panel); border: 1px solid var(--line); border-radius: 12px; box-shadow: var(--shadow); overflow: hidden; min-width: 0; }\n.flinksim-widget h3 { margin: 0 0 8px; font-size: 14.5px; font-weight: 650; line-height: 20px; display: flex; gap: 7px; align-items: baseline; white-space: nowrap; color: var(--ink); }\n.flinksim-widget h3 small { font-size: 13.5px; font-weight: 500; color: var(--ink2); overflow: hidden; text-overflow: ellipsis; }\n.flinksim-widget svg .t1 { font-size: 14px; font-weight: 650; }\n.flinksim-widget svg .t2 { font-size: 13px; }\n.flinksim-widget svg .t3 { font-size: 12.5px; fill: var(--ink2); }\n.flinksim-widget svg .big { font-size: 17px; font-weight: 700; }\n.flinksim-widget svg .strong { font-weight: 650; }\n.flinksim-widget svg .small { font-size: 11px; }\n.flinksim-widget button { height: 38px; min-width: 42px; padding: 0 11px; border-radius: 10px; border: 1px solid var(--line2); background: var(--btn); color: var(--ink); font: 600 14px/1 inherit; font-family: inherit; cursor: pointer; display: inline-flex; align-items: center; justify-content: center; gap: 8px; }\n.flinksim-widget button[hidden] { display: none; }\n.flinksim-widget button:hover { border-color: var(--ink3); }\n.flinksim-widget button[aria-disabled="true"] { opacity: .45; }\n.flinksim-widget header button { height: 32px; min-width: 36px; font-size: 16px; border-color: var(--line); }\n.flinksim-widget .primary { background: var(--focus); border-color: var(--focus); color: var(--onfocus); min-width: 98px; }\n.flinksim-widget .icon { fill: currentColor; stroke: currentColor; stroke-width: 1.6; stroke-linejoin: round; stroke-linecap: round; }\n.flinksim-widget .label { color: var(--ink2); margin-left: 8px; }\n.flinksim-widget .grains { display: flex; border: 1px solid var(--line2); border-radius: 10px; overflow: hidden; }\n.flinksim-widget .grains button { border: 0; border-radius: 0; border-right: 1px solid var(--line); height: 36px; font-weight: 500; color: var(--ink2); }\n.flinksim-widget .grains button:last-child { border-right: 0; }\n.flinksim-widget .grains button[aria-checked="true"] { background: var(--pill); color: var(--pilltext); font-weight: 650; }\n.flinksim-widget .words { color: var(--ink2); font-size: 13px; padding: 0 4px; }\n.flinksim-widget .words summary { cursor: pointer; width: fit-content; }\n.flinksim-widget .words pre { margin: 6px 0 0; white-space: pre-wrap; font: 12.5px/1.45 ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace; color: var(--ink); background: none; }\n';
@@ -51,6 +51,10 @@ function fit(text2, width, font) {
   let room = characters.length - 1;
   while (room > 1 && textWidth(`${characters.slice(0, room).join("")}…`, font) > width) room--;
   return `${characters.slice(0, room).join("")}…`;
+}
+function fitName(name, width, font) {
+  const [number2] = /( \d+\/\d+)?$/.exec(name);
+  return fit(name.slice(0, name.length - number2.length), width - textWidth(number2, font), font) + number2;
 }
 function clamp(value, low, high) {
   return Math.max(low, Math.min(high, value));
@@ -1560,20 +1564,33 @@ function addWatermarks(found, task, position, now) {
   const lag = task.eventTimeLag.at(position);
   if (lag !== null) found.set("currentEmitEventTimeLag", lag);
 }
+function poolUsage(task, position) {
+  const { exclusive, floating } = usedInput(task, position);
+  const { exclusive_buffers, floating_buffers, output_buffers } = task.plan;
+  return {
+    input: share(exclusive + floating, exclusive_buffers + floating_buffers),
+    output: share(task.outputInUse.at(position), output_buffers)
+  };
+}
+function usedInput(task, position) {
+  const { plan, inputs } = task;
+  let exclusive = plan.exclusive_buffers;
+  for (const one of inputs) if (!one.plan.local) exclusive -= one.exclusive.at(position);
+  return { exclusive, floating: plan.floating_buffers - task.floatingFree.at(position) };
+}
 function addBuffers(found, task, position) {
   const { plan, inputs } = task;
   const remote = inputs.filter((channel) => !channel.plan.local);
-  const exclusive = plan.exclusive_buffers - sum(remote.map((one) => one.exclusive.at(position)));
-  const floating = plan.floating_buffers - task.floatingFree.at(position);
+  const { exclusive, floating } = usedInput(task, position);
+  const usage = poolUsage(task, position);
   const waiting = inputs.map((one) => (one.plan.local ? one.queued : one.received).at(position));
   found.set("inputQueueLength", sum(waiting));
   found.set("inputQueueSize", sum(remote.map((one) => one.receivedBytes.at(position))));
-  const pool = plan.exclusive_buffers + plan.floating_buffers;
-  found.set("inPoolUsage", share(exclusive + floating, pool));
+  found.set("inPoolUsage", usage.input);
   found.set("inputExclusiveBuffersUsage", share(exclusive, plan.exclusive_buffers));
   found.set("inputFloatingBuffersUsage", share(floating, plan.floating_buffers));
   found.set("outputQueueLength", sum(task.outputs.map((one) => one.queued.at(position))));
-  found.set("outPoolUsage", share(task.outputInUse.at(position), plan.output_buffers));
+  found.set("outPoolUsage", usage.output);
 }
 function operatorMetrics(run, operator, position) {
   const series = run.operators.get(operator);
@@ -1737,7 +1754,7 @@ function drawRow(frame, channel, view, way, y, at) {
   const other = frame.labels.name(way === "in" ? channel.source : channel.target);
   const label = way === "in" ? `ch ${channel.index} from` : `to ch ${channel.index} of`;
   row += text(10, y + 20, label, "t2 strong");
-  row += text(10, y + 38, fit(other, at.sender - 18, "t3"), "t3");
+  row += text(10, y + 38, fitName(other, at.sender - 18, "t3"), "t3");
   row += drawData(view, channel, y, at);
   if (channel.local) row += drawLocal(y, at);
   else if (channel.initial_credit === 0) row += drawUncredited(view, problem, y, at);
@@ -2675,7 +2692,7 @@ var History = class {
 };
 
 // src/metric_table.ts
-var MOST_ROWS = 240;
+var MOST_ROWS = 120;
 var INPUT_BUFFERS = "Shuffle.Netty.Input.Buffers.";
 var OUTPUT_BUFFERS = "Shuffle.Netty.Output.Buffers.";
 var GROUPS = {
@@ -2714,29 +2731,27 @@ function metricTable(frame, { filter, changedOnly }) {
     (a, b) => Number(b === frame.task) - Number(a === frame.task)
   );
   let rows = 0;
-  let hidden = 0;
   let body = "";
   for (const task of tasks) {
+    if (rows >= MOST_ROWS) {
+      body += `<tr><td colspan="4" class="none">and other tasks: filter to see them</td></tr>`;
+      break;
+    }
     const name = labels.name(task);
-    let section = "";
-    for (const row of rowsOf(frame, task)) {
+    const shown = rowsOf(frame, task).filter((row) => {
       const words = `${name} ${task} ${row.full}`.toLowerCase();
-      if (!wanted.every((word2) => words.includes(word2))) continue;
-      if (changedOnly && row.was === row.now) continue;
-      if (rows >= MOST_ROWS) {
-        hidden++;
-        continue;
-      }
-      rows++;
-      section += drawRow2(row, labels);
-    }
-    if (section) {
-      const selected = task === frame.task ? "selected" : "";
-      body += `<tr class="section ${selected}"><th colspan="4" scope="rowgroup">${esc(name)}</th></tr>${section}`;
-    }
+      return wanted.every((word2) => words.includes(word2)) && !(changedOnly && row.was === row.now);
+    });
+    if (shown.length === 0) continue;
+    rows += shown.length;
+    const selected = task === frame.task ? "selected" : "";
+    body += `<tr class="section ${selected}"><th colspan="4" scope="rowgroup">${esc(name)}</th></tr>`;
+    body += shown.map((row) => drawRow2(row, labels)).join("");
   }
-  if (rows === 0) body = `<tr><td colspan="4" class="none">${changedOnly ? "Nothing that matches has changed." : "No metric matches."}</td></tr>`;
-  if (hidden > 0) body += `<tr><td colspan="4" class="none">${hidden} more: filter to see them</td></tr>`;
+  if (rows === 0) {
+    const words = changedOnly ? "Nothing that matches has changed." : "No metric matches.";
+    body = `<tr><td colspan="4" class="none">${words}</td></tr>`;
+  }
   return `<table><thead><tr><th scope="col">metric</th><th scope="col">was</th><th scope="col">now</th><th scope="col">change</th></tr></thead><tbody>${body}</tbody></table>`;
 }
 function rowsOf(frame, task) {
@@ -2867,12 +2882,13 @@ function drawTask2(frame, layout, id, hatch) {
   let drawn = `<g class="task ${state.tone} ${selected ? "selected" : ""}" data-task="${esc(id)}" tabindex="0" role="button" aria-pressed="${frame.pinned && selected}" aria-label="${esc(`${name}, ${state.words}, ${words}`)}"><title>${esc(`${name}: ${words}`)}</title>` + rect(x, y, width, height, "box", 10);
   const badge2 = textWidth(state.words, "strong") + 16;
   if (height >= 90) {
-    drawn += text(x + 12, y + 20, fit(name, width - 24, "t1"), "t1");
+    drawn += text(x + 12, y + 20, fitName(name, width - 24, "t1"), "t1");
     drawn += drawState(state, x + 10, y + 41, badge2);
   } else {
     const line2 = height < 40 ? y + height / 2 + 5 : y + 18;
-    drawn += text(x + 12, line2, fit(name, width - badge2 - 26, "t1"), "t1");
-    drawn += drawState(state, x + width - badge2 - 8, line2, badge2);
+    const told = state.tone !== "waiting" && state.tone !== "";
+    drawn += text(x + 12, line2, fitName(name, width - 24 - (told ? badge2 + 2 : 0), "t1"), "t1");
+    if (told) drawn += drawState(state, x + width - badge2 - 8, line2, badge2);
   }
   if (height >= 70) drawn += drawTaskPools(frame, id, x + 12, y + height - FOOTER - 6, width - 24);
   if (height >= 50) {
@@ -2891,15 +2907,15 @@ function drawTask2(frame, layout, id, hatch) {
 function drawTaskPools(frame, id, x, y, width) {
   const plan = frame.lookup.subtasks.get(id);
   if (!frame.run) return "";
-  const metrics = metricsOf(frame.run, id, frame.position);
+  const pools = poolUsage(frame.run.tasks.get(id), frame.position);
   const bar = Math.max(24, Math.min(52, width / 2 - 74));
   let drawn = "";
   if (plan.exclusive_buffers + plan.floating_buffers > 0) {
-    const used = Number(metrics.get("inPoolUsage"));
+    const used = pools.input;
     drawn += text(x, y, "in", "t3") + gauge(x + 17, y, bar, used, percent(used), used >= 1 ? "used" : "");
   }
   if (plan.output_buffers > 0) {
-    const used = Number(metrics.get("outPoolUsage"));
+    const used = pools.output;
     const at = x + width - bar - 6 - textWidth("100 %", "t3");
     drawn += text(at - 5, y, "out", "t3", "end");
     drawn += gauge(at, y, bar, used, percent(used), used >= 1 ? "used" : "");
@@ -3589,10 +3605,10 @@ function drawPlot(frame, width, tall, hatch) {
     return { markup: picture(width, 120, words, drawn2), height: 120, scale: { left: 0, width: 1, end: 1 } };
   }
   const tasks = [...frame.lookup.subtasks.keys()];
-  const names = tasks.map((task) => fit(frame.labels.name(task), 168, "strong"));
+  const names = tasks.map((task) => fitName(frame.labels.name(task), 168, "strong"));
   const left = Math.ceil(Math.max(74, ...names.map((name) => textWidth(name, "strong")))) + 12;
   const scale = { left, width: Math.max(120, width - left - RIGHT), end: Math.max(1, run.end) };
-  const bar = tasks.length <= 6 ? 17 : tasks.length <= 12 ? 12 : 7;
+  const bar = tasks.length <= 6 ? 17 : tasks.length <= 12 ? 14 : 7;
   let y = 16;
   let drawn = hatchPattern(hatch) + text(left, 11, "time of each task: backpressured, busy, idle", "t3 head");
   tasks.forEach((task, number2) => {
@@ -3629,7 +3645,7 @@ function drawLegend(frame, channels, width, top) {
     const into = plan.target === frame.task;
     const name = into ? `ch ${plan.index} from ${frame.labels.name(plan.source)}` : `to ${frame.labels.name(plan.target)}`;
     const y2 = top + 12 + 19 * number2;
-    drawn += line(x, y2 - 4, x + 20, y2 - 4, `curve tone${tone}`) + text(x + 26, y2, fit(name, RIGHT - 46, "t3"), "t3");
+    drawn += line(x, y2 - 4, x + 20, y2 - 4, `curve tone${tone}`) + text(x + 26, y2, fitName(name, RIGHT - 46, "t3"), "t3");
   });
   const more = frame.lookup.inputsOf(frame.task).length + frame.lookup.outputsOf(frame.task).length - channels.length;
   const y = top + 12 + 19 * channels.length;
@@ -3734,18 +3750,47 @@ function drawConditions(run, task, scale, y, height, hatch) {
 }
 function drawAxis3(frame, scale, y) {
   const step = tickOf(scale.end * 90 / scale.width);
+  const start2 = Number(frame.run.start);
   let drawn = "";
-  for (let time = 0; time <= scale.end; time += step) {
-    const x = scale.left + time / scale.end * scale.width;
+  for (let time = Math.ceil(start2 / step) * step; time <= start2 + scale.end; time += step) {
+    const x = scale.left + (time - start2) / scale.end * scale.width;
     drawn += line(x, y, x, y + 4, "tick");
-    drawn += text(x, y + 17, frame.labels.time(frame.run.start + BigInt(Math.round(time))), "t3", "middle");
+    drawn += text(x, y + 17, frame.labels.time(BigInt(time)), "t3", "middle");
   }
-  return drawn + text(scale.left - 8, y + 17, "virtual time", "t3 head", "end");
+  return drawn + text(scale.left + scale.width + 46, y + 17, "virtual time", "t3 head");
 }
+var SECOND = 1e3;
+var HOUR = 3600 * SECOND;
+var TICKS = [
+  1,
+  2,
+  5,
+  10,
+  20,
+  50,
+  100,
+  200,
+  500,
+  1,
+  2,
+  5,
+  10,
+  15,
+  30,
+  60,
+  120,
+  300,
+  600,
+  900,
+  1800,
+  1,
+  2,
+  3,
+  6,
+  12
+].map((number2, place2) => number2 * (place2 < 9 ? 1 : place2 < 21 ? SECOND : HOUR));
 function tickOf(least2) {
-  for (let power = 1; ; power *= 10) {
-    for (const digit of [1, 2, 5]) if (digit * power >= least2) return digit * power;
-  }
+  return TICKS.find((tick) => tick >= least2) ?? 24 * HOUR * Math.ceil(least2 / (24 * HOUR));
 }
 function playhead(run, position, scale) {
   return scale.left + clamp(run.clock.at(position) / scale.end, 0, 1) * scale.width;
@@ -4239,6 +4284,8 @@ function operatorClass(fact, plan) {
 // src/network.css
 var network_default = `/* which panels there are */
 .flinksim-stepper [hidden] { display: none !important; }
+/* the tasks of these views are narrower */
+.flinksim-stepper:not([data-shown="event time"]) .jobPanel svg { min-width: 480px; }
 .flinksim-widget.flinksim-stepper .views button { font-size: 14px; height: 32px; padding: 0 12px; }
 .flinksim-stepper .networkPanels { grid-template-columns: minmax(0, 760fr) minmax(0, 486fr); }
 .flinksim-stepper[data-size="middle"] .networkPanels, .flinksim-stepper[data-size="narrow"] .networkPanels { grid-template-columns: minmax(0, 1fr); }
@@ -4250,8 +4297,6 @@ var network_default = `/* which panels there are */
 
 .flinksim-stepper:not([data-size="wide"]) .channelsPanel > [data-part="channels"] { height: auto; max-height: 262px; }
 
-/* two runs beside each other: the picture of the job shrinks with them */
-.pair .flinksim-stepper .jobPanel svg { min-width: 0; }
 
 /* buffers and credit */
 .flinksim-stepper .pip.exclusive { fill: var(--panel); }
@@ -4280,7 +4325,7 @@ var network_default = `/* which panels there are */
 
 /* how tasks spend their time, in Flink's colours */
 .flinksim-stepper .load.busy { fill: #ee2222; }
-.flinksim-stepper .load.idle { fill: #1890ff; }
+.flinksim-stepper .load.idle { fill: #1890ff; fill-opacity: .45; } /* paler than busy, for those who see no red */
 .flinksim-stepper .load.backpressured { fill: #000; }
 .flinksim-stepper .loadStripe { fill: #fff; fill-opacity: .55; }
 .flinksim-stepper svg .onShade { fill: #10161d; font-weight: 600; }
@@ -4321,7 +4366,7 @@ var network_default = `/* which panels there are */
 `;
 
 // src/stepper.css
-var stepper_default = '/* header */\n.flinksim-stepper .legendPane { fill: var(--panesoft); stroke: var(--pane); stroke-width: 1.6; }\n.flinksim-stepper .mark.timerMark { fill: var(--tmfill); stroke: var(--tm); }\n.flinksim-stepper .clock { background: var(--panel); border: 1px solid var(--line); border-radius: 9px; padding: 5px 11px; color: var(--ink2); white-space: nowrap; }\n.flinksim-stepper .clock b { color: var(--ink); font-weight: 650; margin-left: 6px; }\n\n/* panels */\n.flinksim-stepper .jobPanel svg { width: 100%; height: auto; min-width: 860px; }\n.flinksim-stepper .jobPanel { padding: 2px 8px; overflow: auto; max-height: 560px; }\n.flinksim-stepper .panels { display: grid; gap: 8px; grid-template-columns: minmax(0, 386fr) minmax(0, 270fr) minmax(0, 590fr); }\n.flinksim-stepper .panels .panel { padding: 9px 13px 10px; }\n.flinksim-stepper[data-size="middle"] .panels { grid-template-columns: minmax(0, 386fr) minmax(0, 290fr); }\n.flinksim-stepper[data-size="middle"] .panesPanel { grid-column: 1 / -1; }\n.flinksim-stepper[data-size="narrow"] .panels { grid-template-columns: minmax(0, 1fr); }\n.flinksim-stepper[data-size="middle"] .legend, .flinksim-stepper[data-size="narrow"] .legend { display: none; }\n.flinksim-stepper .timersPanel h3 small { margin-left: auto; }\n.flinksim-stepper .small { flex: none; margin-left: auto; height: 22px !important; min-width: 0 !important; padding: 0 8px !important; font-size: 12.5px !important; border-radius: 7px !important; }\n\n.flinksim-stepper svg .onWatermark { fill: #14202e; }\n.flinksim-stepper svg .grid { stroke: var(--line); stroke-width: 1; }\n\n/* elements */\n.flinksim-stepper .record { fill: var(--data); stroke: var(--panel); stroke-width: 1.4; }\n.flinksim-stepper .watermark { fill: var(--wm); stroke: var(--wmink); stroke-width: 1.2; }\n.flinksim-stepper svg .flag { font-size: 11px; font-weight: 750; fill: #14202e; }\n.flinksim-stepper .mark { fill: var(--ink3); }\n\n/* channels */\n.flinksim-stepper .wire { fill: none; stroke: var(--line2); stroke-width: 1.4; stroke-dasharray: 1.5 4; stroke-linecap: round; }\n.flinksim-stepper .wire.near { stroke-width: 2; stroke-dasharray: none; }\n.flinksim-stepper .wire.idle { stroke-dasharray: 5 5; }\n.flinksim-stepper .wire.data { stroke: var(--data); stroke-width: 3; stroke-dasharray: none; }\n.flinksim-stepper .wire.wm { stroke: var(--wm); stroke-width: 3.4; stroke-dasharray: none; }\n.flinksim-stepper .wire.buf { stroke: var(--bufline); stroke-width: 2.6; stroke-dasharray: none; }\n.flinksim-stepper .card { fill: var(--panel); stroke: var(--line2); stroke-width: 1.3; }\n.flinksim-stepper .card.wm { stroke: var(--wm); stroke-width: 2.4; }\n.flinksim-stepper .card.data { stroke: var(--data); stroke-width: 2.2; }\n.flinksim-stepper .card.buf { stroke: var(--bufline); stroke-width: 2.2; }\n.flinksim-stepper .chip { fill: var(--panel); stroke: var(--line2); }\n.flinksim-stepper .pip { stroke: var(--bufline); stroke-width: 1.5; }\n.flinksim-stepper .pip.full { fill: var(--bufline); }\n.flinksim-stepper .pip.wired { fill: var(--buf); fill-opacity: .35; stroke-dasharray: 2 2; }\n.flinksim-stepper .pip.got { fill: var(--buf); }\n.flinksim-stepper .pip.free { fill: var(--panel); }\n\n/* tasks */\n.flinksim-stepper .task { cursor: pointer; outline: none; }\n.flinksim-stepper .task .box { fill: var(--soft); stroke: var(--line2); stroke-width: 1.4; }\n.flinksim-stepper .task:hover .box { stroke: var(--ink3); }\n.flinksim-stepper .task.idle .box, .flinksim-stepper .task.off .box { stroke-dasharray: 5 4; }\n.flinksim-stepper .task.selected .box { stroke: var(--focus); stroke-width: 2.2; }\n.flinksim-stepper .task.running .box { fill: var(--focusbg); stroke: var(--focus); stroke-width: 2.6; }\n.flinksim-stepper .task.blocked .box, .flinksim-stepper .task.failed .box { fill: var(--firesoft); stroke: var(--fire); stroke-width: 2.4; }\n.flinksim-stepper .task:focus-visible .box { stroke: var(--focus); stroke-width: 4; }\n.flinksim-stepper .task .badge { fill: var(--focus); }\n.flinksim-stepper .task.blocked .badge, .flinksim-stepper .task.failed .badge { fill: var(--badge); }\n.flinksim-stepper svg .badgeText { fill: var(--onfocus); font-size: 12.5px; font-weight: 650; }\n.flinksim-stepper .pill { fill: var(--panel); stroke: var(--line2); stroke-width: 1.2; }\n.flinksim-stepper .pill.current { stroke: var(--fire); stroke-width: 2.4; }\n.flinksim-stepper .joint { stroke: var(--ink3); stroke-width: 2.4; }\n.flinksim-stepper .mail { fill: var(--pane); stroke: var(--pane); stroke-width: 1.2; }\n.flinksim-stepper .mail.none { fill: none; stroke: var(--line2); }\n\n/* valve */\n.flinksim-stepper .track { fill: var(--soft); stroke: var(--line); }\n.flinksim-stepper .row .bar { fill: var(--wmsoft); stroke: var(--wmink); stroke-width: 1.2; }\n.flinksim-stepper .row.holds .bar { fill: var(--wm); stroke-width: 1.8; }\n.flinksim-stepper .row.behind .bar { fill: var(--soft); stroke-dasharray: 4 3; }\n.flinksim-stepper .row.idle .hatch { fill: var(--hatch); }\n.flinksim-stepper svg .row.idle text, .flinksim-stepper svg .row.behind text { fill: var(--ink2); }\n.flinksim-stepper svg .row.holds .in { fill: #14202e; font-weight: 700; }\n.flinksim-stepper svg .row.current .strong { fill: var(--fireink); }\n.flinksim-stepper .feed { stroke: var(--line2); stroke-width: 2.4; }\n.flinksim-stepper .feed.holds { stroke: var(--wm); stroke-width: 4.5; }\n.flinksim-stepper .feed.off { stroke-dasharray: 2 5; }\n.flinksim-stepper .funnel { fill: var(--wmsoft); stroke: var(--wmink); stroke-width: 1.8; stroke-linejoin: round; }\n.flinksim-stepper svg .funnelText { font-size: 17px; font-weight: 700; fill: var(--wmink); }\n.flinksim-stepper svg .funnelNote { fill: var(--wmink); font-size: 12px; }\n.flinksim-stepper .result { fill: var(--wm); stroke: var(--wmink); stroke-width: 1.3; }\n.flinksim-stepper .result.idle { fill: var(--hatch); stroke: var(--ink3); }\n.flinksim-stepper .result.current { stroke: var(--fire); stroke-width: 3; }\n\n/* timers */\n.flinksim-stepper .timersPanel > [data-part="timers"] { height: 218px; overflow: hidden auto; scrollbar-width: thin; }\n.flinksim-stepper .timer .entry { fill: var(--soft); stroke: var(--line2); }\n.flinksim-stepper .timer .mark { fill: var(--panel); stroke: var(--tm); stroke-width: 1.5; }\n.flinksim-stepper .timer.due .entry { fill: var(--tmsoft); stroke: var(--tm); stroke-width: 1.4; }\n.flinksim-stepper .timer.due .mark, .flinksim-stepper .timer.fires .mark { fill: var(--tmfill); }\n.flinksim-stepper .timer.fires .entry { fill: var(--firesoft); stroke: var(--fire); stroke-width: 2.2; }\n.flinksim-stepper .timer.new .entry { stroke: var(--fire); stroke-width: 2; }\n.flinksim-stepper svg .timer.due .word { fill: var(--tm); font-weight: 650; }\n.flinksim-stepper svg .timer.fires .word, .flinksim-stepper svg .timer.new .word { fill: var(--fireink); font-weight: 700; }\n.flinksim-stepper .divider { stroke: var(--wm); stroke-width: 2.6; }\n.flinksim-stepper .dividerChip { fill: var(--wm); }\n\n/* panes */\n.flinksim-stepper .hatching { stroke: var(--hatch); stroke-width: 1.6; opacity: .55; }\n.flinksim-stepper .pane .box { fill: var(--panesoft); stroke: var(--pane); stroke-width: 1.7; }\n.flinksim-stepper svg .pane .word, .flinksim-stepper svg .pane .count { fill: var(--paneink); }\n.flinksim-stepper .pane.assigned .box { stroke-width: 3; }\n.flinksim-stepper .pane.due .box { stroke: var(--tm); stroke-width: 2; }\n.flinksim-stepper svg .pane.due .word { fill: var(--tm); font-weight: 650; }\n.flinksim-stepper .pane.fires .box { fill: var(--firesoft); stroke: var(--fire); stroke-width: 2.8; }\n.flinksim-stepper svg .pane.fires .word, .flinksim-stepper svg .pane.fires .count { fill: var(--fireink); font-weight: 700; }\n.flinksim-stepper .pane.gone .box, .flinksim-stepper .pane.purged .box { fill: var(--soft); stroke: var(--line2); stroke-dasharray: 4 3; stroke-width: 1.3; }\n.flinksim-stepper svg .pane.gone .word, .flinksim-stepper svg .pane.gone .count, .flinksim-stepper svg .pane.purged .word, .flinksim-stepper svg .pane.purged .count { fill: var(--ink3); }\n.flinksim-stepper .pane.gone .record { fill: var(--ink3); opacity: .6; }\n.flinksim-stepper .watermarkLine { stroke: var(--wm); stroke-width: 3.4; }\n.flinksim-stepper .flagBox { fill: var(--wm); stroke: var(--wmink); }\n.flinksim-stepper .flagBox.none { fill: var(--wmsoft); }\n.flinksim-stepper[data-theme="dark"] .flagBox.none + .onWatermark { fill: var(--wmink); }\n\n/* call stack and sentence */\n.flinksim-stepper .stack { display: flex; align-items: center; height: 54px; padding: 0 0 0 14px; border-bottom: 1px solid var(--line); }\n.flinksim-stepper .stack > b { font-weight: 650; line-height: 1.15; margin-right: 12px; }\n.flinksim-stepper .frames { display: flex; align-items: center; overflow: auto hidden; flex: 1; height: 100%; padding-right: 12px; white-space: nowrap; scrollbar-width: thin; outline-offset: -2px; mask-image: linear-gradient(to right, transparent, #000 22px); padding-left: 16px; }\n.flinksim-stepper .frame { padding: 2px 9px 4px; border-radius: 8px; background: var(--soft); border: 1px solid var(--line); display: flex; flex-direction: column; line-height: 1.24; font-family: ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace; }\n.flinksim-stepper .frame i { font-style: normal; font-size: 12px; color: var(--ink2); max-width: 25ch; overflow: hidden; text-overflow: ellipsis; }\n.flinksim-stepper .frame b { font-weight: 600; font-size: 13px; max-width: 24ch; overflow: hidden; text-overflow: ellipsis; }\n.flinksim-stepper .frame:last-child { background: var(--firesoft); border-color: var(--fire); box-shadow: inset 0 0 0 1px var(--fire); }\n.flinksim-stepper .frame:last-child b { font-weight: 700; }\n.flinksim-stepper .then { font-style: normal; color: var(--ink3); margin: 0 5px; font-size: 16px; }\n.flinksim-stepper .none { color: var(--ink3); }\n.flinksim-stepper .say { display: flex; align-items: center; gap: 13px; height: 66px; padding: 0 14px; }\n.flinksim-stepper .say p { margin: 0; font-size: 18.5px; line-height: 1.28; display: -webkit-box; -webkit-line-clamp: 2; -webkit-box-orient: vertical; overflow: hidden; overflow-wrap: anywhere; }\n.flinksim-stepper .say .badge { flex: none; background: var(--badge); color: var(--onfire, #fff); font-weight: 700; border-radius: 8px; padding: 5px 9px; white-space: nowrap; }\n.flinksim-stepper .say b { font-weight: 680; }\n.flinksim-stepper .say .watermark { color: var(--wmink); }\n.flinksim-stepper .say .firing { color: var(--fireink); }\n.flinksim-stepper .say .timer { color: var(--tm); }\n.flinksim-stepper .say .record { color: var(--data); }\n.flinksim-stepper .say .pane { color: var(--paneink); }\n.flinksim-stepper .say .buffer { color: var(--bufline); }\n.flinksim-stepper .say .short { font-weight: 600; }\n\n/* controls */\n.flinksim-stepper .controls { padding: 9px 14px 8px; overflow: visible; }\n.flinksim-stepper .bar { display: flex; align-items: center; gap: 8px; flex-wrap: wrap; }\n.flinksim-stepper .count { margin-left: auto; text-align: right; font-size: 15px; color: var(--ink2); line-height: 1.2; }\n.flinksim-stepper .count b { color: var(--ink); }\n.flinksim-stepper .count small { display: block; font-size: 12.5px; color: var(--ink3); }\n.flinksim-stepper .strip { position: relative; margin-top: 6px; height: 46px; }\n.flinksim-stepper .strip canvas { position: absolute; inset: 0; width: 100%; border-radius: 4px; }\n.flinksim-stepper .strip input { position: absolute; inset: 0; width: 100%; height: 100%; margin: 0; opacity: 0; cursor: ew-resize; }\n.flinksim-stepper .strip:has(input:focus-visible) { outline: 2px solid var(--focus); outline-offset: 2px; border-radius: 4px; }\n';
+var stepper_default = '/* header */\n.flinksim-stepper .legendPane { fill: var(--panesoft); stroke: var(--pane); stroke-width: 1.6; }\n.flinksim-stepper .clock { background: var(--panel); border: 1px solid var(--line); border-radius: 9px; padding: 5px 11px; color: var(--ink2); white-space: nowrap; }\n.flinksim-stepper .clock b { color: var(--ink); font-weight: 650; margin-left: 6px; }\n\n/* panels */\n.flinksim-stepper .jobPanel svg { width: 100%; height: auto; min-width: 860px; }\n.flinksim-stepper .jobPanel { padding: 2px 8px; overflow: auto; max-height: 560px; }\n.flinksim-stepper .panels { display: grid; gap: 8px; grid-template-columns: minmax(0, 386fr) minmax(0, 270fr) minmax(0, 590fr); }\n.flinksim-stepper .panels .panel { padding: 9px 13px 10px; }\n.flinksim-stepper[data-size="middle"] .panels { grid-template-columns: minmax(0, 386fr) minmax(0, 290fr); }\n.flinksim-stepper[data-size="middle"] .panesPanel { grid-column: 1 / -1; }\n.flinksim-stepper[data-size="narrow"] .panels { grid-template-columns: minmax(0, 1fr); }\n.flinksim-stepper[data-size="middle"] .legend, .flinksim-stepper[data-size="narrow"] .legend { display: none; }\n.flinksim-stepper .timersPanel h3 small { margin-left: auto; }\n.flinksim-stepper .small { flex: none; margin-left: auto; height: 22px !important; min-width: 0 !important; padding: 0 8px !important; font-size: 12.5px !important; border-radius: 7px !important; }\n\n.flinksim-stepper svg .onWatermark { fill: #14202e; }\n.flinksim-stepper svg .grid { stroke: var(--line); stroke-width: 1; }\n\n/* elements */\n.flinksim-stepper .record { fill: var(--data); stroke: var(--panel); stroke-width: 1.4; }\n.flinksim-stepper .watermark { fill: var(--wm); stroke: var(--wmink); stroke-width: 1.2; }\n.flinksim-stepper svg .flag { font-size: 11px; font-weight: 750; fill: #14202e; }\n.flinksim-stepper .mark { fill: var(--ink3); }\n\n/* channels */\n.flinksim-stepper .wire { fill: none; stroke: var(--line2); stroke-width: 1.4; stroke-dasharray: 1.5 4; stroke-linecap: round; }\n.flinksim-stepper .wire.near { stroke-width: 2; stroke-dasharray: none; }\n.flinksim-stepper .wire.idle { stroke-dasharray: 5 5; }\n.flinksim-stepper .wire.data { stroke: var(--data); stroke-width: 3; stroke-dasharray: none; }\n.flinksim-stepper .wire.wm { stroke: var(--wm); stroke-width: 3.4; stroke-dasharray: none; }\n.flinksim-stepper .wire.buf { stroke: var(--bufline); stroke-width: 2.6; stroke-dasharray: none; }\n.flinksim-stepper .card { fill: var(--panel); stroke: var(--line2); stroke-width: 1.3; }\n.flinksim-stepper .card.wm { stroke: var(--wm); stroke-width: 2.4; }\n.flinksim-stepper .card.data { stroke: var(--data); stroke-width: 2.2; }\n.flinksim-stepper .card.buf { stroke: var(--bufline); stroke-width: 2.2; }\n.flinksim-stepper .chip { fill: var(--panel); stroke: var(--line2); }\n.flinksim-stepper .pip { stroke: var(--bufline); stroke-width: 1.5; }\n.flinksim-stepper .pip.full { fill: var(--bufline); }\n.flinksim-stepper .pip.wired { fill: var(--buf); fill-opacity: .35; stroke-dasharray: 2 2; }\n.flinksim-stepper .pip.got { fill: var(--buf); }\n.flinksim-stepper .pip.free { fill: var(--panel); }\n\n/* tasks */\n.flinksim-stepper .task { cursor: pointer; outline: none; }\n.flinksim-stepper .task .box { fill: var(--soft); stroke: var(--line2); stroke-width: 1.4; }\n.flinksim-stepper .task:hover .box { stroke: var(--ink3); }\n.flinksim-stepper .task.idle .box, .flinksim-stepper .task.off .box { stroke-dasharray: 5 4; }\n.flinksim-stepper .task.selected .box { stroke: var(--focus); stroke-width: 2.2; }\n.flinksim-stepper .task.running .box { fill: var(--focusbg); stroke: var(--focus); stroke-width: 2.6; }\n.flinksim-stepper .task.blocked .box, .flinksim-stepper .task.failed .box { fill: var(--firesoft); stroke: var(--fire); stroke-width: 2.4; }\n.flinksim-stepper .task:focus-visible .box { stroke: var(--focus); stroke-width: 4; }\n.flinksim-stepper .task .badge { fill: var(--focus); }\n.flinksim-stepper .task.blocked .badge, .flinksim-stepper .task.failed .badge { fill: var(--badge); }\n.flinksim-stepper svg .badgeText { fill: var(--onfocus); font-size: 12.5px; font-weight: 650; }\n.flinksim-stepper .pill { fill: var(--panel); stroke: var(--line2); stroke-width: 1.2; }\n.flinksim-stepper .pill.current { stroke: var(--fire); stroke-width: 2.4; }\n.flinksim-stepper .joint { stroke: var(--ink3); stroke-width: 2.4; }\n.flinksim-stepper .mail { fill: var(--pane); stroke: var(--pane); stroke-width: 1.2; }\n.flinksim-stepper .mail.none { fill: none; stroke: var(--line2); }\n\n/* valve */\n.flinksim-stepper .track { fill: var(--soft); stroke: var(--line); }\n.flinksim-stepper .row .bar { fill: var(--wmsoft); stroke: var(--wmink); stroke-width: 1.2; }\n.flinksim-stepper .row.holds .bar { fill: var(--wm); stroke-width: 1.8; }\n.flinksim-stepper .row.behind .bar { fill: var(--soft); stroke-dasharray: 4 3; }\n.flinksim-stepper .row.idle .hatch { fill: var(--hatch); }\n.flinksim-stepper svg .row.idle text, .flinksim-stepper svg .row.behind text { fill: var(--ink2); }\n.flinksim-stepper svg .row.holds .in { fill: #14202e; font-weight: 700; }\n.flinksim-stepper svg .row.current .strong { fill: var(--fireink); }\n.flinksim-stepper .feed { stroke: var(--line2); stroke-width: 2.4; }\n.flinksim-stepper .feed.holds { stroke: var(--wm); stroke-width: 4.5; }\n.flinksim-stepper .feed.off { stroke-dasharray: 2 5; }\n.flinksim-stepper .funnel { fill: var(--wmsoft); stroke: var(--wmink); stroke-width: 1.8; stroke-linejoin: round; }\n.flinksim-stepper svg .funnelText { font-size: 17px; font-weight: 700; fill: var(--wmink); }\n.flinksim-stepper svg .funnelNote { fill: var(--wmink); font-size: 12px; }\n.flinksim-stepper .result { fill: var(--wm); stroke: var(--wmink); stroke-width: 1.3; }\n.flinksim-stepper .result.idle { fill: var(--hatch); stroke: var(--ink3); }\n.flinksim-stepper .result.current { stroke: var(--fire); stroke-width: 3; }\n\n/* timers */\n.flinksim-stepper .timersPanel > [data-part="timers"] { height: 218px; overflow: hidden auto; scrollbar-width: thin; }\n.flinksim-stepper .timer .entry { fill: var(--soft); stroke: var(--line2); }\n.flinksim-stepper .timer .mark { fill: var(--panel); stroke: var(--tm); stroke-width: 1.5; }\n.flinksim-stepper .timer.due .entry { fill: var(--tmsoft); stroke: var(--tm); stroke-width: 1.4; }\n.flinksim-stepper .timer.due .mark, .flinksim-stepper .timer.fires .mark { fill: var(--tmfill); }\n.flinksim-stepper .timer.fires .entry { fill: var(--firesoft); stroke: var(--fire); stroke-width: 2.2; }\n.flinksim-stepper .timer.new .entry { stroke: var(--fire); stroke-width: 2; }\n.flinksim-stepper svg .timer.due .word { fill: var(--tm); font-weight: 650; }\n.flinksim-stepper svg .timer.fires .word, .flinksim-stepper svg .timer.new .word { fill: var(--fireink); font-weight: 700; }\n.flinksim-stepper .divider { stroke: var(--wm); stroke-width: 2.6; }\n.flinksim-stepper .dividerChip { fill: var(--wm); }\n\n/* panes */\n.flinksim-stepper .hatching { stroke: var(--hatch); stroke-width: 1.6; opacity: .55; }\n.flinksim-stepper .pane .box { fill: var(--panesoft); stroke: var(--pane); stroke-width: 1.7; }\n.flinksim-stepper svg .pane .word, .flinksim-stepper svg .pane .count { fill: var(--paneink); }\n.flinksim-stepper .pane.assigned .box { stroke-width: 3; }\n.flinksim-stepper .pane.due .box { stroke: var(--tm); stroke-width: 2; }\n.flinksim-stepper svg .pane.due .word { fill: var(--tm); font-weight: 650; }\n.flinksim-stepper .pane.fires .box { fill: var(--firesoft); stroke: var(--fire); stroke-width: 2.8; }\n.flinksim-stepper svg .pane.fires .word, .flinksim-stepper svg .pane.fires .count { fill: var(--fireink); font-weight: 700; }\n.flinksim-stepper .pane.gone .box, .flinksim-stepper .pane.purged .box { fill: var(--soft); stroke: var(--line2); stroke-dasharray: 4 3; stroke-width: 1.3; }\n.flinksim-stepper svg .pane.gone .word, .flinksim-stepper svg .pane.gone .count, .flinksim-stepper svg .pane.purged .word, .flinksim-stepper svg .pane.purged .count { fill: var(--ink3); }\n.flinksim-stepper .pane.gone .record { fill: var(--ink3); opacity: .6; }\n.flinksim-stepper .watermarkLine { stroke: var(--wm); stroke-width: 3.4; }\n.flinksim-stepper .flagBox { fill: var(--wm); stroke: var(--wmink); }\n.flinksim-stepper .flagBox.none { fill: var(--wmsoft); }\n.flinksim-stepper[data-theme="dark"] .flagBox.none + .onWatermark { fill: var(--wmink); }\n\n/* call stack and sentence */\n.flinksim-stepper .stack { display: flex; align-items: center; height: 54px; padding: 0 0 0 14px; border-bottom: 1px solid var(--line); }\n.flinksim-stepper .stack > b { font-weight: 650; line-height: 1.15; margin-right: 12px; }\n.flinksim-stepper .frames { display: flex; align-items: center; overflow: auto hidden; flex: 1; height: 100%; padding-right: 12px; white-space: nowrap; scrollbar-width: thin; outline-offset: -2px; mask-image: linear-gradient(to right, transparent, #000 22px); padding-left: 16px; }\n.flinksim-stepper .frame { padding: 2px 9px 4px; border-radius: 8px; background: var(--soft); border: 1px solid var(--line); display: flex; flex-direction: column; line-height: 1.24; font-family: ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace; }\n.flinksim-stepper .frame i { font-style: normal; font-size: 12px; color: var(--ink2); max-width: 25ch; overflow: hidden; text-overflow: ellipsis; }\n.flinksim-stepper .frame b { font-weight: 600; font-size: 13px; max-width: 24ch; overflow: hidden; text-overflow: ellipsis; }\n.flinksim-stepper .frame:last-child { background: var(--firesoft); border-color: var(--fire); box-shadow: inset 0 0 0 1px var(--fire); }\n.flinksim-stepper .frame:last-child b { font-weight: 700; }\n.flinksim-stepper .then { font-style: normal; color: var(--ink3); margin: 0 5px; font-size: 16px; }\n.flinksim-stepper .none { color: var(--ink3); }\n.flinksim-stepper .say { display: flex; align-items: center; gap: 13px; height: 66px; padding: 0 14px; }\n.flinksim-stepper .say p { margin: 0; font-size: 18.5px; line-height: 1.28; display: -webkit-box; -webkit-line-clamp: 2; -webkit-box-orient: vertical; overflow: hidden; overflow-wrap: anywhere; }\n.flinksim-stepper .say .badge { flex: none; background: var(--badge); color: var(--onfire, #fff); font-weight: 700; border-radius: 8px; padding: 5px 9px; white-space: nowrap; }\n.flinksim-stepper .say b { font-weight: 680; }\n.flinksim-stepper .say .watermark { color: var(--wmink); }\n.flinksim-stepper .say .firing { color: var(--fireink); }\n.flinksim-stepper .say .timer { color: var(--tm); }\n.flinksim-stepper .say .record { color: var(--data); }\n.flinksim-stepper .say .pane { color: var(--paneink); }\n.flinksim-stepper .say .buffer { color: var(--bufline); }\n.flinksim-stepper .say .short { font-weight: 600; }\n\n/* controls */\n.flinksim-stepper .controls { padding: 9px 14px 8px; overflow: visible; }\n.flinksim-stepper .bar { display: flex; align-items: center; gap: 8px; flex-wrap: wrap; }\n.flinksim-stepper .count { margin-left: auto; text-align: right; font-size: 15px; color: var(--ink2); line-height: 1.2; }\n.flinksim-stepper .count b { color: var(--ink); }\n.flinksim-stepper .count small { display: block; font-size: 12.5px; color: var(--ink3); }\n.flinksim-stepper .strip { position: relative; margin-top: 6px; height: 46px; }\n.flinksim-stepper .strip canvas { position: absolute; inset: 0; width: 100%; border-radius: 4px; }\n.flinksim-stepper .strip input { position: absolute; inset: 0; width: 100%; height: 100%; margin: 0; opacity: 0; cursor: ew-resize; }\n.flinksim-stepper .strip:has(input:focus-visible) { outline: 2px solid var(--focus); outline-offset: 2px; border-radius: 4px; }\n';
 
 // src/timers.ts
 var HEIGHT4 = 218;
@@ -4666,9 +4711,7 @@ var FOLLOW = `<button type="button" data-act="follow" class="small" hidden>follo
 var LEGEND = `
   <span><svg width="13" height="13"><circle cx="6.5" cy="6.5" r="5.5" class="record"/></svg>record</span>
   <span><svg width="20" height="16"><path d="M1 1h12l6 7l-6 7h-12z" class="watermark"/></svg>watermark</span>
-  <span><svg width="16" height="16"><path d="M8 1l7 7l-7 7l-7-7z" class="mark timerMark"/></svg>timer</span>
-  <span><svg width="18" height="14"><rect x="1" y="1" width="16" height="12" rx="4" class="legendPane"/></svg>pane</span>
-  <span><svg width="13" height="15"><rect x="1" y="1" width="11" height="13" rx="3" class="pip got"/></svg>buffer</span>`;
+  <span><svg width="18" height="14"><rect x="1" y="1" width="16" height="12" rx="4" class="legendPane"/></svg>pane</span>`;
 var PAGE = `
 <header>
   <div class="brand">${LOGO}flinksim</div><div class="crumb" data-part="job"></div>
@@ -4928,6 +4971,7 @@ var Stepper = class {
   }
   /** Shows the panels of the view, and gives the tasks their places. */
   arrange() {
+    this.root.dataset["shown"] = this.view;
     for (const one of this.root.querySelectorAll("[data-shows]")) {
       one.hidden = one.dataset["shows"] !== this.view;
     }

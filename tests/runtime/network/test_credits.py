@@ -16,8 +16,9 @@ from flinksim.runtime.network.buffers import (
     LocalBufferPool,
 )
 from flinksim.runtime.network.connection import Connection, CreditBasedReader
-from flinksim.runtime.network.input_channels import ReceivedBuffer, RemoteInputChannel
+from flinksim.runtime.network.input_channels import ChannelPlace, ReceivedBuffer
 from flinksim.runtime.network.input_gate import FloatingBuffers, InputGate
+from flinksim.runtime.network.remote_input_channel import RemoteInputChannel
 from flinksim.runtime.network.subpartition import PipelinedSubpartition
 
 
@@ -37,9 +38,8 @@ class World:
         ]
         self.channels = []
         for i, sender in enumerate(self.senders):
-            channel = RemoteInputChannel(
-                ChannelId(str(i)), i, 0, i, self.gate, sender, self.floating, self.up, None
-            )
+            place = ChannelPlace(ChannelId(str(i)), i, 0, i, self.gate, sender)
+            channel = RemoteInputChannel(place, self.floating, self.up, None)
             CreditBasedReader(sender, channel, self.down)
             self.gate.add(channel)
             self.channels.append(channel)

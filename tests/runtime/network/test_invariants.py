@@ -23,15 +23,10 @@ from flinksim.runtime.network.buffers import (
     LocalBufferPool,
     NetworkBuffer,
 )
-from flinksim.runtime.network.connection import TimedConnection
-from flinksim.runtime.network.input_channels import (
-    InputChannel,
-    LocalInputChannel,
-    NetworkInputChannel,
-    ReceivedBuffer,
-    RemoteInputChannel,
-)
+from flinksim.runtime.network.input_channels import InputChannel, LocalInputChannel, ReceivedBuffer
 from flinksim.runtime.network.network_buffer_pool import InsufficientNetworkBuffersError
+from flinksim.runtime.network.remote_input_channel import NetworkInputChannel, RemoteInputChannel
+from flinksim.runtime.network.timed_connection import TimedConnection
 from flinksim.runtime.tasks.task_input import TaskInput
 from flinksim.trace.events import BufferSent, ElementReceived, ElementWritten
 

@@ -9,8 +9,9 @@ from flinksim.runtime.actors import RunnableSet
 from flinksim.runtime.elements import CheckpointBarrier, StreamRecord
 from flinksim.runtime.network.buffers import LocalBufferPool
 from flinksim.runtime.network.connection import Connection, CreditBasedReader
-from flinksim.runtime.network.input_channels import LocalInputChannel, RemoteInputChannel
+from flinksim.runtime.network.input_channels import ChannelPlace, LocalInputChannel
 from flinksim.runtime.network.input_gate import FloatingBuffers, InputGate
+from flinksim.runtime.network.remote_input_channel import RemoteInputChannel
 from flinksim.runtime.network.subpartition import PipelinedSubpartition
 from flinksim.trace.events import OutputPersisted, TraceEvent
 
@@ -34,11 +35,11 @@ class Network:
         for index in range(channels):
             pool = LocalBufferPool(10, 10)
             sender = PipelinedSubpartition(0, ChannelId(str(index)), pool, self.facts.append)
-            place = (ChannelId(str(index)), index, 0, index, self.gate, sender)
+            place = ChannelPlace(ChannelId(str(index)), index, 0, index, self.gate, sender)
             if local:
-                self.gate.add(LocalInputChannel(*place))
+                self.gate.add(LocalInputChannel(place))
             else:
-                channel = RemoteInputChannel(*place, floating, self.up, None)
+                channel = RemoteInputChannel(place, floating, self.up, None)
                 CreditBasedReader(sender, channel, self.down)
                 self.gate.add(channel)
             self.senders.append(sender)

@@ -7,7 +7,7 @@ import pytest
 from flinksim.common.ids import ChannelId
 from flinksim.runtime.elements import CheckpointBarrier, StreamRecord
 from flinksim.runtime.network.buffers import LocalBufferPool
-from flinksim.runtime.network.input_channels import LocalInputChannel
+from flinksim.runtime.network.input_channels import ChannelPlace, LocalInputChannel
 from flinksim.runtime.network.input_gate import InputGate, UnionInputGate
 from flinksim.runtime.network.subpartition import PipelinedSubpartition
 
@@ -27,9 +27,10 @@ class World:
             for _ in range(width):
                 number = len(self.senders)
                 sender = PipelinedSubpartition(0, ChannelId(str(number)), LocalBufferPool(20, FULL))
-                channel = LocalInputChannel(
+                place = ChannelPlace(
                     sender.channel, number, 0, len(self.union.channels), gate, sender
                 )
+                channel = LocalInputChannel(place)
                 gate.add(channel)
                 self.union.add(channel)
                 self.senders.append(sender)

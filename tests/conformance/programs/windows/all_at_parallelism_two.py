@@ -5,11 +5,8 @@
 from pyflink.common import Configuration, Types, WatermarkStrategy
 from pyflink.common.time import Time
 from pyflink.common.watermark_strategy import TimestampAssigner
-from pyflink.datastream import (
-    AllWindowFunction,
-    ProcessAllWindowFunction,
-    StreamExecutionEnvironment,
-)
+from pyflink.datastream import StreamExecutionEnvironment
+from pyflink.datastream.functions import AllWindowFunction, ProcessAllWindowFunction
 from pyflink.datastream.window import TumblingEventTimeWindows
 
 

@@ -36,7 +36,9 @@ class Show(ProcessWindowFunction):
 
 
 hour = 3_600_000
-data = [("d", n * hour) for n in (-9, 0, 15, 16, 23, 40)] + [("d", -1)]
+data = [
+    ("d", time_ms) for time_ms in (-9 * hour, -1, 0, 15 * hour, 16 * hour, 23 * hour, 40 * hour)
+]
 for windows in (
     TumblingEventTimeWindows.of(Time.days(1), Time.hours(-8)),
     SlidingEventTimeWindows.of(Time.days(1), Time.hours(12), Time.hours(-8)),

@@ -7,10 +7,10 @@ from pyflink.common.time import Time
 from pyflink.common.watermark_strategy import TimestampAssigner
 from pyflink.datastream import (
     AggregateFunction,
-    ProcessAllWindowFunction,
     ProcessWindowFunction,
     StreamExecutionEnvironment,
 )
+from pyflink.datastream.functions import ProcessAllWindowFunction
 from pyflink.datastream.window import TumblingEventTimeWindows
 
 

@@ -1,0 +1,49 @@
+"""On true clusters, of several processes, a replay gives what the simulator gives.
+
+Also when an executor dies in the middle of it.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.spark.conftest import MANY
+
+ROOT = Path(__file__).parents[2]
+
+
+def run(command: list[str], **environment: str) -> list[str]:
+    done = subprocess.run(
+        command,
+        capture_output=True,
+        text=True,
+        env=os.environ | environment,
+        cwd=ROOT,
+        timeout=600,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout.splitlines()
+
+
+def test_a_local_cluster_loses_an_executor_and_no_row() -> None:
+    script = str(ROOT / "tools" / "cluster_replay.py")
+    told = run(
+        [sys.executable, script, "--master", "local-cluster[2,1,1024]", "--kill-executor"],
+        PYTHONPATH=str(ROOT),
+    )
+    assert any(line.startswith("killing executor ") for line in told)
+    assert told[-1] == "equal"
+
+
+@pytest.mark.parametrize("options", [["--kill-executor"], ["--lowering", "native"]][: 2 if MANY else 1])
+def test_a_standalone_cluster_gets_the_project_by_spark_submit(options: list[str]) -> None:
+    told = run([str(ROOT / "tools" / "spark_cluster.sh"), *options], PYTHON=sys.executable)
+    assert any("has two workers" in line for line in told)
+    assert any("flinksim.zip" in line for line in told)
+    assert told[-1] == "equal"
