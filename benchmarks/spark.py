@@ -1,138 +1,216 @@
 """Exact Flink windows on Spark, side by side with Spark's own plain aggregation, in one run.
 
-    python benchmarks/spark.py --events 10_000_000 --keys 1_000 100_000 --repeat 3
+    python benchmarks/spark.py                       1M and 10M events, 1k and 100k keys
+    python benchmarks/spark.py --huge                and 30M events
+    python benchmarks/spark.py --pyflink PYTHON      and Flink itself, with the PyFlink of that Python
 
 For each job: CPU seconds of the whole process tree (this process, the JVM, its Python workers) and wall
-seconds, medians, and the ratio of the CPU seconds to the plain aggregation, which ignores lateness.
+seconds, medians of rounds in which all jobs take turns, and the ratio of the CPU seconds to the plain
+job. The plain job is what a Spark user writes who does not care for lateness: ``groupBy(window, key)``
+and a sum over the same Parquet file, written to Spark's ``noop`` sink. The exact jobs find watermarks
+first, which is part of their time, and write every firing with key, window, kind, count, contents,
+watermark and time to the same sink; "and dropped" writes the table of the dropped records as well, for
+which the plain job has nothing. The machine's other load is printed, for it is part of every figure.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
-import statistics
+import resource
 import tempfile
-import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
-from pyspark.sql import SparkSession
+from measuring import Taken, in_turn
+from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as sql
 
 from flinksim.common import Duration, Time, WatermarkStrategy
 from flinksim.datastream import StreamExecutionEnvironment
-from flinksim.datastream.window import SlidingEventTimeWindows, TumblingEventTimeWindows
+from flinksim.datastream.window import (
+    EventTimeSessionWindows,
+    SlidingEventTimeWindows,
+    TumblingEventTimeWindows,
+)
 from flinksim.spark import ReplaySettings, replay, spark_session
+from flinksim.spark.native_run import NativeRun
 from flinksim.spark.parquet_log import ParquetLogSource
 from flinksim.spark.synthetic_log import write_synthetic_log
 
+DELAY_MS = 1_000
+LATENESS_MS = 5_000
+GAP_MS = 5_000
+TUMBLING = TumblingEventTimeWindows.of(Time.seconds(10))
+SLIDING = SlidingEventTimeWindows.of(Time.seconds(10), Time.seconds(2))
+SESSION = EventTimeSessionWindows.with_gap(Time.milliseconds(GAP_MS))
 
-def cpu_seconds() -> float:
-    """User and system time of this process and all below it, those that have ended included."""
-    parents: dict[int, int] = {}
-    ticks: dict[int, int] = {}
-    for entry in os.listdir("/proc"):
-        if not entry.isdigit():
-            continue
-        try:
-            fields = Path("/proc", entry, "stat").read_text().rpartition(")")[2].split()
-        except OSError:
-            continue
-        parents[int(entry)] = int(fields[1])
-        ticks[int(entry)] = sum(int(fields[place]) for place in (11, 12, 13, 14))
-    ours = {os.getpid()}
-    while found := {pid for pid, parent in parents.items() if parent in ours} - ours:
-        ours |= found
-    return sum(ticks.get(pid, 0) for pid in ours) / os.sysconf("SC_CLK_TCK")
+Job = Callable[[], None]
 
 
-def measured(job: Callable[[], None]) -> tuple[float, float]:
-    cpu, wall = cpu_seconds(), time.perf_counter()
-    job()
-    return cpu_seconds() - cpu, time.perf_counter() - wall
-
-
-def plain(spark: SparkSession, log: Path, size: int, slide: int) -> None:
-    rows = spark.read.parquet(str(log))
+def plain(spark: SparkSession, log: Path, windows: Any) -> None:
+    """What Spark has of its own."""
     moment = sql.timestamp_millis("ts")
-    window = sql.window(moment, f"{size} milliseconds", f"{slide} milliseconds")
-    rows.groupBy(window, "key").agg(sql.sum("v")).write.format("noop").mode("overwrite").save()
+    window = {
+        TUMBLING: lambda: sql.window(moment, "10 seconds"),
+        SLIDING: lambda: sql.window(moment, "10 seconds", "2 seconds"),
+        SESSION: lambda: sql.session_window(moment, f"{GAP_MS} milliseconds"),
+    }[windows]()
+    consume(spark.read.parquet(str(log)).groupBy(window, "key").agg(sql.sum("v")))
+
+
+def consume(rows: DataFrame) -> None:
+    """Compute all rows and all columns, and throw them away."""
+    rows.write.format("noop").mode("overwrite").save()
+
+
+def declared(log: Path, windows: Any, lateness_ms: int) -> StreamExecutionEnvironment:
+    """The program: the sum of v by key and window."""
+    env = StreamExecutionEnvironment.get_execution_environment()
+    strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_millis(DELAY_MS))
+    strategy = strategy.with_timestamp_assigner(lambda value, ts: value[0])
+    stream = env.from_source(ParquetLogSource(log), strategy, "log")
+    keyed = stream.map(lambda value: (value[1], value[2])).key_by(lambda value: value[0])
+    keyed.window(windows).allowed_lateness(lateness_ms).sum(1).print()
+    return env
 
 
 def exact(
-    spark: SparkSession, log: Path, size: int, slide: int, lateness: int, lowering: str
+    spark: SparkSession, log: Path, windows: Any, lateness_ms: int, dropped: bool = False
 ) -> None:
-    env = StreamExecutionEnvironment.get_execution_environment()
-    strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_millis(1000))
-    strategy = strategy.with_timestamp_assigner(lambda value, ts: value[0])
-    # payload (ts, key, v); only the key and the sum are asked for, as in the plain job
-    stream = env.from_source(ParquetLogSource(log), strategy, "log")
-    windows = (
-        TumblingEventTimeWindows.of(Time.milliseconds(size))
-        if size == slide
-        else SlidingEventTimeWindows.of(Time.milliseconds(size), Time.milliseconds(slide))
+    """The program by expressions, from the log to its firings."""
+    with replay(declared(log, windows, lateness_ms), spark) as job:
+        assert job.native_plan is not None, job.not_native
+        run = NativeRun(spark, job.native_plan, log)
+        run.run()
+        consume(run.firings())
+        if dropped:
+            consume(run.dropped())
+        run.close()
+
+
+def watermarks(spark: SparkSession, log: Path) -> None:
+    """Only the timeline of the watermarks."""
+    with replay(declared(log, TUMBLING, 0), spark) as job:
+        assert job.native_plan is not None
+        NativeRun(spark, job.native_plan, log).run()
+
+
+def generic(spark: SparkSession, log: Path) -> None:
+    """The program with the simulator's own operators."""
+    settings = ReplaySettings(lowering="generic", keep_contents=False)
+    with replay(declared(log, TUMBLING, LATENESS_MS), spark, settings=settings) as job:
+        consume(job.firings)
+
+
+# --- in one run -----------------------------------------------------------------------------------
+
+
+class Table:
+    """The lines of the table, printed as they come."""
+
+    def __init__(self) -> None:
+        self.cpu: dict[tuple[str, int, int], float] = {}
+        print(f"{'job':34} {'events':>12} {'keys':>8} {'CPU s':>8} {'wall s':>8} {'ratio':>6}")
+
+    def add(self, base: str, events: int, keys: int, taken: dict[str, Taken]) -> None:
+        for name, (cpu, wall) in taken.items():
+            self.cpu[name, events, keys] = cpu
+            ratio = cpu / taken[base].cpu_s
+            print(
+                f"{name:34} {events:12,} {keys:8,} {cpu:8.1f} {wall:8.1f} {ratio:6.2f}", flush=True
+            )
+
+    def growth(self) -> None:
+        """CPU seconds per million events, from few events to many."""
+        print("\ngrowth, CPU seconds per million events")
+        for name, keys in dict.fromkeys((name, keys) for name, _, keys in self.cpu):
+            points = {e: cpu for (n, e, k), cpu in self.cpu.items() if (n, k) == (name, keys)}
+            if len(points) > 1:
+                each = "  ".join(f"{e:,}: {cpu * 1e6 / e:.2f}" for e, cpu in points.items())
+                print(f"  {name:32} {keys:8,} keys   {each}")
+
+
+def measure(
+    spark: SparkSession, table: Table, log: Path, size: tuple[int, int], given: argparse.Namespace
+) -> None:
+    """All jobs over one log."""
+    for title, windows in (("tumbling", TUMBLING), ("sliding", SLIDING), ("session", SESSION)):
+        if title not in given.windows:
+            continue
+        base = f"{title}, plain"
+        jobs: dict[str, Job] = {
+            base: lambda windows=windows: plain(spark, log, windows),
+            f"{title}, exact": lambda windows=windows: exact(spark, log, windows, 0),
+            f"{title}, exact, lateness 5 s": lambda windows=windows: exact(
+                spark, log, windows, LATENESS_MS
+            ),
+        }
+        if title == "tumbling":
+            jobs["watermarks alone"] = lambda: watermarks(spark, log)
+            jobs["tumbling, lateness, and dropped"] = lambda: exact(
+                spark, log, TUMBLING, LATENESS_MS, dropped=True
+            )
+        table.add(base, *size, in_turn(jobs, given.repeat))
+    print(memory(spark), flush=True)
+
+
+def memory(spark: SparkSession) -> str:
+    """What the driver holds when a job is done; in local mode the JVM is executor, too."""
+    jvm: Any = spark._jvm
+    jvm.java.lang.System.gc()
+    runtime = jvm.java.lang.Runtime.getRuntime()
+    heap = (runtime.totalMemory() - runtime.freeMemory()) / 1e6
+    python = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e3
+    load = os.getloadavg()[0]
+    return (
+        f"  memory: this process at most {python:,.0f} MB, JVM's heap after GC {heap:,.0f} MB; "
+        f"load of the machine {load:.1f}"
     )
-    result = stream.map(lambda value: (value[1], value[2])).key_by(lambda value: value[0])
-    result.window(windows).allowed_lateness(lateness).sum(1).print()
-    settings = ReplaySettings(lowering=lowering, keep_contents=False)
-    with replay(env, spark, settings=settings) as job:
-        job.firings.write.format("noop").mode("overwrite").save()
-        if lowering == "native":
-            job.dropped.write.format("noop").mode("overwrite").save()
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--events", type=int, nargs="+", default=[1_000_000])
+    parser.add_argument("--events", type=int, nargs="+", default=[1_000_000, 10_000_000])
+    parser.add_argument("--huge", action="store_true", help="also 30M events, one round")
     parser.add_argument("--keys", type=int, nargs="+", default=[1_000, 100_000])
+    parser.add_argument(
+        "--windows", nargs="+", default=["tumbling", "sliding", "session"],
+        choices=["tumbling", "sliding", "session"],
+    )  # fmt: skip
     parser.add_argument("--repeat", type=int, default=3)
     parser.add_argument("--master", default="local[2]")
-    parser.add_argument(
-        "--generic", action="store_true", help="also with the simulator's operators"
-    )
+    parser.add_argument("--generic", type=int, default=200_000, help="events; 0: leave it out")
+    parser.add_argument("--pyflink", help="the Python of a PyFlink, to be run beside")
+    parser.add_argument("--flink-events", type=int, nargs="+", default=[200_000, 1_000_000])
     given = parser.parse_args()
     spark = spark_session(given.master, spark_sql_shuffle_partitions="4", spark_driver_memory="4g")
     with tempfile.TemporaryDirectory() as folder:
-        for events in given.events:
-            for keys in given.keys:
-                log = write_synthetic_log(
-                    Path(folder) / f"{events}-{keys}.parquet", events=events, keys=keys
-                )
-                measure(spark, log, f"{events:,} events, {keys:,} keys", given)
-
-
-def measure(spark: SparkSession, log: Path, title: str, given: argparse.Namespace) -> None:
-    print(title)
-    for name, size, slide in (
-        ("tumbling 10 s", 10_000, 10_000),
-        ("sliding 10 s / 2 s", 10_000, 2_000),
-    ):
-        jobs: dict[str, Callable[[], None]] = {
-            "plain": lambda size=size, slide=slide: plain(spark, log, size, slide),
-            "exact": lambda size=size, slide=slide: exact(spark, log, size, slide, 0, "native"),
-            "exact, lateness 5 s": lambda size=size, slide=slide: exact(
-                spark, log, size, slide, 5_000, "native"
-            ),
-        }
+        table = Table()
+        sizes = [(events, keys) for events in given.events for keys in given.keys]
+        if given.huge:
+            sizes += [(30_000_000, keys) for keys in given.keys]
+        for size in sizes:
+            log = log_of(Path(folder), *size)
+            if size[0] == 30_000_000:
+                given.repeat = 1
+            measure(spark, table, log, size, given)
+        table.growth()
         if given.generic:
-            jobs["generic"] = lambda size=size, slide=slide: exact(
-                spark, log, size, slide, 5_000, "generic"
-            )
-        for job in jobs.values():
-            job()  # compiled and warm
-        # in turn, so that what else the machine does falls on all of them
-        taken: dict[str, list[tuple[float, float]]] = {kind: [] for kind in jobs}
-        for _ in range(given.repeat):
-            for kind, job in jobs.items():
-                taken[kind].append(measured(job))
-        base = statistics.median(cpu for cpu, _ in taken["plain"])
-        for kind, times in taken.items():
-            cpu = statistics.median(cpu for cpu, _ in times)
-            wall = statistics.median(wall for _, wall in times)
-            print(
-                f"  {name:20} {kind:20} {cpu:7.1f} s CPU {wall:7.1f} s wall, ratio {cpu / base:.2f}",
-                flush=True,
-            )
+            from spark_operators import beside_the_simulator
+
+            beside_the_simulator(spark, log_of(Path(folder), given.generic, 1_000), given.generic)
+        if given.pyflink:
+            from spark_beside_flink import beside_flink
+
+            beside_flink(spark, given.pyflink, Path(folder), given.flink_events)
+
+
+def log_of(folder: Path, events: int, keys: int) -> Path:
+    """The synthetic log of that size."""
+    path = folder / f"{events}-{keys}.parquet"
+    return path if path.exists() else write_synthetic_log(path, events=events, keys=keys)
 
 
 if __name__ == "__main__":

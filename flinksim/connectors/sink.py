@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from flinksim.common.absent import java_object
 from flinksim.common.typeinfo import TypeInformation
@@ -33,7 +33,13 @@ class SinkWriter(ABC):
 
 
 class Sink(ABC):
-    """Makes the writers of a sink; the same object serves every run."""
+    """Makes the writers of a sink; the same object serves every run.
+
+    A sink that ``commits`` has two operators in a plan: what writers have written becomes visible only
+    when a committer says so. Flink: ``SupportsCommitter``.
+    """
+
+    commits: ClassVar[bool] = False
 
     get_java_function = java_object
 
@@ -45,3 +51,19 @@ class Sink(ABC):
 
     @abstractmethod
     def create_writer(self, context: SinkContext) -> SinkWriter: ...
+
+
+class Committer(Sink):
+    """The second operator of a sink that commits; the first one tells it what to commit.
+
+    Flink: ``CommitterOperator``.
+    Differs: it has nothing to do, because what a writer has written is visible at once.
+    """
+
+    def create_writer(self, context: SinkContext) -> SinkWriter:
+        return _Idle()
+
+
+class _Idle(SinkWriter):
+    def write(self, value: Any, timestamp: int | None) -> str:
+        raise AssertionError(f"a committer gets no records, found {value!r}")

@@ -104,6 +104,8 @@ class FileSink(Sink):
     visible at once; there are no checkpoints yet for a part to wait for.
     """
 
+    commits = True
+
     def __init__(
         self,
         folder: str | Path,

@@ -12,6 +12,7 @@ from flinksim.common.typeinfo import TypeInformation
 from flinksim.datastream import async_retry_strategies
 from flinksim.datastream.arguments import check_instance, check_whole_number, found
 from flinksim.datastream.data_stream import DataStream, declared_type
+from flinksim.datastream.dialect import dialect_of
 from flinksim.datastream.functions import AsyncFunction, AsyncRetryStrategy
 from flinksim.datastream.transformations import AsyncSpec
 
@@ -117,6 +118,8 @@ def _wait(
     if strategy.get_retry_predicate() is None:
         raise TypeError(f"Retry predicate of the async retry strategy '{type(strategy)}' is None.")
     retry = None if strategy is async_retry_strategies.NO_RETRY_STRATEGY else strategy
+    if dialect_of(configuration).asynchronous_calls_are_sequential:
+        capacity = 1
     spec = AsyncSpec(async_function, timeout_ms, capacity, ordered, retry)
     return data_stream.transform("async wait operator", spec, declared_type(output_type, method))
 

@@ -40,6 +40,9 @@ class Dialect:
     """There is no next round: they wait for the next watermark, and behind the last one never fire.
     PyFlink does so with bundles of one element."""
 
+    asynchronous_calls_are_sequential: bool = False
+    """A call of an ``AsyncFunction`` ends before the next begins. Again with bundles of one element."""
+
     on_timer_must_return: bool = False
     """``on_timer`` must return something to iterate over; ``None`` is an error."""
 
@@ -76,7 +79,8 @@ class Dialect:
     """The exception of a failed job is called ``Py4JJavaError``."""
 
     operators_are_pythons: bool = False
-    """Operators have PyFlink's names (``KEYED PROCESS``). ``window_all`` is as parallel as the
+    """Operators have PyFlink's names (``KEYED PROCESS``). A function behind a window sees the watermark
+    that fired it, as it is part of the same operator. ``window_all`` is as parallel as the
     environment, with one subtask that does the work. ``get_execution_plan`` shows the operators that
     PyFlink makes: ``key_by`` is one of its own, and Python functions in a row are one."""
 
@@ -102,6 +106,8 @@ PYFLINK = Dialect(
     failures_are_py4j_errors=True,
     operators_are_pythons=True,
 )
+PYFLINK_ONE_BY_ONE = replace(PYFLINK, due_timers_wait=True, asynchronous_calls_are_sequential=True)
+"""With bundles of one element."""
 
 
 def dialect_of(configuration: Configuration) -> Dialect:
@@ -111,5 +117,5 @@ def dialect_of(configuration: Configuration) -> Dialect:
         return JAVA
     if name == "pyflink":
         one_by_one = configuration.get_integer(BUNDLE_SIZE, 1000) == 1
-        return replace(PYFLINK, due_timers_wait=True) if one_by_one else PYFLINK
+        return PYFLINK_ONE_BY_ONE if one_by_one else PYFLINK
     raise ValueError(f"option {OPTION!r}: expected java or pyflink, found {name!r}")

@@ -305,7 +305,9 @@ class StreamExecutionEnvironment:
         convert = collection_converter_for(type_)
         values = list(collection) if convert is None else [convert(value) for value in collection]
         spec = SourceSpec(CollectionSource(values), None, legacy=True)
-        return self._source("Collection Source", spec, type_, parallel=False)
+        stream = self._source("Collection Source", spec, type_, parallel=False)
+        python = dialect_of(self._configuration).operators_are_pythons
+        return stream.force_non_parallel() if python else stream
 
     def from_data(self, *values: Any, type_info: TypeInformation | None = None) -> DataStream:
         """The values in order, from one subtask, by the newer kind of source. Not in PyFlink."""

@@ -285,3 +285,10 @@ class Transformation:
     key_selector: KeySelector | None = None
     key_type: TypeInformation | None = None
     extra: dict[str, Any] = field(default_factory=dict)
+
+    def set_co_location_group_key(self, key: str | None) -> None:
+        """Have subtasks of the same number share a slot with those of all operators with this *key*.
+
+        Flink: ``Transformation.setCoLocationGroupKey``; it counts for operators that head a chain.
+        """
+        self.co_location_group_key = key

@@ -74,10 +74,11 @@ def plot_run(trace: Trace, path: str | Path | None = None, subtask: str | None =
     end_ms = _duration_ms(trace)
     channels = _channels_of(plan, subtask)
     remote = [channel for channel in channels if channel.initial_credit]
-    from matplotlib.figure import Figure
+    from matplotlib import pyplot
 
     heights = [0.26 * len(plan.subtasks) + 0.2, 1.3, *([1.0] if remote else []), 1.0]
-    figure = Figure(figsize=(10, sum(heights) + 1.6), layout="constrained")
+    figure = pyplot.figure(figsize=(10, sum(heights) + 1.6), layout="constrained")
+    pyplot.close(figure)  # or a notebook shows it twice: as what is open, and as what is returned
     axes = list(figure.subplots(len(heights), 1, sharex=True, height_ratios=heights))
     _draw_loads(axes[0], trace, end_ms)
     _draw_queues(axes[1], trace, channels)

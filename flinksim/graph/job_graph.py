@@ -230,7 +230,7 @@ class _Generator:
         )
 
     def _result_type(self, edge: StreamEdge) -> ResultPartitionType:
-        if edge.source_id in self._blocking:
+        if edge.source_id in self._blocking or edge.exchange_mode == "BATCH":
             return "BLOCKING"
         if edge.partitioner.is_broadcast and self._exchange_type == "HYBRID_SELECTIVE":
             return "HYBRID_FULL"

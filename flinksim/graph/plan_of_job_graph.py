@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from html import unescape
-from typing import Any
+from typing import Any, get_args
 
 from flinksim.common.ids import VertexId, vertex_id
 from flinksim.graph.job_graph import (
@@ -124,15 +124,16 @@ class _Reader:
         pattern: DistributionPattern = "ALL_TO_ALL"
         if edge.partitioner.is_pointwise:
             pattern = "POINTWISE"
-        exchange: ResultPartitionType = "PIPELINED_BOUNDED"
-        if str(told.get("exchange", "")).lower().startswith("blocking"):
-            exchange = "BLOCKING"
+        exchange = str(told.get("exchange", "")).upper()
+        kind = next(
+            (kind for kind in get_args(ResultPartitionType) if exchange.startswith(kind)), None
+        )
         return JobEdge(
             source=vertex_id(source[0].id),
             target=vertex_id(target.id),
             stream_edge=edge,
             distribution_pattern=pattern,
-            result_type=exchange,
+            result_type=kind or "PIPELINED_BOUNDED",
             data_set=len(data_sets) - 1,
         )
 

@@ -6,6 +6,8 @@ of those runs that it reads from, if there is room; the others fill what is left
 added. So subtask 1 of a vertex is not always beside subtask 1 of another.
 
 Flink: ``LocalInputPreferredSlotSharingStrategy``.
+Differs: the regions of a batch job, which run one after another, share slots as those of a streaming
+job do; in Flink each has a group of its own.
 """
 
 from __future__ import annotations

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
+from flinksim.connectors.sink import Committer
 from flinksim.datastream.execution import Pipeline
 from flinksim.datastream.output_tag import OutputTag
 from flinksim.datastream.partitioner import (
@@ -153,6 +154,8 @@ class _Generator:
                 return tuple(self._add_virtual(transformation, outlet) for outlet in inputs[0])
             case _:
                 node = self._add_node(transformation, inputs)
+                if isinstance(node.spec, SinkSpec) and node.spec.sink.commits:
+                    self._add_committer(transformation, node)
                 return (_Outlet(node.id, node),)
 
     def _unite(
@@ -192,6 +195,27 @@ class _Generator:
             for outlet in group:
                 self._add_edge(outlet, node, number + 1 if two_inputs else 0)
         return node
+
+    def _add_committer(self, transformation: Transformation, writer: StreamNode) -> None:
+        """The second operator of a sink that commits, behind its *writer*."""
+        name = f"{transformation.name}: Committer"
+        committer = replace(
+            writer,
+            id=self._next_id + 1,  # between the two Flink puts a partition and its virtual node
+            name=name,
+            description=name,
+            spec=SinkSpec(Committer()),
+            uid=None if writer.uid is None else f"Sink Committer: {writer.uid}",
+            in_edges=[],
+            out_edges=[],
+        )
+        self._next_id += 3
+        self._graph.nodes[committer.id] = committer
+        if self._walk is not None:
+            self._walk.node(transformation, committer)
+        outlet = _Outlet(writer.id, writer, ForwardPartitioner())
+        # A batch job commits when all is written.
+        self._add_edge(outlet, committer, 0, "BATCH" if self._batch else "UNDEFINED")
 
     def _create_node(
         self, transformation: Transformation, inputs: list[tuple[_Outlet, ...]]
@@ -260,8 +284,14 @@ class _Generator:
             return groups[0]
         return DEFAULT_SLOT_SHARING_GROUP
 
-    def _add_edge(self, outlet: _Outlet, target: StreamNode, type_number: int) -> None:
-        edge = self._create_edge(outlet, target, type_number)
+    def _add_edge(
+        self,
+        outlet: _Outlet,
+        target: StreamNode,
+        type_number: int,
+        exchange_mode: str = "UNDEFINED",
+    ) -> None:
+        edge = replace(self._create_edge(outlet, target, type_number), exchange_mode=exchange_mode)
         outlet.node.out_edges.append(edge)
         target.in_edges.append(edge)
         if self._walk is not None:

@@ -7,7 +7,7 @@ Flink: ``DefaultScheduler``, ``Execution.deploy`` and the constructors of ``Stre
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from flinksim.common import ids
@@ -26,14 +26,16 @@ from flinksim.runtime.actors import RunnableSet
 from flinksim.runtime.clock import SimulatedClock
 from flinksim.runtime.network.result_partition import RecordWriter
 from flinksim.runtime.operators.create import create_operator
-from flinksim.runtime.operators.stream_operator import OperatorContext
+from flinksim.runtime.operators.keyed import TimerOperator
+from flinksim.runtime.operators.process import ProcessOperator
+from flinksim.runtime.operators.stream_operator import OperatorContext, StreamOperator
 from flinksim.runtime.tasks.debloating import BufferDebloating, debloating_settings
 from flinksim.runtime.tasks.latency import LATENCY_INTERVAL
 from flinksim.runtime.tasks.output import (
     OperatorOutput,
     network_target,
 )
-from flinksim.runtime.tasks.output_targets import output_targets
+from flinksim.runtime.tasks.output_targets import fused_behind, output_targets
 from flinksim.runtime.tasks.source_task import SourceOperatorStreamTask, SourceStreamTask
 from flinksim.runtime.tasks.stream_task import StreamTask
 from flinksim.runtime.tasks.task_input import TaskInput
@@ -95,6 +97,8 @@ class Deployment:
                 targets, context.operator_id, self._emit, self._dialect.untaken_side_outputs_stay
             )
             operator.setup(context, output)
+        if self._dialect.operators_are_pythons:
+            _share_clocks(vertex, operators, specs)
         task.operators = [operators[chained.node.id] for chained in vertex.operators]
         task.writers = list(writers.values())
         task.key_functions = [
@@ -179,3 +183,17 @@ def _function_of(spec: OperatorSpec) -> str:
         if function is not None:
             return f"the function {type(function).__name__}"
     return f"the user function of {type(spec).__name__}"
+
+
+def _share_clocks(
+    vertex: JobVertex, operators: Mapping[int, StreamOperator], specs: Mapping[int, OperatorSpec]
+) -> None:
+    """Functions behind an operator with timers see its watermark, as part of the same operator."""
+    heads: dict[int, StreamOperator] = {}
+    for chained in vertex.operators:
+        behind = fused_behind(chained, specs)
+        if behind is not None:
+            head = heads[behind] = heads.get(chained.node.id, operators[chained.node.id])
+            function = operators[behind]
+            if isinstance(function, ProcessOperator) and isinstance(head, TimerOperator):
+                function.tell_time_of(head)

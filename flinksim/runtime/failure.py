@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import traceback
 from dataclasses import dataclass
 from pathlib import Path
@@ -47,6 +48,15 @@ class JobExecutionError(RuntimeError):
 
 class Py4JJavaError(JobExecutionError):
     """The same under the name that PyFlink's has, for its dialect."""
+
+
+def py4j_error() -> type[Py4JJavaError]:
+    """What a program catches as ``py4j.protocol.Py4JJavaError``: the real one too, if it is loaded."""
+    real = getattr(sys.modules.get("py4j.protocol"), "Py4JJavaError", JobExecutionError)
+    if issubclass(Py4JJavaError, real):
+        return Py4JJavaError
+    # The real one asks Java for its text.
+    return type("Py4JJavaError", (Py4JJavaError, real), {"__str__": BaseException.__str__})
 
 
 def describe_failure(error: Exception, subtask: str, vertex_name: str, step: int) -> Failure:

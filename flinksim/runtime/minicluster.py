@@ -19,7 +19,7 @@ from flinksim.runtime.actors import Actor, RunnableSet
 from flinksim.runtime.clock import SimulatedClock
 from flinksim.runtime.clock_actor import ClockActor
 from flinksim.runtime.deployment import Deployment
-from flinksim.runtime.failure import JobExecutionError, Py4JJavaError, describe_failure
+from flinksim.runtime.failure import JobExecutionError, describe_failure, py4j_error
 from flinksim.runtime.interleaving import ArrivalOrder, Interleaving, place_among
 from flinksim.runtime.job_plan import plan_of
 from flinksim.runtime.network_settings import NetworkSettings
@@ -272,7 +272,7 @@ class MiniCluster:
             raise error
         failure = describe_failure(error, actor.actor_id, actor.vertex_name, self.steps_taken)
         dialect = dialect_of(self.job_graph.settings.configuration)
-        kind = Py4JJavaError if dialect.failures_are_py4j_errors else JobExecutionError
+        kind = py4j_error() if dialect.failures_are_py4j_errors else JobExecutionError
         self.failure = kind(failure, self)
         self.failure.__cause__ = error
         if self._emit is not None:

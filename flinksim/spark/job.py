@@ -33,12 +33,13 @@ from flinksim.spark.outcomes import (
     Outcome,
     Result,
 )
-from flinksim.spark.parquet_log import ParquetLogSource, write_parquet_log
+from flinksim.spark.parquet_log import ParquetLogSource
 from flinksim.spark.refusals import check_reproducible
 from flinksim.spark.result_tables import REJECT_SCHEMA, WATERMARK_SCHEMA, rejected_rows
 from flinksim.spark.settings import ReplaySettings
 from flinksim.spark.stage_plans import StagePlan, plan_stages
 from flinksim.spark.stage_watch import StageWatch
+from flinksim.spark.text_to_columns import write_columns
 
 if TYPE_CHECKING:
     from flinksim.datastream.stream_execution_environment import StreamExecutionEnvironment
@@ -159,12 +160,17 @@ class SparkJob:
         assert isinstance(spec, SourceSpec)
         if isinstance(spec.source, ParquetLogSource):
             return spec.source.path.absolute()
-        if self._folder is not None:
-            return Path(self._folder.name) / "log.parquet"
-        self._folder = tempfile.TemporaryDirectory(prefix="flinksim-")
-        path = Path(self._folder.name) / "log.parquet"
-        write_parquet_log(spec.source, path)
-        return path
+        assert isinstance(spec.source, EventLogSource)
+        if self._folder is None:
+            # Workers on other machines see the log, and what stands beside it.
+            is_here = str(self.spark.sparkContext.master).startswith("local")
+            beside = None if is_here else spec.source.path.absolute().parent
+            self._folder = tempfile.TemporaryDirectory(prefix=".flinksim-", dir=beside)
+            reader = self._reader_of(plan.source)
+            assert isinstance(reader, SpanItems)
+            work = partial(write_columns, self.spark, reader, Path(self._folder.name))
+            self.watch.run(f"reading {spec.source.path.name}", work)
+        return Path(self._folder.name) / "log.parquet"
 
     def close(self) -> None:
         """Let go of what Spark keeps for this job."""

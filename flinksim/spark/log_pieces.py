@@ -25,7 +25,7 @@ import pyarrow as pa
 
 from flinksim.connectors.event_log import EventLogSource, RejectedRow
 from flinksim.connectors.event_log_file import Counter, EventLogError, Span, SpanCutsRecord
-from flinksim.connectors.event_log_rows import Order
+from flinksim.connectors.event_log_rows import LogRow, Order
 from flinksim.connectors.source import Source, SourceItem
 from flinksim.spark.engines import Engine
 from flinksim.spark.failures import tells_failures
@@ -98,10 +98,14 @@ class SpanItems:
     def read(self, piece: int) -> Iterator[tuple[int, int, int, SourceItem]]:
         numbers = {name: number for number, name in enumerate(self.split_names)}
         item_of = self.source.item_of
-        for row in self.source.reader().rows(None, self.spans[piece], self.orders[piece].copy()):
+        for row in self.rows(piece):
             number = numbers.get(row.split)
             if number is not None:
                 yield number, row.arrival, row.line, item_of(row)
+
+    def rows(self, piece: int) -> Iterator[LogRow]:
+        """The good rows of a piece, of all splits."""
+        return self.source.reader().rows(None, self.spans[piece], self.orders[piece].copy())
 
     def rejects(self, piece: int) -> Iterator[RejectedRow]:
         """The rejected rows of a piece."""

@@ -16,7 +16,6 @@ from pyspark.sql import functions as sql
 from flinksim.common.timestamps import MIN_TIMESTAMP
 from flinksim.spark.cuts import NEVER, Longs, Steps
 
-
 Flags = NDArray[np.bool_]
 
 MAX_TICKS = 1_000_000

@@ -13,7 +13,6 @@ from flinksim.spark.expression_sql import to_sql
 from flinksim.spark.native_plan import NativePlan
 from flinksim.spark.source_timeline import Reached
 
-
 BEHIND_ALL = 1 << 62
 """An offset for the last item of a split; to look for its own would mean one more column to read."""
 

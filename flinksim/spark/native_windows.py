@@ -125,7 +125,8 @@ class NativeWindows:
             sql.expr("b.count").alias("_before"),
             *self._contents.both("b", "l"),
         )  # fmt: skip
-        kind = "CASE WHEN _number = 0 OR (_before IS NULL AND _number = 1) THEN 'on time' ELSE 'late' END"
+        is_first = "_number = 0 OR (_before IS NULL AND _number = 1)"
+        kind = f"CASE WHEN {is_first} THEN 'on time' ELSE 'late' END"
         count = "coalesce(_before, 0L) + _number"
         return self._told(rows, kind, count, "_wm", "_arrival", "_number")
 

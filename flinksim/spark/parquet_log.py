@@ -179,10 +179,10 @@ def value_maker(form: str, names: tuple[str, ...]) -> Any:
     return make_row
 
 
-def write_parquet_log(source: EventLogSource, path: Path, rows_per_group: int = 250_000) -> None:
-    """Write an event log of text as Parquet, in the order of its lines.
+def columns_of_text(source: EventLogSource) -> pa.Schema:
+    """The columns that an event log of text has as Parquet.
 
-    Raises: EventLogError where the log is wrong, and ValueError for columns of any JSON value.
+    Raises: ValueError for columns of any JSON value.
     """
     types = {"int": pa.int64(), "timestamp": pa.int64(), "str": pa.string(), "bool": pa.bool_(),
              "float": pa.float64()}  # fmt: skip
@@ -195,12 +195,20 @@ def write_parquet_log(source: EventLogSource, path: Path, rows_per_group: int = 
     timestamp = source.timestamp_column
     if timestamp is not None and timestamp not in columns:
         fields.append((timestamp, pa.int64()))
-    schema = pa.schema(fields)
+    return pa.schema(fields)
+
+
+def write_parquet_log(source: EventLogSource, path: Path, rows_per_group: int = 250_000) -> None:
+    """Write an event log of text as Parquet, in the order of its lines.
+
+    Raises: EventLogError where the log is wrong, and ValueError for columns of any JSON value.
+    """
+    schema = columns_of_text(source)
     with pq.ParquetWriter(path, schema) as writer:
         rows: list[tuple[Any, ...]] = []
         for split, arrival, ended, cells, own in source.lines():
             row = (split, arrival, ended, *cells)
-            rows.append((*row, own) if len(row) < len(fields) else row)
+            rows.append((*row, own) if len(row) < len(schema) else row)
             if len(rows) == rows_per_group:
                 writer.write_table(_table(rows, schema))
                 rows = []

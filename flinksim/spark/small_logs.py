@@ -5,12 +5,12 @@ Not in Flink.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from flinksim.common.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 from flinksim.connectors.scripted import ScriptedSource, at
-from flinksim.connectors.source import SourceRecord
-from flinksim.datastream.transformations import SourceSpec
+from flinksim.connectors.source import SourceEnd, SourceRecord
 from flinksim.datastream.triggers import EventTimeTrigger
 from flinksim.datastream.window_assigners import (
     EventTimeSessionWindows,
@@ -133,9 +133,23 @@ def script_of(
     return ScriptedSource(scripts, start_ms=begin)
 
 
-def silent_source(spec: SourceSpec, begin: int, until: int, parallelism: int) -> ScriptedSource:
+def script_of_all(source: StagePlan, kept: list[Kept], until: int, begin: int) -> ScriptedSource:
+    """All items up to *until*; a split that goes on after that is open until then."""
+    scripts: dict[str, list[Any]] = {name: [] for name in source.chain.split_names}
+    for each in kept:
+        items = scripts[source.chain.split_names[each.split]]
+        if each.arrival_ms > until:
+            items.append(at(until + 1))
+        elif isinstance(each.item, SourceEnd):
+            items.append(at(each.item.arrival_ms))
+        else:
+            items.append(replace(each.item, arrival_ms=each.arrival_ms))
+    return ScriptedSource(scripts, start_ms=begin)
+
+
+def silent_script(source: StagePlan, begin: int, until: int) -> ScriptedSource:
     """A source that has nothing to do with the window: as long, without a record."""
-    names = spec.source.splits(max(1, parallelism))
+    names = source.chain.split_names
     return ScriptedSource({name: [at(until + 1)] for name in names}, start_ms=begin)
 
 

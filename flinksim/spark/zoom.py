@@ -12,22 +12,32 @@ Not in Flink.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from contextlib import redirect_stderr, redirect_stdout
+from dataclasses import dataclass, replace
+from functools import partial
+from io import StringIO
 from typing import TYPE_CHECKING, Any
 
 from flinksim.common.key_groups import assign_to_key_group
-from flinksim.common.timestamps import MAX_TIMESTAMP
+from flinksim.common.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 from flinksim.connectors.scripted import ScriptedSource
 from flinksim.datastream.functions import ProcessFunction
-from flinksim.datastream.transformations import ProcessSpec, SourceSpec, WindowSpec
+from flinksim.datastream.execution import Pipeline
+from flinksim.datastream.transformations import (
+    ProcessSpec,
+    SourceSpec,
+    Transformation,
+    WindowSpec,
+)
 from flinksim.datastream.window_assigners import EventTimeSessionWindows
-from flinksim.simulation import Simulation
+from flinksim.simulation import Simulation, Until
 from flinksim.spark import positions
 from flinksim.spark.chains import Timeline
 from flinksim.spark.changed_programs import changed
 from flinksim.spark.expression_cuts import ExpressionCuts
 from flinksim.spark.log_cuts import Kept, LogCuts, Wanted
 from flinksim.spark.outcomes import Drop
+from flinksim.spark.rows import unpack
 from flinksim.spark.settings import ReplaySettings
 from flinksim.spark.small_logs import (
     Span,
@@ -35,12 +45,14 @@ from flinksim.spark.small_logs import (
     movers_of,
     passed_at,
     script_of,
-    silent_source,
+    script_of_all,
+    silent_script,
     span_of,
     tick_at,
     told_of,
 )
 from flinksim.spark.stage_plans import StagePlan
+from flinksim.spark.workers import read_items
 from flinksim.spark.zoom_story import moment, story_of
 from flinksim.trace import events as e
 from flinksim.trace.values import freeze
@@ -48,6 +60,10 @@ from flinksim.trace.values import freeze
 if TYPE_CHECKING:
     from flinksim.runtime.minicluster import RunSettings
     from flinksim.spark.job import SparkJob
+
+
+MOST_KEPT = 200_000
+"""So many records may be kept where one cannot tell which of them count."""
 
 
 class NotZoomable(ValueError):
@@ -94,9 +110,7 @@ class Zoom:
 
     def show(self) -> Any:
         """The stepper, for Jupyter, at the moment that was asked for."""
-        simulation = self.simulate()
-        simulation.run(until=self._is_it)
-        return simulation.show()
+        return self._run(until=self._is_it).show()
 
     def _is_it(self, step: e.Step) -> bool:
         return any(self._concerns(fact) for fact in step.events)
@@ -118,9 +132,13 @@ class Zoom:
 
     def why(self) -> str:
         """The story in words: what came, what the watermark did, who held it back."""
+        return story_of(self._run().trace, self._concerns, self.key)
+
+    def _run(self, until: Until | None = None) -> Simulation:
+        """A run that does not print: the large one has said it all."""
         simulation = self.simulate()
-        simulation.run()
-        return story_of(simulation.trace, self._concerns, self.key)
+        with redirect_stdout(StringIO()), redirect_stderr(StringIO()):
+            return simulation.run(until=until)
 
     def __repr__(self) -> str:
         what = f"key {self.key!r}"
@@ -150,9 +168,11 @@ class Zoomer:
         stage = self._stage(operator, dropped)
         if dropped is not None:
             key = dropped.key
+        spec: Any = stage.vertex.head.spec
+        if self._obstacle(stage) is not None:
+            return self._with_all_before(stage, key, window, dropped)
         feeding = self._feeding(stage)
         own = [(source, self._records(source, stage, key)) for source in feeding]
-        spec: Any = stage.vertex.head.spec
         every = [kept for _, some in own for kept in some]
         span = span_of(spec, every, window, dropped)
         until = self._until(stage, key, span, window, dropped)
@@ -168,10 +188,59 @@ class Zoomer:
             zoom = self._cut(stage, key, window, dropped, own, span, first, until, ticks_before)
             if self._is_as_it_was(zoom, stage, key, first):
                 return zoom
-        raise NotZoomable(
-            f"{stage.vertex.head.name!r}: the watermarks of this window depend on more of the log than "
-            "on the greatest timestamps of its splits"
-        )
+        return self._with_all_before(stage, key, window, dropped)
+
+    def _with_all_before(
+        self, stage: StagePlan, key: Any, window: Any, dropped: Drop | None
+    ) -> Zoom:
+        """Everything that came until the window was over: where one cannot tell what of it counts."""
+        spec: Any = stage.vertex.head.spec
+        span = (MIN_TIMESTAMP, MAX_TIMESTAMP)
+        if not isinstance(spec.assigner, EventTimeSessionWindows):
+            span = span_of(spec, [], window, dropped)
+        over = span if window is None else (window[0], window[1] - 1)
+        until = self._until(stage, key, over, window, dropped)
+        kept = {
+            s.vertex.head.id: self._all_until(s, until) for s in self._job.stages if s.is_source
+        }
+        count = sum(len(some) for some in kept.values())
+        if count > MOST_KEPT:
+            raise NotZoomable(
+                f"{stage.vertex.head.name!r}: {self._obstacle(stage) or 'its watermarks are no guide'}, "
+                f"so that all {count:,} records until then would have to be kept (at most {MOST_KEPT:,})"
+            )
+        begin = stage.chain.start_ms
+        scripts = {
+            s.vertex.head.id: script_of_all(s, kept[s.vertex.head.id], until, begin)
+            for s in self._job.stages
+            if s.is_source
+        }
+        every = sorted([k for some in kept.values() for k in some], key=lambda k: k.position)
+        pipeline = self._small_program(stage, key, window, span, scripts)
+        node = stage.vertex.head.id
+        zoom = Zoom(key, window, dropped, (), tuple(every), begin, until, pipeline, node)
+        if not self._is_as_it_was(zoom, stage, key, begin):
+            raise NotZoomable(
+                f"{stage.vertex.head.name!r}: event time cannot be made to go as it went; please report"
+            )
+        return zoom
+
+    def _all_until(self, source: StagePlan, until: int) -> list[Kept]:
+        """Every item of a source that came up to *until*, and of each split the one after that."""
+        reader, plan = self._job._reader_of(source), source.chain
+        rows = self._job.engine.read(reader.pieces, partial(read_items, reader=reader, plan=plan))
+        found: list[Kept] = []
+        going_on: dict[int, None] = {}
+        try:
+            for _, split, _, position, _, payload in self._job.engine.of_kind(rows, "record"):
+                if split in going_on:
+                    continue
+                found.append(Kept(position, split, MIN_TIMESTAMP, unpack(payload)))
+                if positions.time_of(position) > until:
+                    going_on[split] = None
+        finally:
+            self._job.engine.release(rows)
+        return found
 
     # --- which stages -----------------------------------------------------------------------------
 
@@ -192,21 +261,22 @@ class Zoomer:
         return windows[0]
 
     def _feeding(self, stage: StagePlan) -> list[StagePlan]:
-        """The sources that feed *stage* directly."""
+        """The stages that feed *stage*."""
         wanted = {edge.number for edge, _ in stage.inputs}
-        sources = []
-        for other in self._job.stages:
-            if not any(edge.number in wanted for edge in other.chain.edges.values()):
-                continue
-            if not other.is_source or other.split != "any order":
-                why = other.reason if other.is_source else "it is no source"
-                raise NotZoomable(
-                    f"{stage.vertex.head.name!r} is fed by {other.vertex.name!r}: {why}. zoom() cuts "
-                    "windows that sources feed directly, with watermarks that go by the greatest "
-                    "timestamp"
-                )
-            sources.append(other)
-        return sources
+        return [
+            other
+            for other in self._job.stages
+            if any(edge.number in wanted for edge in other.chain.edges.values())
+        ]
+
+    def _obstacle(self, stage: StagePlan) -> str | None:
+        """Why one cannot tell which records moved the watermarks of *stage*, if one cannot."""
+        for other in self._feeding(stage):
+            if not other.is_source:
+                return f"it is fed by {other.vertex.name!r}, which is no source"
+            if other.split != "any order":
+                return other.reason
+        return None
 
     def _log(self, source: StagePlan) -> LogCuts | ExpressionCuts:
         cuts = self._cuts.get(source.vertex.key)
@@ -319,27 +389,37 @@ class Zoomer:
             movers += moving
             node = source.vertex.head.id
             scripts[node] = script_of(source, records, moving, makers, begin, until)
-        spec: Any = stage.vertex.head.spec
-        node = stage.vertex.head.id
-        name = f"only key {key!r}" + ("" if window is None else " in its window")
-        pipeline = changed(
-            self._job.pipeline,
-            lambda t: (
-                SourceSpec(
-                    scripts.get(t.id) or silent_source(t.spec, begin, until, t.parallelism),
-                    t.spec.watermark_strategy,
-                    t.spec.legacy,
-                )
-                if isinstance(t.spec, SourceSpec)
-                else t.spec
-            ),
-            {node: (name, ProcessSpec(PassWindow(spec.key_selector, key, span)))},
-        )
-        records = [kept for _, some in own for kept in some]
+        for other in self._job.stages:
+            if other.is_source and other.vertex.head.id not in scripts:
+                scripts[other.vertex.head.id] = silent_script(other, begin, until)
+        pipeline = self._small_program(stage, key, window, span, scripts)
+        records = sorted([k for _, some in own for k in some], key=lambda kept: kept.position)
         movers.sort(key=lambda kept: kept.position)
+        node = stage.vertex.head.id
         return Zoom(
             key, window, dropped, tuple(records), tuple(movers), begin, until, pipeline, node
         )
+
+    def _small_program(
+        self,
+        stage: StagePlan,
+        key: Any,
+        window: Any,
+        span: Span,
+        scripts: dict[int, ScriptedSource],
+    ) -> Pipeline:
+        """The program with *scripts* for sources, and only the window's records before the window."""
+
+        def change(transformation: Transformation) -> Any:
+            spec = transformation.spec
+            if isinstance(spec, SourceSpec):
+                return replace(spec, source=scripts[transformation.id])
+            return spec
+
+        spec: Any = stage.vertex.head.spec
+        name = f"only key {key!r}" + ("" if window is None else " in its window")
+        passing = ProcessSpec(PassWindow(spec.key_selector, key, span))
+        return changed(self._job.pipeline, change, {stage.vertex.head.id: (name, passing)})
 
     def _is_as_it_was(self, zoom: Zoom, stage: StagePlan, key: Any, first: int) -> bool:
         """Whether the window's task is told of event time what it was told in the large run."""
@@ -355,7 +435,8 @@ class Zoomer:
             return f"no record with the key {key!r} came to the window operator"
         return (
             f"key {key!r} has {len(every)} records, with timestamps from "
-            f"{min(k.timestamp for k in every)} to {max(k.timestamp for k in every)}, but none in {where}"
+            f"{min(k.timestamp for k in every)} to {max(k.timestamp for k in every)}, "
+            f"but none in {where}"
         )
 
 

@@ -101,7 +101,9 @@ class _Teller:
                     said = [f"At {when} it came there, from {before} to {moment(fact.after)}."]
                     if held_by:
                         let_go = self._let_go(held_by, index)
-                        said.append(f"Until then {self._channel(held_by)} had held it back{let_go}.")
+                        said.append(
+                            f"Until then {self._channel(held_by)} had held it back{let_go}."
+                        )
                     return said
                 held_by = fact.held_by
         return []

@@ -11,10 +11,14 @@ __all__ = ["DataType", "DataTypes"]
 
 @dataclass(frozen=True)
 class DataType:
-    """A type of the Table API, and the type information that it stands for."""
+    """A type of the Table API, and the type information that it stands for.
+
+    ``scale`` is the number of decimal places that a value is rounded to.
+    """
 
     name: str
     type_info: TypeInformation
+    scale: int | None = None
 
 
 class DataTypes:
@@ -46,7 +50,7 @@ class DataTypes:
 
     @staticmethod
     def DECIMAL(precision: int, scale: int) -> DataType:
-        return DataType(f"DECIMAL({precision}, {scale})", Types.BIG_DEC())
+        return DataType(f"DECIMAL({precision}, {scale})", Types.BIG_DEC(), scale)
 
     @staticmethod
     def STRING() -> DataType:

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import sys
 import unittest
+from types import ModuleType
 
 import pytest
 
@@ -95,3 +96,22 @@ def test_pyflinks_own_test_cases_follow_pyflink() -> None:
     assert (result.testsRun, result.failures, result.errors) == (1, [], [])
     env = StreamExecutionEnvironment.get_execution_environment()
     assert not env.configuration.contains_key(OPTION)
+
+
+def test_where_the_real_py4j_is_loaded_its_error_catches_the_failure(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class RealError(Exception):
+        def __str__(self) -> str:
+            raise AssertionError("it would ask Java")
+
+    protocol = ModuleType("py4j.protocol")
+    monkeypatch.setattr(protocol, "Py4JJavaError", RealError, raising=False)
+    monkeypatch.setitem(sys.modules, "py4j.protocol", protocol)
+    with as_pyflink():
+        env = StreamExecutionEnvironment.get_execution_environment()
+        env.from_collection([0]).map(lambda n: 1 // n).print()
+        with pytest.raises(RealError, match="ZeroDivisionError") as caught:
+            env.execute()
+    assert isinstance(caught.value, JobExecutionError)
+    assert type(caught.value).__name__ == "Py4JJavaError"

@@ -42,17 +42,19 @@ NOT_MODELLED = {
 NOT_FOLLOWED = {
     "Python operators become one": "PyFlink joins Python functions into one operator, and gives "
     "`key_by` an operator of its own, before Flink makes chains. In its dialect `get_execution_plan` "
-    "shows them so; a run, its trace and the lens have the functions one by one, by the names of the "
-    "Java API, and values are converted where that one operator would end",
+    "shows them so; a run, its trace and the lens have the functions one by one, tasks are named after "
+    "them, and values are converted where that one operator would end",
     "Counters": "a counter, meter or distribution of a Python function starts anew with each bundle",
     "The time that Python takes": "of two ways to one operator the one with fewer Python functions is "
     "the faster, so its values come first",
+    "Watermark alignment": "no source of PyFlink's has timestamps (`sources_forget_timestamp_assigners`), "
+    "so there is nothing to align and nothing to record; here sources have them, and wait as in Java",
     "Thread mode": "`python.execution-mode: thread` stamps the results of windows with the last "
     "timestamp seen",
     "What fails in PyFlink alone": "an `OutputTag` whose type object was used elsewhere, "
     "`partition_custom` before `execute_and_collect`, two of those on one chain, `MapState.put_all` "
     "with keys that are not pairs, `None` in a field of a `TUPLE`, `bytes` of no type that are "
-    "printed, a `CHAR`, and an empty number in a CSV file",
+    "printed, a `CHAR`, a tuple whose type was declared as `ROW`, and an empty number in a CSV file",
 }
 """How PyFlink departs from the Java runtime, and flinksim follows Java whatever the dialect."""
 

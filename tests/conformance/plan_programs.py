@@ -176,6 +176,10 @@ class MyAsync(AsyncFunction[Any, Any]):
         return [value]
 
 
+class Committing(CollectSink):
+    commits = True
+
+
 class ParallelCollectionSource(CollectionSource):
     parallel = True
 
@@ -314,7 +318,7 @@ class Interpreter:
         if "slotSharingGroup" in statement:
             result.slot_sharing_group(group_of(statement["slotSharingGroup"]))
         if "coLocationGroupKey" in statement:
-            result.transformation.co_location_group_key = statement["coLocationGroupKey"]
+            result.transformation.set_co_location_group_key(statement["coLocationGroupKey"])
         match statement.get("chain"):
             case "disable":
                 result.disable_chaining()
@@ -542,7 +546,7 @@ class Interpreter:
         return on.add_sink(CollectSink())
 
     def sinkTo(self, on: Any, s: dict[str, Any]) -> Any:
-        return on.sink_to(CollectSink())
+        return on.sink_to(Committing() if s.get("sink") == "CommittingSink" else CollectSink())
 
 
 setattr(Interpreter, "global", Interpreter.global_)

@@ -17,6 +17,7 @@ NAMES = (
     "..",
 )
 GROUPS = ("default", "g1", "g2")
+SINKS = ("DiscardingSink", "PrintSink", "CommittingSink")
 WINDOWS: tuple[dict[str, Any], ...] = (
     {"type": "TumblingEventTimeWindows", "size": 10000},
     {"type": "TumblingEventTimeWindows", "size": 60000, "offset": -5000},
@@ -314,7 +315,7 @@ class Writer:
         if kind in ("print", "printToErr") and self.random.random() < 0.3:
             said["sinkIdentifier"] = "id"
         if kind == "sinkTo":
-            said["sink"] = self.random.choice(("DiscardingSink", "PrintSink"))
+            said["sink"] = self.random.choice(SINKS)
         self.statements.append({**said, **self.modifiers(sink=True)})
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from matplotlib import pyplot
 
 import flinksim as fs
 from flinksim.explain import network_experiments as experiments
@@ -36,6 +37,7 @@ def test_the_picture_has_tasks_queues_credit_and_rates(trace: Trace, tmp_path: P
     path = tmp_path / "run.png"
     figure = fs.plot_run(trace, path)
     assert path.read_bytes().startswith(b"\x89PNG")
+    assert pyplot.get_fignums() == [], "an open figure is shown twice in a notebook"
     loads, queues, credit, rates = figure.axes
     assert [label.get_text() for label in loads.get_yticklabels()] == [
         "Source: Collection Source 1/1",

@@ -150,6 +150,23 @@ def node(**parts: Any) -> dict[str, Any]:
     return {**whole, **parts}
 
 
+def test_the_plan_of_a_batch_job_may_leave_parallelism_open() -> None:
+    nodes = [
+        {"id": "b", "parallelism": -1, "description": "B<br/>", "inputs": [
+            {"id": "a", "num": 0, "exchange": "hybrid_selective", "ship_strategy": "RESCALE"}]},
+        {"id": "a", "parallelism": 2, "description": "Source: A<br/>"},
+    ]  # fmt: skip
+    document = read_plan(
+        json.dumps({"plan": {"name": "a batch job", "type": "BATCH", "nodes": nodes}})
+    )
+    source, target = (node for node in document.layer("job").nodes if node.kind == "chain")
+    assert dict(source.details)["planned parallelism"] is None
+    told = dict(target.details)
+    assert told["planned parallelism"] == "open until the vertex starts (-1), at most 1"
+    (edge,) = document.layer("job").edges
+    assert dict(edge.details)["result type"] == "HYBRID_SELECTIVE"
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [

@@ -176,7 +176,7 @@ def co_located_job(keys: dict[str, str]) -> Callable[[Any], None]:
 
         def after(stream: Any, name: str, parallelism: int) -> Any:
             made = stream.filter(lambda value: True).name(name).set_parallelism(parallelism)
-            made.transformation.co_location_group_key = keys.get(name)
+            made.transformation.set_co_location_group_key(keys.get(name))
             return made
 
         source = env.from_sequence(1, 10).name("S").set_parallelism(2)
@@ -217,9 +217,9 @@ def test_co_located_subtasks_share_slots_as_in_a_real_job() -> None:
 def test_what_must_share_a_slot_may_be_in_one_slot_sharing_group_only() -> None:
     def build(env: Any) -> None:
         source = env.from_sequence(1, 10).name("S")
-        source.transformation.co_location_group_key = "near"
+        source.transformation.set_co_location_group_key("near")
         other = source.rebalance().map(lambda value: value).slot_sharing_group("other").name("M")
-        other.transformation.co_location_group_key = "near"
+        other.transformation.set_co_location_group_key("near")
 
     with pytest.raises(ValueError, match="Cannot co-locate operators from different") as refusal:
         job_graph(build)

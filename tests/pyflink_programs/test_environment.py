@@ -301,3 +301,21 @@ def test_older_names_of_options_and_lists_of_every_form_are_understood():
     for text in ("[a, b]", "a;b", "- a\n- b"):
         assert Configuration.parse_list_value(text) == ["a", "b"]
     assert on_windows() is (sys.platform == "win32")
+
+
+def test_a_decimal_of_a_csv_file_is_rounded_and_columns_can_be_taken_over(env, tmp_path):
+    (tmp_path / "a.csv").write_text("1.5|2.345|1;2\n")
+    first = (
+        CsvSchema.builder()
+        .add_number_column("whole", DataTypes.DECIMAL(2, 0))
+        .add_number_column("part", DataTypes.DECIMAL(5, 2))
+        .add_array_column("numbers", ";", DataTypes.INT())
+        .build()
+    )
+    schema = CsvSchema.builder().add_columns_from(first).set_column_separator("|").build()
+    source = FileSource.for_record_stream_format(
+        CsvReaderFormat.for_schema(schema), str(tmp_path / "a.csv")
+    ).build()
+    rows = env.from_source(source, WatermarkStrategy.no_watermarks(), "csv")
+    (row,) = rows.map(lambda row: row).execute_and_collect()
+    assert (str(row.whole), str(row.part), row.numbers) == ("2", "2.35", [1, 2])

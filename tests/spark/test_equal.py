@@ -29,6 +29,7 @@ from tests.spark.random_programs import (
     outcome_of_simulation,
     write_log,
 )
+from tests.spark.random_two_inputs import declare_two_inputs
 
 HERE = MANY or 150
 ON_SPARK = MANY // 20 or 5
@@ -75,6 +76,37 @@ def test_random_programs_come_to_the_same_with_workers_in_this_process(tmp_path:
     # The programs must not all be too tame to tell anything.
     assert firings > 4 * HERE
     assert dropped > HERE / 2
+
+
+def two_inputs(rng: random.Random, folder: Path) -> StreamExecutionEnvironment:
+    one, two = folder / "one.csv", folder / "two.csv"
+    write_log(rng, one)
+    write_log(rng, two)
+    return declare_two_inputs(rng, one, two)
+
+
+def test_two_inputs_come_to_the_same_with_workers_in_this_process(tmp_path: Path) -> None:
+    results = 0
+    for seed in range(HERE):
+        rng = random.Random(20_000 + seed)
+        env = two_inputs(rng, tmp_path)
+        expected = simulated(env)
+        if expected is None:
+            continue
+        found = replayed(env, None, ReplaySettings(units=rng.choice([1, 4])))
+        assert_equal(found, expected, f"seed {seed}")
+        results += expected[2].total()
+    assert results > 20 * HERE
+
+
+@pytest.mark.parametrize("seed", range(ON_SPARK))
+def test_two_inputs_come_to_the_same_on_spark(
+    seed: int, tmp_path: Path, spark: SparkSession
+) -> None:
+    env = two_inputs(random.Random(30_000 + seed), tmp_path)
+    expected = simulated(env)
+    if expected is not None:
+        assert_equal(replayed(env, spark, ReplaySettings(lowering="generic")), expected, "generic")
 
 
 @pytest.mark.parametrize("seed", range(ON_SPARK))

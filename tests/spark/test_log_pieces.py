@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pyarrow.parquet as pq
 import pytest
 from pyspark.sql import SparkSession
 
@@ -16,6 +17,8 @@ from flinksim.spark.engines import InProcessEngine, SparkEngine
 from flinksim.spark.failures import ReplayError
 from flinksim.spark.job import ReplaySettings, SparkJob
 from flinksim.spark.log_pieces import SpanItems, span_items
+from flinksim.spark.parquet_log import write_parquet_log
+from flinksim.spark.text_to_columns import write_columns
 from tests.spark.random_programs import declare_anything, outcome_of_job, write_log
 
 TYPES: dict[str, Any] = {"word": "str", "n": "int"}
@@ -169,12 +172,15 @@ def test_sources_in_pieces_give_the_programs_the_same(tmp_path: Path) -> None:
     assert firings > 100
 
 
-def test_spark_reads_pieces_and_tells_rejects(tmp_path: Path, spark: SparkSession) -> None:
-    rng = random.Random(7)
-    csv_log(rng, tmp_path / "log.csv")
-    source = EventLogSource(
-        tmp_path / "log.csv", types=TYPES, splits=["a", "b", "c"], bad_rows="reject"
-    )
-    engine = SparkEngine(spark)
-    items = span_items(source, tuple("abc"), engine, 4)
+def test_spark_reads_pieces_as_this_process_does(tmp_path: Path, spark: SparkSession) -> None:
+    path = tmp_path / "log.csv"
+    csv_log(random.Random(5), path)
+    source = EventLogSource(path, types=TYPES, splits=["a", "b", "c"], bad_rows="reject")
+    items = span_items(source, tuple("abc"), SparkEngine(spark), 4)
     assert items == span_items(source, tuple("abc"), InProcessEngine(), 4)
+    assert items.pieces > 1
+    write_parquet_log(source, tmp_path / "whole.parquet")
+    write_columns(spark, items, tmp_path)
+    table = pq.read_table(tmp_path / "log.parquet")
+    assert table.num_rows > 5
+    assert table.equals(pq.read_table(tmp_path / "whole.parquet"))

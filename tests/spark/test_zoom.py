@@ -164,8 +164,7 @@ def test_a_zoom_explains_why_a_flight_was_dropped(lowering: Any, spark: SparkSes
         # Its hour had nine flights of the carrier behind schedule; all else was cut away.
         assert len(zoom.records) == 9
         assert len(trace.of(SourceRecordRead)) < 100
-        with redirect_stdout(StringIO()):
-            story = zoom.why()
+        story = zoom.why()
     assert story.splitlines() == [
         "('UA', 1357139520000, 379), timestamp 2013-01-02 15:12, came at 2013-01-02 21:31.",
         "Its window 2013-01-02 15:00 to 2013-01-02 16:00 is over once the watermark is at 2013-01-02 "

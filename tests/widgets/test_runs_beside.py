@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,9 +12,10 @@ from playwright.sync_api import Browser, Page
 import flinksim as fs
 from flinksim.explain import network_experiments as experiments
 from flinksim.runs_beside import Beside
+from flinksim.trace.codec import encode
 from flinksim.trace.events import ProcessingTimeAdvanced
 from flinksim.trace.recorder import Trace
-from flinksim.widgets.html import position_at
+from flinksim.widgets.html import bundle, position_at
 
 NAMES = ("before credits", "with credits")
 
@@ -86,6 +88,46 @@ def test_who_moves_takes_the_other_along_in_time(page: Page, runs: tuple[Trace, 
         assert moved[mover] <= position_at(runs[mover], now[-1]), "itself it stays where it is"
     page.locator('[data-act="first"]').nth(0).click()
     assert positions(page)[1] == position_at(runs[1], 0)
+
+
+def test_who_moves_is_not_moved_by_the_other(page: Page, runs: tuple[Trace, Trace]) -> None:
+    """Late in the runs one has moments at which nothing happens in the other."""
+    stepper = page.locator(".flinksim-stepper").nth(0)
+    page.locator('[data-act="last"]').nth(0).click()
+    for back in range(1, 60):
+        page.locator('[data-act="back"]').nth(0).click()
+        assert int(stepper.get_attribute("data-step") or -1) == len(runs[0]) - 1 - back
+
+
+FOLLOW = """async ({ code, data }) => {
+    const url = URL.createObjectURL(new Blob([code], { type: "text/javascript" }));
+    const trace = Uint8Array.from(atob(data), (c) => c.charCodeAt(0));
+    const state = { trace, position: 0 };
+    const listeners = {};
+    const set = [];
+    const model = {
+        get: (name) => state[name], save_changes() {}, off() {},
+        set(name, value) { set.push(name); state[name] = value; },
+        on: (event, callback) => { listeners[event] = callback; },
+    };
+    const { default: widget } = await import(url);
+    await widget.render({ model, el: document.body });
+    set.length = 0;
+    state.time_ms = 60;
+    listeners["change:time_ms"]();
+    return set;
+}"""
+
+
+def test_who_follows_says_nothing_of_time(browser: Browser, runs: tuple[Trace, Trace]) -> None:
+    """Or it would take back with it the one that it follows."""
+    page = browser.new_page()
+    page.goto("about:blank")
+    data = base64.b64encode(encode(runs[0])).decode()
+    told = page.evaluate(FOLLOW, {"code": bundle(), "data": data})
+    page.close()
+    assert "position" in told
+    assert "time_ms" not in told
 
 
 def test_the_view_of_one_is_that_of_both(page: Page) -> None:

@@ -63,6 +63,7 @@ class _Form:
     header: bool = False
     skip_first: bool = False
     array_separators: dict[str, str] = field(default_factory=dict)
+    scales: dict[str, int] = field(default_factory=dict)
 
     def dialect(self) -> dict[str, Any]:
         return {
@@ -125,6 +126,9 @@ class CsvSchemaBuilder:
         return self._column(name, Types.BOOLEAN())
 
     def add_number_column(self, name: str, number_type: Any = None) -> CsvSchemaBuilder:
+        scale = getattr(number_type, "scale", None)
+        if scale is not None:
+            self._with(scales=self._form.scales | {name: scale})
         return self._column(name, _type_information(number_type, Types.LONG()))
 
     def add_array_column(
@@ -139,7 +143,10 @@ class CsvSchemaBuilder:
             schema.row_type.get_field_names(), schema.row_type.get_field_types(), strict=True
         ):
             self._column(name, type_info)
-        return self
+        return self._with(
+            array_separators=self._form.array_separators | schema.form.array_separators,
+            scales=self._form.scales | schema.form.scales,
+        )
 
     def clear_columns(self) -> CsvSchemaBuilder:
         self._columns.clear()
@@ -322,7 +329,11 @@ class CsvRowSerializationSchema(SerializationSchema):
 def _rows(stream: Iterable[str], row_type: RowTypeInfo, form: _Form) -> Iterator[Row]:
     names = row_type.get_field_names()
     parsers = [
-        _parser(type_info, form.array_separators.get(name, form.array_separator))
+        _parser(
+            type_info,
+            form.array_separators.get(name, form.array_separator),
+            form.scales.get(name),
+        )
         for name, type_info in zip(names, row_type.get_field_types(), strict=True)
     ]
     to_row = converter_for(row_type)
@@ -358,7 +369,9 @@ def _parsed(
     return values
 
 
-def _parser(type_info: TypeInformation, array_separator: str) -> Callable[[str], Any]:
+def _parser(
+    type_info: TypeInformation, array_separator: str, scale: int | None = None
+) -> Callable[[str], Any]:
     if isinstance(type_info, (BasicArrayTypeInfo, ObjectArrayTypeInfo, PrimitiveArrayTypeInfo)):
         parse = _parser(type_info.element_type, "")
         return lambda text: [parse(part) for part in text.split(array_separator)] if text else []
@@ -369,6 +382,9 @@ def _parser(type_info: TypeInformation, array_separator: str) -> Callable[[str],
             return int
         case BasicType.FLOAT | BasicType.DOUBLE:
             return float
+        case BasicType.BIG_DEC if scale is not None:
+            place = decimal.Decimal(1).scaleb(-scale)
+            return lambda text: decimal.Decimal(text).quantize(place, decimal.ROUND_HALF_UP)
         case BasicType.BIG_DEC:
             return decimal.Decimal
         case BasicType.BOOLEAN:

@@ -114,6 +114,10 @@ class ProcessOperator(UserFunctionOperator):
         self._watermark = MIN_TIMESTAMP
         self._function_context = _UnkeyedContext(UnkeyedTimerService(self))
 
+    def tell_time_of(self, operator: StreamOperator) -> None:
+        """Let the function see the watermark of *operator*, with which PyFlink makes it one."""
+        self._function_context = _UnkeyedContext(UnkeyedTimerService(operator))
+
     def open(self) -> None:
         super().open()
         self._process: Callable[..., Any] = self.function.process_element

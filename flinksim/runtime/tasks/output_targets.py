@@ -45,6 +45,17 @@ reads these: values pass between them as they are. A declared type acts on what 
 over the network."""
 
 
+def fused_behind(chained: ChainedOperator, specs: Mapping[int, OperatorSpec]) -> int | None:
+    """The stream node of the function that PyFlink makes one with *chained*, if there is one."""
+    if len(chained.chained_outputs) + len(chained.non_chained_outputs) != 1:
+        return None
+    for edge in chained.chained_outputs:
+        spec = specs[edge.target_id]
+        if edge.output_tag is None and isinstance(spec, _FUSED_WITH_WHAT_IS_BEFORE):
+            return edge.target_id
+    return None
+
+
 def output_targets(
     chained: ChainedOperator,
     operators: Mapping[int, StreamOperator],
@@ -58,13 +69,12 @@ def output_targets(
     the id of its side output, if it carries one.
     """
     of_results = _converter_of(chained)
-    is_read_by_one = len(chained.chained_outputs) + len(chained.non_chained_outputs) == 1
+    fused = fused_behind(chained, specs)
     targets = []
     for edge in chained.chained_outputs:
         tag_id = None if edge.output_tag is None else edge.output_tag.tag_id
         target = chained_target(operators[edge.target_id], edge.type_number, tag_id, object_reuse)
-        is_fused = is_read_by_one and isinstance(specs[edge.target_id], _FUSED_WITH_WHAT_IS_BEFORE)
-        if tag_id is not None or not is_fused:
+        if edge.target_id != fused:
             target = _converted(target, edge, of_results)
         targets.append(target)
     for edge in chained.non_chained_outputs:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from flinksim.common.time import Time
 from flinksim.common.timestamps import MAX_TIMESTAMP
-from flinksim.datastream.dialect import JAVA, PYFLINK, Dialect
+from flinksim.datastream.dialect import JAVA, PYFLINK, PYFLINK_ONE_BY_ONE, Dialect
 from flinksim.datastream.functions import AggregateFunction, KeyedProcessFunction
 from flinksim.datastream.transformations import KeyedProcessSpec, WindowSpec
 from flinksim.datastream.window import Trigger, TriggerResult, TumblingEventTimeWindows
@@ -23,8 +22,6 @@ from flinksim.datastream.windows import (
 from flinksim.runtime.operators.create import create_operator
 from flinksim.testing.harness import KeyedOneInputStreamOperatorTestHarness
 from flinksim.trace import events as e
-
-ONE_BY_ONE = replace(PYFLINK, due_timers_wait=True)
 
 
 class Chain(KeyedProcessFunction):
@@ -51,7 +48,7 @@ def harness(function: Any, dialect: Dialect) -> KeyedOneInputStreamOperatorTestH
 
 
 def test_due_timers_set_by_timers_wait_one_watermark_each_and_may_be_deleted() -> None:
-    chain = harness(Chain(), ONE_BY_ONE)
+    chain = harness(Chain(), PYFLINK_ONE_BY_ONE)
     chain.process_element(10)
     seen = []
     for watermark in (100, 101, 102, 103):
@@ -70,7 +67,7 @@ def test_in_the_dialect_of_java_they_fire_at_once() -> None:
 
 
 def test_what_waits_behind_the_last_watermark_never_fires() -> None:
-    chain = harness(Chain(), ONE_BY_ONE)
+    chain = harness(Chain(), PYFLINK_ONE_BY_ONE)
     chain.process_element(10)
     chain.process_watermark(MAX_TIMESTAMP)
     assert chain.extract_output_values() == [10]
@@ -78,7 +75,7 @@ def test_what_waits_behind_the_last_watermark_never_fires() -> None:
 
 
 def test_timers_that_are_not_due_do_not_wait() -> None:
-    chain = harness(Chain(), ONE_BY_ONE)
+    chain = harness(Chain(), PYFLINK_ONE_BY_ONE)
     chain.process_element(10)
     chain.process_watermark(10)
     chain.process_watermark(11)
