@@ -14,7 +14,14 @@ if TYPE_CHECKING:
         DataGeneratorSource,
         NumberSequenceSource,
     )
-    from flinksim.connectors.event_log import EventLogError, EventLogSource, read_event_log
+    from flinksim.connectors.event_log import (
+        EventLogError,
+        EventLogSource,
+        RejectedRow,
+        RejectedRowsWarning,
+        bad_rows,
+        read_event_log,
+    )
     from flinksim.connectors.event_log_writer import EventLogWriter
     from flinksim.connectors.scripted import ScriptedSource
     from flinksim.connectors.sink import Sink, SinkContext, SinkWriter
@@ -37,6 +44,8 @@ __all__ = [
     "FileSink",
     "NumberSequenceSource",
     "PrintSink",
+    "RejectedRow",
+    "RejectedRowsWarning",
     "ScriptedSource",
     "Sink",
     "SinkContext",
@@ -45,6 +54,7 @@ __all__ = [
     "SocketTextSource",
     "Source",
     "TextFileSource",
+    "bad_rows",
     "read_event_log",
     "socket_session",
 ]
@@ -60,6 +70,8 @@ _PLACES = {
     "FileSink": "sinks",
     "NumberSequenceSource": "collection",
     "PrintSink": "sinks",
+    "RejectedRow": "event_log",
+    "RejectedRowsWarning": "event_log",
     "ScriptedSource": "scripted",
     "Sink": "sink",
     "SinkContext": "sink",
@@ -68,6 +80,7 @@ _PLACES = {
     "SocketTextSource": "socket_source",
     "Source": "source",
     "TextFileSource": "text_files",
+    "bad_rows": "event_log",
     "read_event_log": "event_log",
     "socket_session": "socket_source",
 }

@@ -62,7 +62,12 @@ class LogLine:
     log: EventLogFile
     number: int
     cells: list[Any]
-    text: str
+    raw: list[bytes]
+
+    @property
+    def text(self) -> str:
+        """As it stands in the file, without its line end."""
+        return _text_of(self.raw)
 
     def error(self, place: int, expected: str, found: object, advice: str = "") -> EventLogError:
         """The error that the cell at *place* is not what it should be."""
@@ -191,7 +196,7 @@ class EventLogFile:
                     wrong = self._error(texts.first, problem, "Check its quotes.")
             else:
                 if len(cells) == width:
-                    yield LogLine(self, texts.first, cells, texts.text)
+                    yield LogLine(self, texts.first, cells, texts.taken)
                     continue
                 if not cells:
                     continue
@@ -217,7 +222,7 @@ class EventLogFile:
             except EventLogError as error:
                 refuse(error, texts.text)
             else:
-                yield LogLine(self, texts.first, [values[name] for name in names], text)
+                yield LogLine(self, texts.first, [values[name] for name in names], texts.taken)
 
     def _error(self, line: int, problem: str, advice: str) -> EventLogError:
         return EventLogError(self.path, line, None, problem, advice)
@@ -262,20 +267,20 @@ class _Texts:
         stream.seek(span.begin)
         self._stream = stream
         self._left = span.end - span.begin
-        self._taken: list[bytes] = []
+        self.taken: list[bytes] = []
         self._back: list[bytes] = []
         self.number = self.first = span.line
 
     def begin(self) -> None:
         """A new record begins."""
-        self._taken = []
+        self.taken = []
         self.first = self.number
 
     def put_back(self) -> None:
         """All lines of this record but the first are read again."""
-        self._back = self._taken[1:] + self._back
+        self._back = self.taken[1:] + self._back
         self.number = self.first + 1
-        del self._taken[1:]
+        del self.taken[1:]
 
     @property
     def at_end(self) -> bool:
@@ -283,9 +288,8 @@ class _Texts:
 
     @property
     def text(self) -> str:
-        """The record at hand as it stands in the file, without its line end."""
-        raw = self._taken[0] if len(self._taken) == 1 else b"".join(self._taken)
-        return raw.decode("utf-8", "backslashreplace").rstrip("\r\n")
+        """The record at hand."""
+        return _text_of(self.taken)
 
     def __iter__(self) -> Iterator[str]:
         return self
@@ -301,9 +305,13 @@ class _Texts:
             if not raw:
                 self._left = 0
                 raise StopIteration
-        self._taken.append(raw)
+        self.taken.append(raw)
         self.number += 1
         return raw.decode("utf-8")
+
+
+def _text_of(lines: list[bytes]) -> str:
+    return b"".join(lines).decode("utf-8", "backslashreplace").rstrip("\r\n")
 
 
 def is_json_log(path: Path) -> bool:

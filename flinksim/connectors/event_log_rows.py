@@ -107,7 +107,7 @@ class Order:
     def add(self, later: Order) -> None:
         """Take in what a span behind these rows came to."""
         for split, (arrival, line) in later.last.items():
-            if split not in self.ended and arrival >= self.last.get(split, (arrival, 0))[0]:
+            if arrival >= self.last.get(split, (arrival, 0))[0]:
                 self.last[split] = (arrival, line)
         for split, line in later.ended.items():
             self.ended.setdefault(split, line)

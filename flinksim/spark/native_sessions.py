@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as sql
 
-from flinksim.datastream.functions import AggregateFunction
-from flinksim.datastream.transformations import WindowSpec
-from flinksim.spark.chains import ChainPlan, Timeline
+from flinksim.spark.chains import Timeline
 from flinksim.spark.cuts import Steps, WindowCuts
 from flinksim.spark.expression_sql import to_sql
 from flinksim.spark.native_contents import Contents
 from flinksim.spark.native_cuts import constant_array
 from flinksim.spark.native_plan import NativePlan
-from flinksim.spark.session_batches import SessionWork, dropped_batches, fired_batches
+from flinksim.spark.session_batches import dropped_batches, fired_batches
+from flinksim.spark.session_work import session_work
 from flinksim.spark.symbolic import Kind
 
 RECORDS_AT_ONCE = 2_000_000
@@ -113,57 +111,3 @@ class NativeSessions:
             constant_array(cuts.clean_codes), sql.expr(f"int((_ts - {least}L) div {bucket}L)")
         )
         return sql.col("_code") >= code
-
-
-def session_work(plan: NativePlan, contents: Contents, shared: Any) -> SessionWork:
-    """What a worker is told; ``shared.value`` are the watermark's steps and the timeline."""
-    aggregation = plan.aggregation
-    wanted = [e for e, _ in (*plan.key_shape.fields, *plan.event_shape.fields)]
-    wanted += [slot.expression for slot in aggregation.slots]
-    if aggregation.by is not None:
-        wanted.append(aggregation.by[1])
-    distinct = [e for e in dict.fromkeys(wanted) if e[0] != "literal"]
-    return SessionWork(
-        gap=plan.size,
-        lateness=plan.lateness,
-        splits=len(plan.source.chain.split_names),
-        shared=shared,
-        chain=_head_alone(plan.window.chain),
-        key_shape=plan.key_shape,
-        event_shape=plan.event_shape,
-        columns={expression: f"_c{place}" for place, expression in enumerate(distinct)},
-        slots=contents.slots(),
-        by=aggregation.by,
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class _Accumulator(AggregateFunction):
-    """An aggregate function whose result is its accumulator."""
-
-    function: AggregateFunction
-
-    def create_accumulator(self) -> Any:
-        return self.function.create_accumulator()
-
-    def add(self, value: Any, accumulator: Any) -> Any:
-        return self.function.add(value, accumulator)
-
-    def get_result(self, accumulator: Any) -> Any:
-        return accumulator
-
-    def merge(self, acc_a: Any, acc_b: Any) -> Any:
-        return self.function.merge(acc_a, acc_b)
-
-
-def _head_alone(chain: ChainPlan) -> ChainPlan:
-    """The window operator with nothing behind it, as the only subtask."""
-    head = chain.operators[0]
-    spec = head.node.spec
-    assert isinstance(spec, WindowSpec)
-    if isinstance(spec.pre_aggregation, AggregateFunction):
-        spec = replace(spec, pre_aggregation=_Accumulator(spec.pre_aggregation))
-    alone = replace(
-        head, node=replace(head.node, spec=spec), chained_outputs=(), non_chained_outputs=()
-    )
-    return replace(chain, operators=(alone,), parallelism=1, edges={}, tells_controls=False)

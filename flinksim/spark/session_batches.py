@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -15,37 +14,13 @@ from flinksim.spark.chains import ChainPlan, ChainRunner, Timeline
 from flinksim.spark.cuts import Longs
 from flinksim.spark.native_aggregates import Slot
 from flinksim.spark.session_cutting import Islands, find_islands
+from flinksim.spark.session_work import SessionWork
 from flinksim.spark.shaped_values import fields_of, maker
-from flinksim.spark.symbolic import Expression, Kind, Shape
+from flinksim.spark.symbolic import Expression, Kind
 
 _ARROW: dict[Kind, pa.DataType] = {
     "int": pa.int64(), "str": pa.string(), "bool": pa.bool_(), "float": pa.float64(),
 }  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class SessionWork:
-    """All that a worker has to know.
-
-    ``shared.value`` are the steps of the watermark and the timeline. ``columns`` names the column of
-    each expression; ``slots`` are those that are kept, with their names, kinds and places.
-    """
-
-    gap: int
-    lateness: int
-    splits: int
-    shared: Any
-    chain: ChainPlan
-    key_shape: Shape
-    event_shape: Shape
-    columns: dict[Expression, str]
-    slots: tuple[tuple[str, Slot, Kind, int], ...]
-    by: tuple[str, Expression] | None
-
-    @property
-    def needs_order(self) -> bool:
-        """Whether something is kept of one record, which depends on their order."""
-        return any(slot.how in ("first", "of that record") for _, slot, _, _ in self.slots)
 
 
 def fired_batches(batches: Iterable[pa.RecordBatch], work: SessionWork) -> Iterator[pa.RecordBatch]:
@@ -302,4 +277,4 @@ def _batch(columns: dict[str, Any]) -> pa.RecordBatch:
     return pa.RecordBatch.from_arrays(arrays, names=list(columns))
 
 
-__all__ = ["SessionWork", "dropped_batches", "fired_batches"]
+__all__ = ["dropped_batches", "fired_batches"]

@@ -11,17 +11,14 @@ Not in Flink.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from contextlib import redirect_stderr, redirect_stdout
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
-from io import StringIO
 from typing import TYPE_CHECKING, Any
 
 from flinksim.common.key_groups import assign_to_key_group
 from flinksim.common.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 from flinksim.connectors.scripted import ScriptedSource
-from flinksim.datastream.functions import ProcessFunction
 from flinksim.datastream.execution import Pipeline
 from flinksim.datastream.transformations import (
     ProcessSpec,
@@ -30,7 +27,6 @@ from flinksim.datastream.transformations import (
     WindowSpec,
 )
 from flinksim.datastream.window_assigners import EventTimeSessionWindows
-from flinksim.simulation import Simulation, Until
 from flinksim.spark import positions
 from flinksim.spark.chains import Timeline
 from flinksim.spark.changed_programs import changed
@@ -53,101 +49,14 @@ from flinksim.spark.small_logs import (
 )
 from flinksim.spark.stage_plans import StagePlan
 from flinksim.spark.workers import read_items
-from flinksim.spark.zoom_story import moment, story_of
-from flinksim.trace import events as e
-from flinksim.trace.values import freeze
+from flinksim.spark.zoomed import NotZoomable, PassWindow, Zoom
 
 if TYPE_CHECKING:
-    from flinksim.runtime.minicluster import RunSettings
     from flinksim.spark.job import SparkJob
 
 
 MOST_KEPT = 200_000
 """So many records may be kept where one cannot tell which of them count."""
-
-
-class NotZoomable(ValueError):
-    """A window that cannot be cut out, or that is not there; the message says why."""
-
-
-class PassWindow(ProcessFunction):
-    """Lets the records of one key and some time pass; the others were kept for their watermarks."""
-
-    def __init__(self, key_of: Any, key: Any, span: Span) -> None:
-        self._key_of = key_of
-        self._key = key
-        self._first, self._last = span
-
-    def process_element(self, value: Any, ctx: ProcessFunction.Context) -> Iterable[Any]:
-        if self._first <= ctx.timestamp() <= self._last:
-            if self._key_of is None or self._key_of(value) == self._key:
-                yield value
-
-
-@dataclass(frozen=True, slots=True)
-class Zoom:
-    """A window of a large log, small.
-
-    ``records`` are the window's own, ``movers`` those that are kept for their watermarks (the same
-    record may be both). ``from_ms`` and ``until_ms`` are the processing times of the cut.
-    """
-
-    key: Any
-    window: Any
-    dropped: Drop | None
-    records: tuple[Kept, ...]
-    movers: tuple[Kept, ...]
-    from_ms: int
-    until_ms: int
-    pipeline: Any
-    window_node: int
-
-    def simulate(self, settings: RunSettings | None = None) -> Simulation:
-        """The run on the bench; nothing has run."""
-        from flinksim.runtime.minicluster import RunSettings
-
-        return Simulation(self.pipeline, settings or RunSettings())
-
-    def show(self) -> Any:
-        """The stepper, for Jupyter, at the moment that was asked for."""
-        return self._run(until=self._is_it).show()
-
-    def _is_it(self, step: e.Step) -> bool:
-        return any(self._concerns(fact) for fact in step.events)
-
-    def _concerns(self, fact: Any) -> bool:
-        if getattr(fact, "operator", "").partition("/")[0] != f"o{self.window_node}":
-            return False
-        if self.dropped is not None:
-            return (
-                isinstance(fact, e.LateRecordDropped)
-                and fact.value == freeze(self.dropped.value)
-                and fact.timestamp == self.dropped.timestamp
-            )
-        return (
-            isinstance(fact, e.WindowFired)
-            and fact.key == freeze(self.key)
-            and self.window in (None, fact.window)
-        )
-
-    def why(self) -> str:
-        """The story in words: what came, what the watermark did, who held it back."""
-        return story_of(self._run().trace, self._concerns, self.key)
-
-    def _run(self, until: Until | None = None) -> Simulation:
-        """A run that does not print: the large one has said it all."""
-        simulation = self.simulate()
-        with redirect_stdout(StringIO()), redirect_stderr(StringIO()):
-            return simulation.run(until=until)
-
-    def __repr__(self) -> str:
-        what = f"key {self.key!r}"
-        if isinstance(self.window, tuple):
-            what += f", window {moment(self.window[0])} to {moment(self.window[1])}"
-        return (
-            f"<Zoom on {what}: {len(self.records)} records of its own, {len(self.movers)} that moved "
-            f"watermarks; {moment(self.from_ms)} to {moment(self.until_ms)}>"
-        )
 
 
 class Zoomer:
@@ -205,9 +114,10 @@ class Zoomer:
         }
         count = sum(len(some) for some in kept.values())
         if count > MOST_KEPT:
+            why = self._obstacle(stage) or "its watermarks are no guide"
             raise NotZoomable(
-                f"{stage.vertex.head.name!r}: {self._obstacle(stage) or 'its watermarks are no guide'}, "
-                f"so that all {count:,} records until then would have to be kept (at most {MOST_KEPT:,})"
+                f"{stage.vertex.head.name!r}: {why}, so that all {count:,} records until then would "
+                f"have to be kept (at most {MOST_KEPT:,})"
             )
         begin = stage.chain.start_ms
         scripts = {
@@ -451,3 +361,6 @@ def _subtask_of(stage: StagePlan, key: Any) -> tuple[int, int]:
         return 0, 0
     group = assign_to_key_group(key, chain.max_parallelism)
     return group * chain.parallelism // chain.max_parallelism, group
+
+
+__all__ = ["NotZoomable", "Zoom", "Zoomer"]

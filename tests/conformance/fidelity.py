@@ -47,8 +47,9 @@ NOT_FOLLOWED = {
     "Counters": "a counter, meter or distribution of a Python function starts anew with each bundle",
     "The time that Python takes": "of two ways to one operator the one with fewer Python functions is "
     "the faster, so its values come first",
-    "Watermark alignment": "no source of PyFlink's has timestamps (`sources_forget_timestamp_assigners`), "
-    "so there is nothing to align and nothing to record; here sources have them, and wait as in Java",
+    "Watermark alignment": "no source of PyFlink's has timestamps "
+    "(`sources_forget_timestamp_assigners`), so there is nothing to align and nothing to record; here "
+    "sources have them, and wait as in Java",
     "Thread mode": "`python.execution-mode: thread` stamps the results of windows with the last "
     "timestamp seen",
     "What fails in PyFlink alone": "an `OutputTag` whose type object was used elsewhere, "

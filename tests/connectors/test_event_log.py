@@ -8,7 +8,14 @@ from typing import Any
 import pytest
 
 from flinksim.common.types import Row
-from flinksim.connectors.event_log import EventLogError, EventLogSource, read_event_log
+from flinksim.connectors.event_log import (
+    EventLogError,
+    EventLogSource,
+    RejectedRow,
+    RejectedRowsWarning,
+    bad_rows,
+    read_event_log,
+)
 from flinksim.connectors.event_log_writer import EventLogWriter
 from flinksim.connectors.source import SourceEnd, SourceRecord
 from flinksim.data import FLIGHTS
@@ -430,3 +437,75 @@ def test_an_end_is_true_or_false(make_log: MakeLog) -> None:
         EventLogError, match="column 'split_end': expected true or false, found 'x'"
     ):
         EventLogSource(make_log("split,arrival,split_end,n\na,1,x,1\n"))
+
+
+# --- bad rows that are rejected ------------------------------------------------------------------
+
+
+def test_a_rejected_row_is_told_and_the_others_are_read(make_log: MakeLog) -> None:
+    log = make_log("split,arrival,n:int\na,1,1\na,2,two\na,3,3\nb,0,4\na,2,5\n")
+    with pytest.warns(
+        RejectedRowsWarning, match=r"log\.csv: 2 rows are rejected, the first in line 3"
+    ):
+        source = EventLogSource(log, bad_rows="reject")
+    assert values(source, "a") == [(1,), (3,)]
+    assert values(source, "b") == [(4,)]
+    assert list(source.rejects()) == [
+        RejectedRow(str(log), 3, "a,2,two", "column 'n': expected a whole number, found 'two'"),
+        RejectedRow(
+            str(log),
+            6,
+            "a,2,5",
+            "column 'arrival': expected a time that is not before line 4 of split 'a' (3), found 2. "
+            "Within a split arrival never goes back; sort the split's lines by it.",
+        ),
+    ]
+
+
+def test_an_open_quote_costs_its_own_line_alone(make_log: MakeLog) -> None:
+    log = make_log(
+        "split,arrival,word:str\n"
+        'a,1,"open\n'
+        "a,2,two\n"
+        'a,3,"again\n'
+        'a,4,"over\ntwo lines"\n'
+        'a,5,"to the end\n'
+        "a,6,six\n"
+    )
+    source = EventLogSource(log, splits=["a"], bad_rows="reject")
+    assert values(source, "a") == [("two",), ("over\ntwo lines",), ("six",)]
+    assert [(row.line, row.text) for row in source.rejects()] == [
+        (2, 'a,1,"open'),
+        (4, 'a,3,"again'),
+        (7, 'a,5,"to the end'),
+    ]
+
+
+def test_bytes_that_are_no_text_cost_their_line(make_log: MakeLog) -> None:
+    log = make_log("split,arrival,word:str\na,1,one\na,2,X\na,3,three\n")
+    log.write_bytes(log.read_bytes().replace(b"X", b"\xff"))
+    with pytest.raises(
+        EventLogError, match=r"log\.csv, line 3: not a text in UTF-8: invalid start"
+    ):
+        EventLogSource(log)
+    source = EventLogSource(log, splits=["a"], bad_rows="reject")
+    assert values(source, "a") == [("one",), ("three",)]
+    assert [row.text for row in source.rejects()] == ["a,2,\\xff"]
+
+
+def test_nothing_comes_behind_the_end_of_a_split(make_log: MakeLog) -> None:
+    log = make_log("split,arrival,split_end,n\na,1,,1\na,2,true,\nb,2,,5\na,3,,1\n")
+    with pytest.raises(
+        EventLogError, match=r"line 5, column 'split': expected no more rows of split"
+    ):
+        EventLogSource(log)
+
+
+def test_what_to_do_with_bad_rows_can_come_from_outside(make_log: MakeLog) -> None:
+    log = make_log("split,arrival,n:int\na,1,one\na,2,2\n")
+    with bad_rows("reject"), pytest.warns(RejectedRowsWarning):
+        assert values(EventLogSource(log), "a") == [(2,)]
+    with pytest.raises(EventLogError):
+        EventLogSource(log)
+    with pytest.raises(ValueError, match='bad_rows must be "error" or "reject"'):
+        EventLogSource(log, bad_rows="ignore")  # type: ignore[arg-type]

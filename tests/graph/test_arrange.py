@@ -3,7 +3,7 @@ from __future__ import annotations
 from itertools import combinations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from flinksim.graph.arrange import Arrangement, arrange
@@ -75,6 +75,7 @@ graphs = st.lists(st.tuples(st.integers(0, 15), st.integers(0, 15)), max_size=30
 )
 
 
+@settings(deadline=None)  # how long it takes is the machine's
 @given(graphs)
 def test_boxes_never_lie_upon_each_other_and_every_way_joins_its_boxes(
     edges: list[tuple[str, str]],

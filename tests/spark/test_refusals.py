@@ -10,7 +10,7 @@ from pyspark.sql import SparkSession
 from flinksim.common import Configuration, Duration, Time, Types, WatermarkStrategy
 from flinksim.connectors import EventLogSource, SocketTextSource
 from flinksim.datastream import StreamExecutionEnvironment
-from flinksim.datastream.window import EventTimeSessionWindows, TumblingEventTimeWindows
+from flinksim.datastream.window import CountTrigger, TumblingEventTimeWindows
 from flinksim.spark import NotReproducible, ReplaySettings, replay
 from flinksim.spark.job import SparkJob
 from flinksim.spark.native_plan import NotNative
@@ -49,7 +49,7 @@ def test_the_dialect_of_pyflink_is_refused(log: Path) -> None:
     env = StreamExecutionEnvironment.get_execution_environment(
         Configuration().set_string("flinksim.dialect", "pyflink")
     )
-    env.from_source(EventLogSource(log), STRATEGY, "log").print()
+    env.from_source(EventLogSource(log), WatermarkStrategy.no_watermarks(), "log").print()
     with pytest.raises(NotReproducible, match=r"flinksim\.dialect: pyflink is followed by the sim"):
         SparkJob(None, env.pipeline(), ReplaySettings())
 
@@ -81,13 +81,11 @@ def test_explain_tells_what_goes_natively(log: Path, spark: SparkSession) -> Non
 def test_explain_tells_why_not(log: Path, spark: SparkSession) -> None:
     env = environment()
     stream = env.from_source(EventLogSource(log), STRATEGY, "log")
-    windows = stream.key_by(lambda v: v[1]).window(
-        EventTimeSessionWindows.with_gap(Time.seconds(1))
-    )
-    windows.sum(2).print()
+    windows = stream.key_by(lambda v: v[1]).window(TumblingEventTimeWindows.of(Time.seconds(1)))
+    windows.trigger(CountTrigger.of(2)).sum(2).print()
     text = replay(env, spark).explain()
-    assert "not native, because of 'EventTimeSessionWindows': its assigner is a Event" in text
-    with pytest.raises(NotNative, match="its assigner is a EventTimeSessionWindows"):
+    assert "not native, because of 'TumblingEventTimeWindows': its trigger is a CountT" in text
+    with pytest.raises(NotNative, match="its trigger is a CountTrigger"):
         replay(env, spark, settings=ReplaySettings(lowering="native"))
 
 

@@ -16,9 +16,9 @@ from flinksim.spark.cuts import Steps
 from flinksim.spark.job import ReplaySettings, SparkJob
 from flinksim.spark.native_contents import Contents
 from flinksim.spark.native_plan import NativePlan, native_plan
-from flinksim.spark.native_sessions import session_work
-from flinksim.spark.session_batches import SessionWork, dropped_batches, fired_batches
+from flinksim.spark.session_batches import dropped_batches, fired_batches
 from flinksim.spark.session_cutting import find_islands
+from flinksim.spark.session_work import SessionWork, session_work
 from flinksim.spark.shaped_values import maker
 from flinksim.spark.symbolic import Expression, Shape
 from flinksim.trace.values import freeze
@@ -172,6 +172,13 @@ def test_a_record_after_the_cleanup_of_the_whole_is_dropped(
     parts, _, gone = islands([(1, 101, 0), (1, 99, watermark)], 10, lateness=5)
     assert gone == dropped
     assert parts == ([[0]] if dropped else [[1, 0]])
+
+
+@pytest.mark.parametrize(("watermark", "simple"), [(109, True), (110, False)])
+def test_a_record_that_comes_after_the_firing_makes_another_one(
+    watermark: int, simple: bool
+) -> None:
+    assert islands([(1, 101, 0), (1, 99, watermark)], 10, lateness=5)[1] == [simple]
 
 
 def test_without_records_there_is_no_island() -> None:
