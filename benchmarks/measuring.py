@@ -17,8 +17,8 @@ class Taken(NamedTuple):
     wall_s: float
 
 
-def cpu_seconds() -> float:
-    """User and system time of this process and all below it, those that have ended included."""
+def cpu_seconds(root: int | None = None) -> float:
+    """User and system time of a process (this one) and all below it, also of those it waited for."""
     parents: dict[int, int] = {}
     ticks: dict[int, int] = {}
     for entry in os.listdir("/proc"):
@@ -30,7 +30,7 @@ def cpu_seconds() -> float:
             continue
         parents[int(entry)] = int(fields[1])
         ticks[int(entry)] = sum(int(fields[place]) for place in (11, 12, 13, 14))
-    ours = {os.getpid()}
+    ours = {os.getpid() if root is None else root}
     while found := {pid for pid, parent in parents.items() if parent in ours} - ours:
         ours |= found
     return sum(ticks.get(pid, 0) for pid in ours) / os.sysconf("SC_CLK_TCK")

@@ -7,12 +7,15 @@ starting Java does not count. Spark's figures are those of a warm session.
 
 from __future__ import annotations
 
+import os
 import subprocess
+import tempfile
+import time
 from pathlib import Path
 
 import pyarrow.csv as csv
 import pyarrow.parquet as pq
-from measuring import Taken, in_turn, measured
+from measuring import Taken, cpu_seconds, in_turn
 from pyspark.sql import SparkSession
 from spark import LATENESS_MS, TUMBLING, exact, log_of
 
@@ -23,9 +26,7 @@ DATASTREAM, SQL = PROGRAMS / "windows_datastream.py", PROGRAMS / "windows_sql.py
 def beside_flink(spark: SparkSession, python: str, folder: Path, sizes: list[int]) -> None:
     """Print CPU and wall seconds of all three, and the ratios."""
     tiny = as_csv(log_of(folder, 100, 1_000))
-    starts = {
-        program: measured(lambda p=program: run(python, p, tiny)) for program in (DATASTREAM, SQL)
-    }
+    starts = {program: run(python, program, tiny) for program in (DATASTREAM, SQL)}
     for events in sizes:
         log = log_of(folder, events, 1_000)
         lines = as_csv(log)
@@ -39,7 +40,7 @@ def beside_flink(spark: SparkSession, python: str, folder: Path, sizes: list[int
         for name, program in (("PyFlink DataStream", DATASTREAM), ("Flink SQL", SQL)):
             if program is DATASTREAM and events > 1_000_000:
                 continue
-            cpu, wall = measured(lambda p=program, lines=lines: run(python, p, lines))
+            cpu, wall = run(python, program, lines)
             taken = Taken(cpu - starts[program].cpu_s, wall - starts[program].wall_s)
             print(
                 f"  {name:30} {taken.cpu_s:8.1f} s CPU {taken.wall_s:8.1f} s wall, ratio to ours "
@@ -49,13 +50,24 @@ def beside_flink(spark: SparkSession, python: str, folder: Path, sizes: list[int
             )
 
 
-def run(python: str, program: Path, log: Path) -> None:
-    """One job on Flink, from the start of its process to the end."""
-    done = subprocess.run(
-        [python, str(program), str(log)], capture_output=True, text=True, check=False
-    )
-    if done.returncode:
-        raise RuntimeError(f"{program.name} failed on {python}:\n{done.stderr[-3000:]}")
+def run(python: str, program: Path, log: Path) -> Taken:
+    """One job on Flink, from the start of its process to the end.
+
+    Looked at while it runs: PyFlink does not wait for its Java, whose time would be lost.
+    """
+    began, cpu = time.perf_counter(), 0.0
+    environment = os.environ | {"PATH": f"{Path(python).parent}{os.pathsep}{os.environ['PATH']}"}
+    with tempfile.TemporaryFile("w+") as said:
+        process = subprocess.Popen(
+            [python, str(program), str(log)], stdout=said, stderr=said, env=environment
+        )
+        while process.poll() is None:
+            cpu = max(cpu, cpu_seconds(process.pid))
+            time.sleep(0.1)
+        if process.returncode:
+            said.seek(0)
+            raise RuntimeError(f"{program.name} failed on {python}:\n{said.read()[-3000:]}")
+    return Taken(cpu, time.perf_counter() - began)
 
 
 def as_csv(log: Path) -> Path:

@@ -47,17 +47,18 @@ def busy(value: tuple) -> tuple:
     return value
 
 
-def declare(log: Path) -> StreamExecutionEnvironment:
+def declare(log: Path, is_busy: bool) -> StreamExecutionEnvironment:
     env = StreamExecutionEnvironment.get_execution_environment()
     env.set_parallelism(2)
     strategy = WatermarkStrategy.for_bounded_out_of_orderness(
         Duration.of_seconds(1)
     ).with_timestamp_assigner(lambda value, ts: value[0])
     splits = [f"s{i}" for i in range(4)]
+    stream = env.from_source(EventLogSource(log, splits=splits), strategy, "log")
+    if is_busy:
+        stream = stream.map(busy)
     sums = (
-        env.from_source(EventLogSource(log, splits=splits), strategy, "log")
-        .map(busy)
-        .key_by(lambda v: v[1])
+        stream.key_by(lambda v: v[1])
         .window(TumblingEventTimeWindows.of(Time.seconds(5)))
         .allowed_lateness(1000)
         .side_output_late_data(LATE)
@@ -135,7 +136,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory(dir=given.folder) as folder:
         log = Path(folder) / "log.csv"
         write_log(log, given.events)
-        env = declare(log)
+        env = declare(log, is_busy=given.kill_executor)
         expected = simulated(env)
         busy_for = "20000" if given.kill_executor else "0"
         spark = spark_session(given.master, settings={"spark.executorEnv.FLINKSIM_BUSY": busy_for})

@@ -80,16 +80,18 @@ def find_islands(
     *places* are codes and offsets, if islands are only simple whose records come in order.
     """
     order = sorted_by(keys, timestamps)
+    may_go = watermarks >= timestamps + (gap - 1 + lateness)  # of every record that is left out
     dropped: list[Longs] = []
     while True:
         key, time, watermark = keys[order], timestamps[order], watermarks[order]
         starts, ends = _cut(key, time, gap)
         over = ends + (gap - 1)
-        gone = watermark >= over + lateness
-        if not gone.any():
+        gone = np.flatnonzero(may_go[order])
+        gone = gone[watermark[gone] >= over[gone] + lateness]
+        if not len(gone):
             break
         dropped.append(order[gone])
-        order = order[~gone]
+        order = np.delete(order, gone)
     good = _leads_on(key, time, watermark, ends, gap) & (watermark < over)
     if places is not None:
         good &= _in_order(places[0][order], places[1][order], starts)

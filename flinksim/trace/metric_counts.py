@@ -66,6 +66,7 @@ class ChannelCounts:
     plan: PlanChannel
     counts_records_out: bool
     queued: int = 0
+    queued_bytes: int = 0
     received: int = 0
     exclusive_empty: int = 0
     received_bytes: int = 0

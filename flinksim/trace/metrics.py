@@ -89,6 +89,7 @@ class MetricsView:
             case e.BufferSent():
                 channel = self._channels[fact.channel]
                 channel.queued = fact.queued
+                channel.queued_bytes -= fact.bytes
                 channel.under_way.append(fact.bytes)
                 self._tasks[channel.plan.source].count("numBuffersOut", self.time_ms)
             case e.BufferArrived():
@@ -169,6 +170,7 @@ class MetricsView:
     def _written(self, fact: e.ElementWritten) -> None:
         channel = self._channels[fact.channel]
         task = self._tasks[channel.plan.source]
+        channel.queued_bytes += fact.bytes
         if fact.element == "record" and channel.counts_records_out:
             task.count("numRecordsOut", self.time_ms)
         if fact.element not in _EVENTS:
@@ -182,6 +184,7 @@ class MetricsView:
         channel.queued = fact.queued
         channel.received = fact.received
         if channel.plan.local:
+            channel.queued_bytes -= fact.bytes
             self._tasks[channel.plan.source].count("numBuffersOut", self.time_ms)
         else:
             channel.received_bytes -= fact.bytes
@@ -275,7 +278,9 @@ class MetricsView:
         found.update(self._watermarks(task, subtask))
         found.update(self._buffers(task, subtask))
         found["mailboxQueueSize"] = task.mails
-        found["numFiredTimers"] = int(task.counts.get("numFiredTimers", NOTHING).total)
+        timers = task.counts.get("numFiredTimers", NOTHING)
+        found["numFiredTimers"] = int(timers.total)
+        found["numFiredTimersPerSecond"] = self._rate(timers)
         return found
 
     def _times(self, task: TaskCounts) -> Iterator[tuple[str, int | float | bool]]:
@@ -323,6 +328,7 @@ class MetricsView:
         yield "inputExclusiveBuffersUsage", _share(exclusive_used, plan.exclusive_buffers)
         yield "inputFloatingBuffersUsage", _share(floating_used, plan.floating_buffers)
         yield "outputQueueLength", sum(channel.queued for channel in self._outputs[subtask])
+        yield "outputQueueSize", sum(channel.queued_bytes for channel in self._outputs[subtask])
         yield "outPoolUsage", _share(task.output_in_use, plan.output_buffers)
 
     def operator(self, operator: OperatorId) -> dict[str, int]:

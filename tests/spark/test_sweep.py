@@ -142,6 +142,27 @@ def test_each_point_has_the_figures_of_a_run_at_that_point(
             assert figures(point) == figures_of(trace, point), point
 
 
+def test_a_split_that_ends_between_two_ticks_closes_windows_then_and_there(
+    tmp_path: Path, spark: SparkSession
+) -> None:
+    """At 1450 one of two source tasks ends, and 10 ms later a record is too late because of it."""
+    log = tmp_path / "log.csv"
+    log.write_text(
+        "split,arrival,timestamp,key,v:int\n"
+        "a,1000,0,k,1\nb,1005,5000,k,1\na,1450,20,k,1\nb,1460,100,k,1\nb,2000,6000,k,1\n"
+    )
+    env = StreamExecutionEnvironment.get_execution_environment()
+    env.set_parallelism(2)
+    strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_millis(0))
+    stream = env.from_source(EventLogSource(log), strategy, "source").key_by(lambda v: v[0])
+    windows = stream.window(TumblingEventTimeWindows.of(Time.seconds(1)))
+    windows.sum(1).sink_to(CollectSink())
+    with SparkJob(spark, env.pipeline("job"), ReplaySettings()) as job:
+        point = job.sweep([0]).point(0)
+        assert figures(point) == figures_of(point.simulate().run().trace, point)
+        assert (point.records, point.on_time, point.dropped) == (5, 4, 1)
+
+
 # --- one pass -----------------------------------------------------------------------------------------
 
 

@@ -153,6 +153,13 @@ def live(cluster: MiniCluster) -> dict[str, dict[str, Any]]:
             "isBackPressured": task.suspended in ("no output buffer", "blocked")
             and task.execution.state == "RUNNING",
         }
+        if task.suspended != "blocked":  # or part of an element still waits for a buffer
+            found[task.actor_id]["outputQueueSize"] = sum(
+                buffer.unread_bytes
+                for writer in task.writers
+                for subpartition in writer.subpartitions
+                for buffer in subpartition._buffers
+            )
     return found
 
 

@@ -19,6 +19,7 @@ const GROUPS: Readonly<Record<string, string>> = {
   inputExclusiveBuffersUsage: INPUT_BUFFERS,
   inputFloatingBuffersUsage: INPUT_BUFFERS,
   outputQueueLength: OUTPUT_BUFFERS,
+  outputQueueSize: OUTPUT_BUFFERS,
   outPoolUsage: OUTPUT_BUFFERS,
 };
 

@@ -30,6 +30,7 @@ export function metricsOf(run: RunSeries, subtask: string, position: number, spa
   addBuffers(found, task, position);
   found.set("mailboxQueueSize", task.mails.at(position));
   found.set("numFiredTimers", task.counts.numFiredTimers.at(position));
+  found.set("numFiredTimersPerSecond", rate(task.counts.numFiredTimers, position, time, span));
   return found;
 }
 
@@ -108,6 +109,7 @@ function addBuffers(found: Metrics, task: TaskSeries, position: number): void {
   found.set("inputExclusiveBuffersUsage", share(exclusive, plan.exclusive_buffers));
   found.set("inputFloatingBuffersUsage", share(floating, plan.floating_buffers));
   found.set("outputQueueLength", sum(task.outputs.map((one) => one.queued.at(position))));
+  found.set("outputQueueSize", sum(task.outputs.map((one) => one.queuedBytes.at(position))));
   found.set("outPoolUsage", usage.output);
 }
 

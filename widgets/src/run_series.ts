@@ -8,6 +8,7 @@ import { MIN_TIMESTAMP } from "./values";
 
 export class ChannelSeries {
   readonly queued = new Series(0);
+  readonly queuedBytes = new Series(0);
   readonly received = new Series(0);
   readonly receivedBytes = new Series(0);
   readonly onWire = new Series(0);
@@ -122,6 +123,7 @@ export class RunSeries {
       case "ElementWritten": {
         const channel = this.channel(fact.channel);
         const task = this.task(channel.plan.source);
+        this.put(channel.queuedBytes, channel.queuedBytes.last + fact.bytes);
         if (fact.element === "record" && channel.countsRecordsOut) this.count(task, "numRecordsOut");
         if (!EVENTS.has(fact.element)) this.count(task, "numBytesOut", fact.bytes);
         return;
@@ -139,6 +141,7 @@ export class RunSeries {
       case "BufferSent": {
         const channel = this.channel(fact.channel);
         this.put(channel.queued, fact.queued);
+        this.put(channel.queuedBytes, channel.queuedBytes.last - fact.bytes);
         this.put(channel.credit, fact.credit);
         this.put(channel.onWire, fact.on_wire);
         this.put(channel.backlog, fact.backlog);
@@ -233,8 +236,12 @@ export class RunSeries {
     this.count(task, "numBytesIn", fact.bytes);
     this.put(channel.queued, fact.queued);
     this.put(channel.received, fact.received);
-    if (channel.plan.local) this.count(this.task(channel.plan.source), "numBuffersOut");
-    else this.put(channel.receivedBytes, channel.receivedBytes.last - fact.bytes);
+    if (channel.plan.local) {
+      this.put(channel.queuedBytes, channel.queuedBytes.last - fact.bytes);
+      this.count(this.task(channel.plan.source), "numBuffersOut");
+    } else {
+      this.put(channel.receivedBytes, channel.receivedBytes.last - fact.bytes);
+    }
   }
 
   private becomes(subtask: string, condition: Condition): void {

@@ -1,4 +1,4 @@
-// Built from widgets/src by widgets/build.mjs; sources aaaec8f4d912cc7a17ea5dfbe621a4169baac05fe3255e91198c60023f317d03
+// Built from widgets/src by widgets/build.mjs; sources 76696c6661458303bed512e65b1c24a901c663b63f2a67d3bcfa84c591949b80
 
 // src/bytes.ts
 async function inflate(body) {
