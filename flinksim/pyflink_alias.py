@@ -16,10 +16,6 @@ from importlib.machinery import ModuleSpec
 from importlib.util import find_spec
 from types import ModuleType
 
-from flinksim.common.configuration import Configuration
-from flinksim.datastream.context_configuration import context_configuration
-from flinksim.datastream.dialect import OPTION
-
 _ALIAS = "pyflink"
 _REAL = "flinksim"
 _PY4J = "py4j"
@@ -71,22 +67,17 @@ class _AliasFinder(MetaPathFinder):
 
 
 @contextmanager
-def as_pyflink(dialect: str = "pyflink") -> Iterator[None]:
+def as_pyflink() -> Iterator[None]:
     """Within it ``import pyflink`` gives flinksim, even where the real PyFlink is installed.
 
-    New environments have *dialect* (``pyflink`` or ``java``) unless their program says otherwise.
+    Environments of programs that import it so have PyFlink's dialect, unless something else is said.
     """
-    with context_configuration(Configuration().set_string(OPTION, dialect)), _alias():
-        yield
-
-
-@contextmanager
-def _alias() -> Iterator[None]:
     real = {name: module for name, module in sys.modules.items() if _is_alias(name)}
     for name in real:
         del sys.modules[name]
     finder = _AliasFinder()
     sys.meta_path.insert(0, finder)
+    import_module(f"{_ALIAS}.datastream")  # what imported it before the block runs as PyFlink too
     try:
         yield
     finally:

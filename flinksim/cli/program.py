@@ -28,8 +28,8 @@ def add_program(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--dialect",
         choices=("java", "pyflink"),
-        help="whom to follow where PyFlink and Flink's Java runtime differ; default: java, and pyflink "
-        "with --as-pyflink",
+        help="whom to follow where PyFlink and Flink's Java runtime differ; default: pyflink for "
+        "programs that import pyflink, else java",
     )
     parser.set_defaults(record=None, replay=None, parallelism=None)
 
@@ -40,7 +40,7 @@ def program_environment(program: Path, options: argparse.Namespace) -> Iterator[
     saved_path, saved_arguments = sys.path[:], sys.argv[:]
     with ExitStack() as stack:
         if options.as_pyflink:
-            stack.enter_context(as_pyflink(options.dialect or "pyflink"))
+            stack.enter_context(as_pyflink())
         if options.record or options.replay:
             stack.enter_context(
                 socket_session(record_to=options.record, replay_from=options.replay)

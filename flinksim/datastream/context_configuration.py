@@ -5,11 +5,13 @@ Flink: ``StreamContextEnvironment``, by which ``flink run -p 4`` reaches the pro
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
 from flinksim.common.configuration import Configuration
+from flinksim.datastream.dialect import OPTION
 
 _CONTEXT: ContextVar[Configuration | None] = ContextVar("flinksim_context", default=None)
 
@@ -28,8 +30,23 @@ def context_configuration(configuration: Configuration) -> Iterator[None]:
 
 
 def with_context(configuration: Configuration | None) -> Configuration:
-    """The options from outside, and above them those of *configuration*."""
-    merged = Configuration(_CONTEXT.get())
+    """The options from outside, and above them those of *configuration*.
+
+    A program that imports the API by the name ``pyflink`` has PyFlink's dialect, if nothing else is said.
+    """
+    merged = Configuration()
+    if _is_imported_as_pyflink():
+        merged.set_string(OPTION, "pyflink")
+    outside = _CONTEXT.get()
+    if outside is not None:
+        merged.add_all(outside)
     if configuration is not None:
         merged.add_all(configuration)
     return merged
+
+
+def _is_imported_as_pyflink() -> bool:
+    """Whether ``pyflink.datastream`` is this package, by our alias or by anybody else's."""
+    alias = sys.modules.get("pyflink.datastream")
+    ours = sys.modules["flinksim.datastream"]
+    return alias is not None and getattr(alias, "__file__", None) == ours.__file__

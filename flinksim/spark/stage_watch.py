@@ -15,7 +15,7 @@ from collections.abc import Callable
 from threading import Event
 from typing import Any, NamedTuple, TypeVar
 
-from pyspark import InheritableThread, SparkContext
+from pyspark import InheritableThread, SparkContext, SparkStageInfo
 from pyspark.sql import SparkSession
 
 from flinksim.progress import StageBar, can_be_drawn_over
@@ -24,6 +24,7 @@ from flinksim.spark.failures import translated
 Given = TypeVar("Given")
 
 _LOOK_EVERY_S = 0.2
+_SETTLE_S = 60
 _numbers = itertools.count(1)
 
 
@@ -69,6 +70,7 @@ class StageWatch:
         if running.error is not None:
             self._show(StageState(stage, done, tasks))
             self.close()
+            running.settle()
             told = translated(running.error)
             raise told from (None if told is running.error else running.error)
         self._show(StageState(stage, max(tasks, 1), max(tasks, 1), ended=True))
@@ -101,6 +103,7 @@ class _Action:
         self._action = action
         self._group = f"flinksim-{next(_numbers)}"
         self._tracker = context.statusTracker()
+        self._pause = Event()
         self.ended = Event()
         self.given: Any = None
         self.error: BaseException | None = None
@@ -124,21 +127,28 @@ class _Action:
         while not self.ended.is_set():
             self._context.cancelJobGroup(self._group)
             self.ended.wait(_LOOK_EVERY_S)
+        self.settle()
+
+    def settle(self) -> None:
+        """Wait until no task runs any more: after a job has failed, some go on writing for a while."""
+        for _ in range(int(_SETTLE_S / _LOOK_EVERY_S)):
+            if not any(stage.numActiveTasks for stage in self._stages()):
+                return
+            self._pause.wait(_LOOK_EVERY_S)
 
     def tasks(self) -> tuple[int, int]:
         """How many tasks are done, and how many are known."""
+        stages = self._stages()
+        return sum(s.numCompletedTasks for s in stages), sum(s.numTasks for s in stages)
+
+    def _stages(self) -> list[SparkStageInfo]:
         stages: set[int] = set()
         for number in self._tracker.getJobIdsForGroup(self._group):
             job = self._tracker.getJobInfo(number)
             if job is not None:
                 stages.update(job.stageIds)
-        done = known = 0
-        for number in stages:
-            stage = self._tracker.getStageInfo(number)
-            if stage is not None:
-                done += stage.numCompletedTasks
-                known += stage.numTasks
-        return done, known
+        found = [self._tracker.getStageInfo(number) for number in stages]
+        return [stage for stage in found if stage is not None]
 
 
 __all__ = ["Show", "StageState", "StageWatch"]

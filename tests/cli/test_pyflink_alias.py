@@ -67,15 +67,26 @@ def test_what_runs_as_pyflink_follows_pyflink_unless_told_otherwise() -> None:
         assert dialect_within(Configuration().set_string(OPTION, "java")) == "java"
         with context_configuration(Configuration().set_integer("parallelism.default", 3)):
             assert dialect_within() == "pyflink"
-    with as_pyflink("java"):
-        assert dialect_within() == "java"
+        with context_configuration(Configuration().set_string(OPTION, "java")):
+            assert dialect_within() == "java"
     assert dialect_within() == "unset"
+
+
+def test_anybody_elses_alias_means_pyflink_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    def dialect() -> str:
+        env = StreamExecutionEnvironment.get_execution_environment()
+        return env.configuration.get_string(OPTION, "unset")
+
+    monkeypatch.setitem(sys.modules, "pyflink.datastream", ModuleType("pyflink.datastream"))
+    assert dialect() == "unset"  # the real PyFlink beside flinksim
+    monkeypatch.setitem(sys.modules, "pyflink.datastream", flinksim.datastream)
+    assert dialect() == "pyflink"
 
 
 def test_the_failure_of_a_job_is_called_as_pyflink_calls_it() -> None:
     names = []
     for dialect in ("java", "pyflink"):
-        with as_pyflink(dialect):
+        with as_pyflink(), context_configuration(Configuration().set_string(OPTION, dialect)):
             env = StreamExecutionEnvironment.get_execution_environment()
             env.from_collection([0]).map(lambda n: 1 // n).print()
             with pytest.raises(JobExecutionError, match="ZeroDivisionError") as caught:

@@ -161,9 +161,9 @@ def page() -> str:
         "## PyFlink is not Java Flink",
         "",
         "Where the two differ, flinksim follows the Java runtime; the option "
-        "`flinksim.dialect: pyflink` makes it follow PyFlink. A program that runs as it is, with "
-        "`--as-pyflink`, in the pytest plugin or in PyFlink's own test cases, has that dialect unless "
-        "`java` is asked for. It changes this:",
+        "`flinksim.dialect: pyflink` makes it follow PyFlink. A program that imports the API by the "
+        "name `pyflink` (`--as-pyflink`, the pytest plugin, PyFlink's own test cases, or an alias of "
+        "your own) has that dialect unless `java` is asked for. It changes this:",
         "",
     ]
     lines += [f"- `{name}`: {what}" for name, what in dialect_changes()]

@@ -9,6 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from flinksim.common.configuration import Configuration
+from flinksim.datastream.context_configuration import context_configuration
+from flinksim.datastream.dialect import OPTION
 from flinksim.pyflink_alias import as_pyflink
 from tests.conformance.program_runs import run_program
 from tests.conformance.recorded_programs import Program, comparable
@@ -25,7 +28,13 @@ class Outcome:
 def run_on_flinksim(path: Path, dialect: str = "java") -> Outcome:
     """Run the PyFlink script at *path* in this process; PyFlink need not be installed."""
     output = io.StringIO()
-    with as_pyflink(dialect), contextlib.redirect_stdout(output), warnings.catch_warnings():
+    options = Configuration().set_string(OPTION, dialect)
+    with (
+        as_pyflink(),
+        context_configuration(options),
+        contextlib.redirect_stdout(output),
+        warnings.catch_warnings(),
+    ):
         # A trap of PyFlink's that a recorded program shows.
         warnings.filterwarnings("ignore", r"from_source\(watermark_strategy\)")
         error = run_program(path)

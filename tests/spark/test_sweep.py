@@ -149,7 +149,7 @@ def test_a_split_that_ends_between_two_ticks_closes_windows_then_and_there(
     log = tmp_path / "log.csv"
     log.write_text(
         "split,arrival,timestamp,key,v:int\n"
-        "a,1000,0,k,1\nb,1005,5000,k,1\na,1450,20,k,1\nb,1460,100,k,1\nb,2000,6000,k,1\n"
+        "a,1000,0,k,1\nb,1005,5000,k,1\na,1450,20,m,1\nb,1460,100,k,1\nb,2000,6000,k,1\n"
     )
     env = StreamExecutionEnvironment.get_execution_environment()
     env.set_parallelism(2)
@@ -160,7 +160,7 @@ def test_a_split_that_ends_between_two_ticks_closes_windows_then_and_there(
     with SparkJob(spark, env.pipeline("job"), ReplaySettings()) as job:
         point = job.sweep([0]).point(0)
         assert figures(point) == figures_of(point.simulate().run().trace, point)
-        assert (point.records, point.on_time, point.dropped) == (5, 4, 1)
+        assert (point.records, point.on_time, point.dropped, point.panes_max) == (5, 4, 1, 3)
 
 
 # --- one pass -----------------------------------------------------------------------------------------
