@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import statistics
+import threading
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -17,8 +18,8 @@ class Taken(NamedTuple):
     wall_s: float
 
 
-def cpu_seconds(root: int | None = None) -> float:
-    """User and system time of a process (this one) and all below it, also of those it waited for."""
+def cpu_by_process(root: int | None = None) -> dict[int, float]:
+    """User and system seconds of a process (this one) and of every process below it."""
     parents: dict[int, int] = {}
     ticks: dict[int, int] = {}
     for entry in os.listdir("/proc"):
@@ -29,18 +30,51 @@ def cpu_seconds(root: int | None = None) -> float:
         except OSError:
             continue
         parents[int(entry)] = int(fields[1])
-        ticks[int(entry)] = sum(int(fields[place]) for place in (11, 12, 13, 14))
+        ticks[int(entry)] = int(fields[11]) + int(fields[12])
     ours = {os.getpid() if root is None else root}
     while found := {pid for pid, parent in parents.items() if parent in ours} - ours:
         ours |= found
-    return sum(ticks.get(pid, 0) for pid in ours) / os.sysconf("SC_CLK_TCK")
+    return {pid: ticks[pid] / os.sysconf("SC_CLK_TCK") for pid in ours if pid in ticks}
+
+
+class Meter:
+    """Adds up the CPU seconds of a process tree from now on, looking again and again.
+
+    Spark lets idle Python workers die in the middle of another job; what such a process had taken
+    before must neither be lost nor counted twice.
+    """
+
+    def __init__(self, root: int | None = None, is_new: bool = False) -> None:
+        self._root = root
+        self._before = {} if is_new else cpu_by_process(root)
+        self._last = dict(self._before)
+
+    def look(self) -> None:
+        self._last |= cpu_by_process(self._root)
+
+    @property
+    def seconds(self) -> float:
+        return sum(taken - self._before.get(pid, 0.0) for pid, taken in self._last.items())
 
 
 def measured(job: Callable[[], object]) -> Taken:
     """One run of *job*."""
-    cpu, wall = cpu_seconds(), time.perf_counter()
-    job()
-    return Taken(cpu_seconds() - cpu, time.perf_counter() - wall)
+    meter, ended = Meter(), threading.Event()
+
+    def watch() -> None:
+        while not ended.wait(0.5):
+            meter.look()
+
+    watcher = threading.Thread(target=watch)
+    wall = time.perf_counter()
+    watcher.start()
+    try:
+        job()
+    finally:
+        ended.set()
+        watcher.join()
+    meter.look()
+    return Taken(meter.seconds, time.perf_counter() - wall)
 
 
 def in_turn(

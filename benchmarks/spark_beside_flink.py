@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pyarrow.csv as csv
 import pyarrow.parquet as pq
-from measuring import Taken, cpu_seconds, in_turn
+from measuring import Meter, Taken, in_turn
 from pyspark.sql import SparkSession
 from spark import LATENESS_MS, TUMBLING, exact, log_of
 
@@ -55,19 +55,20 @@ def run(python: str, program: Path, log: Path) -> Taken:
 
     Looked at while it runs: PyFlink does not wait for its Java, whose time would be lost.
     """
-    began, cpu = time.perf_counter(), 0.0
+    began = time.perf_counter()
     environment = os.environ | {"PATH": f"{Path(python).parent}{os.pathsep}{os.environ['PATH']}"}
     with tempfile.TemporaryFile("w+") as said:
         process = subprocess.Popen(
             [python, str(program), str(log)], stdout=said, stderr=said, env=environment
         )
+        meter = Meter(process.pid, is_new=True)
         while process.poll() is None:
-            cpu = max(cpu, cpu_seconds(process.pid))
+            meter.look()
             time.sleep(0.1)
         if process.returncode:
             said.seek(0)
             raise RuntimeError(f"{program.name} failed on {python}:\n{said.read()[-3000:]}")
-    return Taken(cpu, time.perf_counter() - began)
+    return Taken(meter.seconds, time.perf_counter() - began)
 
 
 def as_csv(log: Path) -> Path:

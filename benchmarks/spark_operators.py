@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import redirect_stdout
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -46,7 +48,8 @@ def beside_the_simulator(spark: SparkSession, log: Path, events: int) -> None:
 def simulated(log: Path) -> None:
     """All tasks, channels and mailboxes, without a trace."""
     env = declared(log, TUMBLING, LATENESS_MS)
-    MiniCluster(job_graph_of(env.pipeline("benchmark")), RunSettings(traced=False)).run()
+    with redirect_stdout(StringIO()):
+        MiniCluster(job_graph_of(env.pipeline("benchmark")), RunSettings(traced=False)).run()
 
 
 def operator_alone(log: Path) -> None:

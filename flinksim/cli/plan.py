@@ -87,7 +87,10 @@ def execute(options: argparse.Namespace) -> int:
     """Carry the command out; gives the exit code."""
     if (options.program is None) == (options.plan_file is None):
         return complain("name either a program or a plan: flinksim plan program.py, or --from FILE")
-    form = options.form or _form_of(options.output)
+    try:
+        form = options.form or _form_of(options.output)
+    except ValueError as error:
+        return complain(str(error))
     if (options.explain or options.walk or options.configs) and form != "text":
         return complain(
             f"--explain, --walk and --configs are text; --format {form} has what they tell in it"
@@ -111,8 +114,15 @@ def execute(options: argparse.Namespace) -> int:
 
 def _form_of(output: Path | None) -> str:
     suffix = "" if output is None else output.suffix.lstrip(".").lower()
-    suffix = {"mmd": "mermaid", "gv": "dot", "txt": "text", "": "text"}.get(suffix, suffix)
-    return suffix if suffix in FORMS else "text"
+    form = _FORMS_OF_SUFFIXES.get(suffix, suffix)
+    if form not in FORMS:
+        raise ValueError(
+            f"-o {output}: no form ends in .{suffix}; name one with --format {'|'.join(FORMS)}"
+        )
+    return form
+
+
+_FORMS_OF_SUFFIXES = {"mmd": "mermaid", "gv": "dot", "txt": "text", "": "text"}
 
 
 def _plans(options: argparse.Namespace) -> list[tuple[LayerDocument, Pipeline | None]] | None:
@@ -187,7 +197,10 @@ def _write(document: LayerDocument, form: str, options: argparse.Namespace, suff
         return 0
     path = options.output.with_name(f"{options.output.stem}{suffix}{options.output.suffix}")
     data = written.encode() if isinstance(written, str) else written
-    path.write_bytes(data)
+    try:
+        path.write_bytes(data)
+    except OSError as error:
+        return complain(f"{path} cannot be written: {error.strerror}")
     tell(f"{document.job_name}: written to {path}")
     return 0
 

@@ -11,6 +11,13 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, BinaryIO, TypeAlias
 
+from flinksim.connectors.event_log_spans import (
+    Counter,
+    Span,
+    SpanCutsRecord,
+    SpanTexts,
+    text_of,
+)
 from flinksim.connectors.event_log_types import COLUMN_TYPES, ColumnType
 
 SPLIT = "split"
@@ -67,7 +74,7 @@ class LogLine:
     @property
     def text(self) -> str:
         """As it stands in the file, without its line end."""
-        return _text_of(self.raw)
+        return text_of(self.raw)
 
     def error(self, place: int, expected: str, found: object, advice: str = "") -> EventLogError:
         """The error that the cell at *place* is not what it should be."""
@@ -75,23 +82,6 @@ class LogLine:
         words = "an empty cell" if found is None or found == "" else repr(found)
         problem = f"expected {expected}, found {words}"
         return EventLogError(self.log.path, self.number, column, problem, advice)
-
-
-@dataclass(frozen=True, slots=True)
-class Span:
-    """Whole lines of a log: the bytes from *begin* up to *end*; ``line`` is the number of the first.
-
-    Of a span in the middle of a log the line may not be known yet; then lines count from 1.
-    """
-
-    begin: int
-    end: int
-    line: int = 1
-    is_last: bool = True
-
-
-class SpanCutsRecord(Exception):
-    """A span of a CSV file ends inside of a quoted cell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,13 +159,13 @@ class EventLogFile:
         """
         span = span or self.whole()
         with _readable(self.path) as stream:
-            texts = _Texts(stream, span)
+            texts = SpanTexts(stream, span)
             read = self._json_lines if self.is_json else self._csv_lines
             yield from read(texts, refuse, span)
             if counter is not None:
                 counter.lines = texts.number - span.line
 
-    def _csv_lines(self, texts: _Texts, refuse: Refuse, span: Span) -> Iterator[LogLine]:
+    def _csv_lines(self, texts: SpanTexts, refuse: Refuse, span: Span) -> Iterator[LogLine]:
         """A row that is refused is its first line alone: those behind it are tried again."""
         rows = csv.reader(texts, strict=True)
         width = len(self.columns)
@@ -204,7 +194,7 @@ class EventLogFile:
             texts.put_back()
             refuse(wrong, texts.text)
 
-    def _json_lines(self, texts: _Texts, refuse: Refuse, span: Span) -> Iterator[LogLine]:
+    def _json_lines(self, texts: SpanTexts, refuse: Refuse, span: Span) -> Iterator[LogLine]:
         names = [column.name for column in self.columns]
         while True:
             texts.begin()
@@ -252,66 +242,6 @@ class EventLogFile:
             f"expected the keys of the first line ({', '.join(names)}), but this line {problem}",
             "Write null for a value that is missing.",
         )
-
-
-class Counter:
-    """How many lines were read."""
-
-    lines = 0
-
-
-class _Texts:
-    """The lines of a span as text, one after the other; those of the record at hand are remembered."""
-
-    def __init__(self, stream: BinaryIO, span: Span) -> None:
-        stream.seek(span.begin)
-        self._stream = stream
-        self._left = span.end - span.begin
-        self.taken: list[bytes] = []
-        self._back: list[bytes] = []
-        self.number = self.first = span.line
-
-    def begin(self) -> None:
-        """A new record begins."""
-        self.taken = []
-        self.first = self.number
-
-    def put_back(self) -> None:
-        """All lines of this record but the first are read again."""
-        self._back = self.taken[1:] + self._back
-        self.number = self.first + 1
-        del self.taken[1:]
-
-    @property
-    def at_end(self) -> bool:
-        return not self._back and self._left <= 0
-
-    @property
-    def text(self) -> str:
-        """The record at hand."""
-        return _text_of(self.taken)
-
-    def __iter__(self) -> Iterator[str]:
-        return self
-
-    def __next__(self) -> str:
-        if self._back:
-            raw = self._back.pop(0)
-        elif self._left <= 0:
-            raise StopIteration
-        else:
-            raw = self._stream.readline()
-            self._left -= len(raw)
-            if not raw:
-                self._left = 0
-                raise StopIteration
-        self.taken.append(raw)
-        self.number += 1
-        return raw.decode("utf-8")
-
-
-def _text_of(lines: list[bytes]) -> str:
-    return b"".join(lines).decode("utf-8", "backslashreplace").rstrip("\r\n")
 
 
 def is_json_log(path: Path) -> bool:

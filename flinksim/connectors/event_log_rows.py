@@ -15,14 +15,13 @@ from flinksim.connectors.event_log_file import (
     ARRIVAL,
     SPLIT,
     SPLIT_END,
-    Counter,
     EventLogError,
     EventLogFile,
     LogLine,
     Refuse,
-    Span,
     raise_it,
 )
+from flinksim.connectors.event_log_spans import Counter, Span
 from flinksim.connectors.event_log_types import COLUMN_TYPES, EXPECTED, PARSERS, ColumnType
 
 

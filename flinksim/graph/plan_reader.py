@@ -14,11 +14,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from flinksim.graph.chaining import sentence_of
 from flinksim.graph.job_graph import create_job_graph
 from flinksim.graph.layers import document_of_job, verdicts_of
 from flinksim.graph.plan_of_job_graph import job_graph_from_plan
 from flinksim.graph.plan_of_stream_graph import UNTOLD, stream_graph_from_plan
-from flinksim.trace.layers import EdgeVerdict, Layer, LayerDocument, LayerNode
+from flinksim.graph.stream_nodes import StreamEdge
+from flinksim.trace.layers import EdgeVerdict, Layer, LayerDocument, LayerNode, Verdict
 
 KINDS = (
     "the text of getExecutionPlan(), or what the REST API answers to /jobs/<id>/plan or /jobs/<id>"
@@ -35,8 +37,8 @@ def read_plan(text: str, name: str = "the file") -> LayerDocument:
     Raises: NotAPlanError.
     """
     try:
-        data = json.loads(text)
-    except ValueError as error:
+        data = json.loads(text.removeprefix("\ufeff"))  # which some editors and shells begin with
+    except (ValueError, RecursionError) as error:
         raise NotAPlanError(f"{name} is no JSON ({error}); expected {KINDS}") from None
     if not isinstance(data, dict):
         raise NotAPlanError(f"{name}: expected a JSON object, {KINDS}; found {_found(data)}")
@@ -68,7 +70,10 @@ def _found(data: Any) -> str:
 
 def _of_stream_graph(data: Mapping[str, Any]) -> LayerDocument:
     graph = stream_graph_from_plan(data)
-    verdicts = [_as_told(verdict) for verdict in verdicts_of(graph, with_changes=False)]
+    edges = {edge.name: edge for edge in graph.edges()}
+    verdicts = [
+        _as_told(verdict, edges[verdict.edge]) for verdict in verdicts_of(graph, with_changes=False)
+    ]
     document = document_of_job(create_job_graph(graph), verdicts)
     unknown = {f"o{node['id']}": _unknown(node, _STREAM_FIELDS) for node in data["nodes"]}
     layers = tuple(_without_origin(_annotated(layer, unknown)) for layer in document.layers)
@@ -85,18 +90,22 @@ def _of_stream_graph(data: Mapping[str, Any]) -> LayerDocument:
 _STREAM_FIELDS = {"id", "type", "pact", "contents", "parallelism", "predecessors"}
 
 
-def _as_told(verdict: EdgeVerdict) -> EdgeVerdict:
-    """*verdict* with what the plan does not tell marked as unknown."""
-    verdicts = tuple(
-        replace(found, known=False, found="not told by the plan")
-        if found.condition in UNTOLD
-        else found
-        for found in verdict.verdicts
-    )
-    sentence = verdict.sentence
+def _as_told(verdict: EdgeVerdict, edge: StreamEdge) -> EdgeVerdict:
+    """*verdict* on *edge* with what the plan does not tell marked as unknown."""
+    verdicts = tuple(_finding_as_told(found) for found in verdict.verdicts)
+    sentence = sentence_of(verdicts, edge)
     if verdict.chained:
         sentence = "chained, as far as the plan tells: every condition that it tells holds"
     return replace(verdict, verdicts=verdicts, sentence=sentence)
+
+
+def _finding_as_told(found: Verdict) -> Verdict:
+    if found.condition == "no union" and not found.holds:
+        # A plan lists what an operator reads; one that reads a union looks like one with two inputs.
+        found = replace(found, holds=True, reason="")
+    elif found.condition not in UNTOLD:
+        return found
+    return replace(found, known=False, found="not told by the plan")
 
 
 def _without_origin(layer: Layer) -> Layer:

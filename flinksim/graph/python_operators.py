@@ -112,6 +112,9 @@ class _Expansion:
     def __init__(self, pipeline: Pipeline) -> None:
         self._pipeline = pipeline
         self._made: list[Transformation] = []
+        self._forwards: list[Transformation] = []
+        """The forward partitions that PyFlink puts in when the program is complete; they have no id
+        before."""
         self._end: dict[int, Transformation] = {}
         """By the id of a transformation of the pipeline: where its values are found."""
         self._values: list[tuple[Transformation, Transformation]] = []
@@ -124,7 +127,16 @@ class _Expansion:
             values.parallelism = reader.parallelism
             if reader.slot_sharing_group is not None:
                 values.slot_sharing_group = reader.slot_sharing_group
+        self._number_forwards()
         return _of(self._pipeline, self._made, len(self._made) + 1)
+
+    def _number_forwards(self) -> None:
+        """Behind all others, in the order of the operators that read them."""
+        read = [t.inputs[0] for t in self._made if t.inputs]
+        order = {id(forward): place for place, forward in enumerate(read)}
+        for forward in sorted(self._forwards, key=lambda it: order.get(id(it), len(order))):
+            forward.id = len(self._made) + 1
+            self._made.append(forward)
 
     def _expand(self, given: Transformation) -> Transformation:
         spec = given.spec
@@ -208,7 +220,16 @@ class _Expansion:
         return self._add(given.name, spec, [before], like=before)
 
     def _forward(self, before: Transformation) -> Transformation:
-        return self._add("Partition", PartitionSpec(ForwardPartitioner()), [before], like=before)
+        made = Transformation(
+            0,
+            "Partition",
+            PartitionSpec(ForwardPartitioner()),
+            (before,),
+            before.output_type,
+            before.parallelism,
+        )
+        self._forwards.append(made)
+        return made
 
     def _add_key(self, name: str, before: Transformation) -> Transformation:
         """An operator that stays with the one before it."""
@@ -296,6 +317,9 @@ class _Fusing:
         readers = self._readers.get(tail.id, [])
         for reader in readers:
             reader.inputs = tuple(fused if before is tail else before for before in reader.inputs)
+            if isinstance(reader.spec, UnionSpec):  # which PyFlink takes away and adds again
+                others = (before for before in reader.inputs if before is not fused)
+                reader.inputs = (*others, fused)
         self._readers[fused.id] = readers
         for before in fused.inputs:
             self._readers[before.id] = [

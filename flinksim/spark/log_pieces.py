@@ -24,8 +24,9 @@ from typing import Any, Protocol
 import pyarrow as pa
 
 from flinksim.connectors.event_log import EventLogSource, RejectedRow
-from flinksim.connectors.event_log_file import Counter, EventLogError, Span, SpanCutsRecord
+from flinksim.connectors.event_log_file import EventLogError
 from flinksim.connectors.event_log_rows import LogRow, Order
+from flinksim.connectors.event_log_spans import Counter, Span, SpanCutsRecord
 from flinksim.connectors.source import Source, SourceItem
 from flinksim.spark.engines import Engine
 from flinksim.spark.failures import tells_failures

@@ -10,6 +10,7 @@ from pyspark.sql import functions as sql
 
 from flinksim.spark import positions
 from flinksim.spark.expression_sql import to_sql
+from flinksim.spark.log_scan import scanned
 from flinksim.spark.native_plan import NativePlan
 from flinksim.spark.source_timeline import Reached
 
@@ -22,6 +23,7 @@ class NativeEvents:
 
     def __init__(self, spark: SparkSession, path: Path, plan: NativePlan) -> None:
         self._plan = plan
+        self._path = path
         self._chain = plan.source.chain
         names = self._chain.split_names
         rows = spark.read.parquet(str(path))
@@ -59,6 +61,23 @@ class NativeEvents:
 
     def reached(self) -> tuple[Reached, int | None, int | None]:
         """For the watermark makers; and the least and the greatest timestamp."""
+        rows = self._scanned() if self._is_a_column() else self._queried()
+        self.records = sum(row["lines"] for row in rows)
+        self._has_strangers = any(row["_split"] is None for row in rows)
+        self._has_ends = any(row["ended"] for row in rows)
+        return _reached([row for row in rows if row["_split"] is not None], self._plan)
+
+    def _is_a_column(self) -> bool:
+        """Whether the timestamps of all records stand in a column of whole numbers."""
+        kind, *_ = self._plan.timestamp
+        return kind == "column" and self._plan.timed == ("and",)
+
+    def _scanned(self) -> list[dict[str, Any]]:
+        chain, (_, name) = self._chain, self._plan.timestamp
+        interval = chain.auto_watermark_interval_ms
+        return list(scanned(self._path, chain.split_names, name, chain.start_ms, interval))
+
+    def _queried(self) -> list[dict[str, Any]]:
         chain = self._chain
         timed, timestamp = to_sql(self._plan.timed), to_sql(self._plan.timestamp)
         since = f"(_arrival - {chain.start_ms}L)"
@@ -76,11 +95,8 @@ class NativeEvents:
             sql.expr("max(_ended)").alias("ended"),
             sql.expr("count(1)").alias("lines"),
         )
-        rows = groups.toArrow().to_pylist()
-        self.records = sum(row["lines"] for row in rows)
-        self._has_strangers = any(row["_split"] is None for row in rows)
-        self._has_ends = any(row["ended"] for row in rows)
-        return _reached([row for row in rows if row["_split"] is not None], self._plan)
+        rows: list[dict[str, Any]] = groups.toArrow().to_pylist()
+        return rows
 
 
 def _reached(

@@ -90,6 +90,11 @@ class StageWatch:
             self._bar.close()
 
 
+def pause(seconds: float) -> None:
+    """Wait, in real time."""
+    Event().wait(seconds)
+
+
 def _nobody(state: StageState) -> None:
     """Nobody looks on."""
 
@@ -130,9 +135,9 @@ class _Action:
         self.settle()
 
     def settle(self) -> None:
-        """Wait until no task runs any more: after a job has failed, some go on writing for a while."""
+        """Wait until no task runs: after a job has failed, some go on writing for a while."""
         for _ in range(int(_SETTLE_S / _LOOK_EVERY_S)):
-            if not any(stage.numActiveTasks for stage in self._stages()):
+            if not any(each.numRunningTasks for each in self._tracker.getExecutorInfos()):
                 return
             self._pause.wait(_LOOK_EVERY_S)
 

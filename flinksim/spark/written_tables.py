@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pyspark.sql import DataFrame, SparkSession
 
+from flinksim.spark.stage_watch import pause
+
 if TYPE_CHECKING:
     from flinksim.spark.job import SparkJob
 
@@ -91,8 +93,17 @@ class TargetFolder:
         try:
             yield beside.toString()
             self._take_the_place(beside)
-        finally:
-            self._files.delete(beside, True)
+        except BaseException:
+            self._delete_for_good(beside)
+            raise
+
+    def _delete_for_good(self, folder: Any) -> None:
+        """A task that was cancelled may make its folder once more before it ends."""
+        gone_for = 0
+        while gone_for < 10:
+            gone_for = 0 if self._files.exists(folder) else gone_for + 1
+            self._files.delete(folder, True)
+            pause(0.2)
 
     def _take_the_place(self, complete: Any) -> None:
         before = self._beside("before")

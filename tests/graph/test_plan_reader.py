@@ -42,6 +42,26 @@ def test_the_text_of_an_execution_plan_gives_all_layers_behind_it_and_verdicts()
     assert all(node.origin is None for node in document.layers[0].nodes)
 
 
+def test_a_plan_does_not_tell_two_inputs_from_a_union() -> None:
+    """Both are an operator with two predecessors, so it says no more than that."""
+    before = [{"id": 1, "ship_strategy": "HASH"}, {"id": 2, "ship_strategy": "FORWARD"}]
+    nodes = [node(id=1), node(id=2), node(id=3, type="Co-Map", predecessors=before)]
+    document = read_plan(json.dumps({"nodes": nodes}))
+    two = "Co-Map has 2 input edges; only an operator with one can be called directly"
+    assert {verdict.edge: verdict.sentence for verdict in document.verdicts} == {
+        "o1>o3": f"not chained: {two}; key_by(...) makes the partitioner HASH, which is not FORWARD",
+        "o2>o3": f"not chained: {two}",
+    }
+    for verdict in document.verdicts:
+        union = next(found for found in verdict.verdicts if found.condition == "no union")
+        assert (union.known, union.found) == (False, "not told by the plan")
+
+
+def test_a_byte_order_mark_before_a_plan_is_no_part_of_it() -> None:
+    text = (PLANS / "plan.json").read_text(encoding="utf-8")
+    assert read_plan("\ufeff" + text) == read_plan(text)
+
+
 def test_a_plan_of_the_rest_api_gives_the_chains_that_flink_made() -> None:
     document = plan("plan.json")
     assert [layer.name for layer in document.layers] == ["job", "execution", "slots"]
@@ -172,6 +192,7 @@ def test_the_plan_of_a_batch_job_may_leave_parallelism_open() -> None:
     [
         ("", "p.json is no JSON .* expected the text of getExecutionPlan"),
         ("print('hello')", "p.json is no JSON"),
+        ("[" * 100_000, "p.json is no JSON"),
         ("[1, 2]", r"expected a JSON object, .*; found list \[1, 2\]"),
         ("{}", 'p.json has no "nodes" or "plan": .* found nothing'),
         ('{"jobs": []}', "found jobs"),

@@ -82,6 +82,32 @@ def test_ids_of_what_is_fused_come_behind_all_others() -> None:
     assert fused.next_transformation_id == 6
 
 
+def test_ids_of_the_partitions_before_keys_come_behind_those_of_the_program() -> None:
+    """As PyFlink 2.3.0 numbers them: 2 adds the key, 7 is the partition before it."""
+    env = environment()
+    pair = Types.ROW([Types.INT(), Types.INT()])
+    rows = env.from_collection([Row(1, 2)], pair)
+    rows.key_by(lambda row: row[0], Types.INT()).reduce(lambda a, _: a).print()
+    nodes = json.loads(env.get_execution_plan())["nodes"]
+    assert {node["type"]: node["id"] for node in nodes} == {
+        "Source: Collection Source": 1,
+        "_stream_key_by_map_operator": 2,
+        "Reduce, Map": 8,
+        "Sink: Print to Std. Out": 6,
+    }
+
+
+def test_what_is_fused_comes_last_in_a_union() -> None:
+    """As PyFlink 2.3.0 has it."""
+    env = environment()
+    numbers = env.from_collection([1], Types.INT())
+    fused = numbers.map(same, Types.INT()).filter(same)
+    fused.union(numbers).map(same, Types.INT()).print()
+    nodes = json.loads(env.get_execution_plan())["nodes"]
+    union = next(node for node in nodes if len(node.get("predecessors", ())) == 2)
+    assert [before["id"] for before in union["predecessors"]] == [1, 7]
+
+
 class Split(ProcessFunction):
     def process_element(self, value: Any, ctx: Any) -> Iterator[Any]:
         yield value

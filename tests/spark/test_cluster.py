@@ -41,7 +41,9 @@ def test_a_local_cluster_loses_an_executor_and_no_row() -> None:
     assert told[-1] == "equal"
 
 
-@pytest.mark.parametrize("options", [["--kill-executor"], ["--lowering", "native"]][: 2 if MANY else 1])
+@pytest.mark.parametrize(
+    "options", [["--kill-executor"], ["--lowering", "native"]][: 2 if MANY else 1]
+)
 def test_a_standalone_cluster_gets_the_project_by_spark_submit(options: list[str]) -> None:
     told = run([str(ROOT / "tools" / "spark_cluster.sh"), *options], PYTHON=sys.executable)
     assert any("has two workers" in line for line in told)

@@ -16,6 +16,7 @@ const MARGIN = 26;
 const LARGEST_SCALE = 1.4;
 /** Smaller than this nobody can read, and letters are what takes the longest to draw. */
 const READABLE = 0.42;
+const COMFORTABLE = 0.55;
 /** So many lines are drawn while everything moves; all of them when it stands. */
 const MOST_IN_FLIGHT = 700;
 const MOST_AT_REST = 6000;
@@ -95,6 +96,15 @@ export class Scene {
     const heights = this.tracks.stages.map((stage) => {
       const scale = Math.min(1.05, (width - 2 * MARGIN) / Math.max(1, stage.width));
       return stage.height * scale + 2 * MARGIN;
+    });
+    return Math.max(...heights);
+  }
+
+  /** How high the panel has to be for the letters of each stage, but those that its width denies. */
+  heightForLetters(width: number): number {
+    const heights = this.tracks.stages.map((stage) => {
+      const scale = Math.min(COMFORTABLE, (width - 2 * MARGIN) / Math.max(1, stage.width));
+      return scale < READABLE ? 0 : stage.height * scale + 2 * MARGIN;
     });
     return Math.max(...heights);
   }

@@ -17,9 +17,13 @@ import type { Model } from "./page";
 import { clamp, esc } from "./svg";
 import { makeTracks } from "./tracks";
 
-/** The picture is at least so high, and at most half of the window, so that the cards are in sight. */
+/**
+ * The picture is at least so high, and at most half of the window, so that the cards are in sight; or
+ * more of it if nothing could be read otherwise.
+ */
 const LOWEST = 250;
 const SHARE = 0.5;
+const LARGEST_SHARE = 0.75;
 
 export class Lens {
   private readonly parts: Parts;
@@ -201,7 +205,8 @@ export class Lens {
     this.width = width;
     root.dataset["size"] = width >= 1000 ? "wide" : width >= 660 ? "middle" : "narrow";
     const inner = this.parts.get("scene").clientWidth;
-    const most = Math.max(360, SHARE * window.innerHeight);
+    const letters = Math.min(this.scene.heightForLetters(inner), LARGEST_SHARE * window.innerHeight);
+    const most = Math.max(360, SHARE * window.innerHeight, letters);
     const height = clamp(this.scene.wantedHeight(inner), LOWEST, most);
     this.scene.resize(inner, Math.round(height));
     if (!force) this.drawNow();
