@@ -35,9 +35,9 @@ from flinksim.datastream.window import (
     TumblingEventTimeWindows,
 )
 from flinksim.spark import ReplaySettings, replay, spark_session
-from flinksim.spark.native_run import NativeRun
-from flinksim.spark.parquet_log import ParquetLogSource
-from flinksim.spark.synthetic_log import write_synthetic_log
+from flinksim.spark.logs.parquet_log import ParquetLogSource
+from flinksim.spark.logs.synthetic_log import write_synthetic_log
+from flinksim.spark.native.run import NativeRun
 
 DELAY_MS = 1_000
 LATENESS_MS = 5_000

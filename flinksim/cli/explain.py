@@ -55,7 +55,7 @@ def execute(options: argparse.Namespace) -> int:
         return complain(wrong)
     from flinksim.spark.explain import explain, spark_plans
     from flinksim.spark.job import SparkJob
-    from flinksim.spark.native_plan import NotNative
+    from flinksim.spark.native.plan import NotNative
     from flinksim.spark.refusals import NotReproducible
 
     declared = _Declared()

@@ -178,7 +178,7 @@ class _ReplayedJobs:
     def __init__(self, options: argparse.Namespace) -> None:
         from flinksim.connectors.event_log import EventLogError
         from flinksim.spark.failures import ReplayError
-        from flinksim.spark.native_plan import NotNative
+        from flinksim.spark.native.plan import NotNative
         from flinksim.spark.refusals import NotReproducible
 
         self._options = options
@@ -233,7 +233,7 @@ class _BadOption(ValueError):
 def with_logs_of(pipeline: Pipeline, options: argparse.Namespace) -> Pipeline:
     """*pipeline* on the logs that the options name."""
     from flinksim.connectors.event_log import EventLogError
-    from flinksim.spark.other_logs import with_logs
+    from flinksim.spark.logs.other_logs import with_logs
 
     try:
         return with_logs(pipeline, logs_of(options))

@@ -32,7 +32,7 @@ def context_configuration(configuration: Configuration) -> Iterator[None]:
 def with_context(configuration: Configuration | None) -> Configuration:
     """The options from outside, and above them those of *configuration*.
 
-    A program that imports the API by the name ``pyflink`` has PyFlink's dialect, if nothing else is said.
+    A program that imports the API as ``pyflink`` has PyFlink's dialect, unless it is told another.
     """
     merged = Configuration()
     if _is_imported_as_pyflink():

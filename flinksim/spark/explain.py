@@ -9,14 +9,14 @@ from typing import Any
 
 from pyspark.sql import DataFrame
 
-from flinksim.spark.engines import Row, SparkEngine
-from flinksim.spark.generic_run import GenericRun
+from flinksim.spark.generic.engines import Row, SparkEngine
+from flinksim.spark.generic.generic_run import GenericRun
+from flinksim.spark.generic.positions import Position
+from flinksim.spark.generic.source_timeline import Reached
+from flinksim.spark.generic.stage_plans import StagePlan
 from flinksim.spark.job import SparkJob
-from flinksim.spark.log_pieces import SplitItems
-from flinksim.spark.native_plan import NotNative, native_plan
-from flinksim.spark.positions import Position
-from flinksim.spark.source_timeline import Reached
-from flinksim.spark.stage_plans import StagePlan
+from flinksim.spark.logs.log_pieces import SplitItems
+from flinksim.spark.native.plan import NotNative, native_plan
 from flinksim.spark.stage_watch import StageWatch
 
 

@@ -16,7 +16,7 @@ from typing import Any
 
 from flinksim.connectors.event_log_file import EventLogError
 from flinksim.runtime.failure import describe_failure
-from flinksim.spark.unit_clock import virtual_time
+from flinksim.spark.generic.unit_clock import virtual_time
 
 _MARK = "flinksim-failure: "
 

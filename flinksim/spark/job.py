@@ -18,13 +18,16 @@ from flinksim.datastream.transformations import SourceSpec
 from flinksim.graph.job_graph import JobVertex, create_job_graph
 from flinksim.graph.stream_graph import generate_stream_graph
 from flinksim.runtime.elements import Watermark
-from flinksim.spark import positions
-from flinksim.spark.chains import Timeline
-from flinksim.spark.engines import Engine, InProcessEngine, SparkEngine
-from flinksim.spark.generic_run import GenericRun
-from flinksim.spark.log_pieces import ItemReader, SpanItems, item_reader
-from flinksim.spark.native_plan import NativePlan, NotNative, native_plan
-from flinksim.spark.native_run import NativeRun
+from flinksim.spark.generic import positions
+from flinksim.spark.generic.chains import Timeline
+from flinksim.spark.generic.engines import Engine, InProcessEngine, SparkEngine
+from flinksim.spark.generic.generic_run import GenericRun
+from flinksim.spark.generic.stage_plans import StagePlan, plan_stages
+from flinksim.spark.logs.log_pieces import ItemReader, SpanItems, item_reader
+from flinksim.spark.logs.parquet_log import ParquetLogSource
+from flinksim.spark.logs.text_to_columns import write_columns
+from flinksim.spark.native.plan import NativePlan, NotNative, native_plan
+from flinksim.spark.native.run import NativeRun
 from flinksim.spark.outcomes import (
     Drop,
     Firing,
@@ -33,19 +36,16 @@ from flinksim.spark.outcomes import (
     Outcome,
     Result,
 )
-from flinksim.spark.parquet_log import ParquetLogSource
 from flinksim.spark.refusals import check_reproducible
 from flinksim.spark.result_tables import REJECT_SCHEMA, WATERMARK_SCHEMA, rejected_rows
 from flinksim.spark.settings import ReplaySettings
-from flinksim.spark.stage_plans import StagePlan, plan_stages
 from flinksim.spark.stage_watch import StageWatch
-from flinksim.spark.text_to_columns import write_columns
 
 if TYPE_CHECKING:
     from flinksim.datastream.stream_execution_environment import StreamExecutionEnvironment
-    from flinksim.spark.sweep import Sweep
+    from flinksim.spark.sweeps.sweep import Sweep
     from flinksim.spark.written_tables import WrittenTables
-    from flinksim.spark.zoom import Zoom, Zoomer
+    from flinksim.spark.zooms.zoom import Zoom, Zoomer
 
 
 class SparkJob:
@@ -285,7 +285,7 @@ class SparkJob:
 
         Raises: NotZoomable, with the reason.
         """
-        from flinksim.spark.zoom import Zoomer
+        from flinksim.spark.zooms.zoom import Zoomer
 
         if self._zoomer is None:
             self._zoomer = Zoomer(self)
@@ -304,7 +304,7 @@ class SparkJob:
 
         Raises: ValueError for a program that does not run natively, and for an empty grid.
         """
-        from flinksim.spark.sweep import sweep
+        from flinksim.spark.sweeps.sweep import sweep
 
         return sweep(self, delays_ms, idleness_ms, lateness_ms)
 

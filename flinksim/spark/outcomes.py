@@ -10,11 +10,12 @@ from typing import Any, NamedTuple, Protocol
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as sql
 
-from flinksim.spark import positions
-from flinksim.spark.chains import Timeline
-from flinksim.spark.generic_run import GenericRun
-from flinksim.spark.native_plan import NativePlan
-from flinksim.spark.native_run import NativeRun
+from flinksim.spark.generic import positions
+from flinksim.spark.generic.chains import Timeline
+from flinksim.spark.generic.generic_run import GenericRun
+from flinksim.spark.generic.rows import unpack
+from flinksim.spark.native.plan import NativePlan
+from flinksim.spark.native.run import NativeRun
 from flinksim.spark.result_tables import (
     DROPPED_SCHEMA,
     FIRING_SCHEMA,
@@ -25,7 +26,6 @@ from flinksim.spark.result_tables import (
     native_firing_rows,
     result_rows,
 )
-from flinksim.spark.rows import unpack
 from flinksim.spark.stage_watch import StageWatch
 
 

@@ -12,12 +12,12 @@ import pyarrow as pa
 
 from flinksim.common.key_groups import assign_key_to_parallel_operator
 from flinksim.connectors.printing import format_value
-from flinksim.spark.chains import ChainPlan
+from flinksim.spark.expressions.shaped_values import unpacker
+from flinksim.spark.expressions.symbolic import Shape
 from flinksim.spark.failures import tells_failures
-from flinksim.spark.log_pieces import SpanItems
-from flinksim.spark.rows import unpack
-from flinksim.spark.shaped_values import unpacker
-from flinksim.spark.symbolic import Shape
+from flinksim.spark.generic.chains import ChainPlan
+from flinksim.spark.generic.rows import unpack
+from flinksim.spark.logs.log_pieces import SpanItems
 from flinksim.trace.values import freeze
 
 Batches: TypeAlias = Iterable[pa.RecordBatch]

@@ -173,8 +173,14 @@ def test_what_cannot_be_done_is_told(
         (("--from", rest, "--explain"), "a job graph has its chains, but not why"),
         (("--from", rest, "--walk"), "a plan does not tell how it came about"),
         (("--from", rest, "--layer", "stream"), "no layer 'stream'; there are: job, execution"),
-        ((program, "--explain", "-o", tmp_path / "x.svg"), "--explain, --walk and --configs are text"),
-        ((program, "-o", tmp_path / "x.jpg"), "no form ends in .jpg; name one with --format text|json"),
+        (
+            (program, "--explain", "-o", tmp_path / "x.svg"),
+            "--explain, --walk and --configs are text",
+        ),
+        (
+            (program, "-o", tmp_path / "x.jpg"),
+            "no form ends in .jpg; name one with --format text|json",
+        ),
         ((program, "-o", tmp_path / "no" / "x.svg"), "x.svg cannot be written: No such file"),
     ]:
         assert message in complaint(capsys, *arguments)

@@ -10,7 +10,7 @@ from pyspark.sql import SparkSession
 
 from flinksim.cli import main
 from flinksim.spark import spark_session
-from flinksim.spark.parquet_log import write_parquet_log
+from flinksim.spark.logs.parquet_log import write_parquet_log
 
 PROGRAM = """
 from flinksim.common import Duration, Time, WatermarkStrategy

@@ -22,10 +22,10 @@ from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.demo.classic import declare
 from flinksim.runtime.local_executor import job_graph_of
 from flinksim.runtime.minicluster import MiniCluster
-from flinksim.spark import flight_log
-from flinksim.spark.flight_log import CANCELLED_IN_2013, FLIGHTS_OF_2013
 from flinksim.spark.job import ReplaySettings, SparkJob
-from flinksim.spark.parquet_log import ParquetLogSource, write_parquet_log
+from flinksim.spark.logs import flight_log
+from flinksim.spark.logs.flight_log import CANCELLED_IN_2013, FLIGHTS_OF_2013
+from flinksim.spark.logs.parquet_log import ParquetLogSource, write_parquet_log
 from tests.spark.conftest import MANY
 from tests.spark.random_programs import Outcome, outcome_of_job, outcome_of_trace
 

@@ -7,11 +7,15 @@ from collections.abc import Iterator
 import pytest
 from pyspark.sql import SparkSession
 
-from flinksim.spark.lesson_checks import check_first_result, check_lost, check_smallest_delay
 from flinksim.spark.outcomes import Firing
-from flinksim.spark.stream_comparison import BesideFlink
-from flinksim.spark.structured_streaming import MicroBatch, StreamedResult, StreamedRun
-from flinksim.spark.sweep import Sweep
+from flinksim.spark.streaming.lesson_checks import (
+    check_first_result,
+    check_lost,
+    check_smallest_delay,
+)
+from flinksim.spark.streaming.stream_comparison import BesideFlink
+from flinksim.spark.streaming.structured_streaming import MicroBatch, StreamedResult, StreamedRun
+from flinksim.spark.sweeps.sweep import Sweep
 from tests.spark.test_sweep import MINUTE, flights
 
 TEN = (0, 10_000)

@@ -13,12 +13,12 @@ import pytest
 from pyspark.sql import SparkSession
 
 from flinksim.connectors import EventLogError, EventLogSource
-from flinksim.spark.engines import InProcessEngine, SparkEngine
 from flinksim.spark.failures import ReplayError
+from flinksim.spark.generic.engines import InProcessEngine, SparkEngine
 from flinksim.spark.job import ReplaySettings, SparkJob
-from flinksim.spark.log_pieces import SpanItems, span_items
-from flinksim.spark.parquet_log import write_parquet_log
-from flinksim.spark.text_to_columns import write_columns
+from flinksim.spark.logs.log_pieces import SpanItems, span_items
+from flinksim.spark.logs.parquet_log import write_parquet_log
+from flinksim.spark.logs.text_to_columns import write_columns
 from tests.spark.random_programs import declare_anything, outcome_of_job, write_log
 
 TYPES: dict[str, Any] = {"word": "str", "n": "int"}

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from flinksim.connectors import EventLogSource
-from flinksim.spark.log_scan import scanned
-from flinksim.spark.parquet_log import write_parquet_log
+from flinksim.spark.logs.log_scan import scanned
+from flinksim.spark.logs.parquet_log import write_parquet_log
 
 START_MS, INTERVAL_MS = 1_000, 200
 

@@ -9,8 +9,8 @@ import pytest
 from pyspark.sql import SparkSession
 from pyspark.sql import functions as sql
 
-from flinksim.spark.cuts import NEVER, Steps
-from flinksim.spark.native_cuts import LogEnd
+from flinksim.spark.generic.cuts import NEVER, Steps
+from flinksim.spark.native.cuts import LogEnd
 
 SPLITS = 2
 END = LogEnd(1_450 * SPLITS + 1, 9, SPLITS)

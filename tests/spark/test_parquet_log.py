@@ -10,8 +10,8 @@ import pytest
 
 from flinksim.connectors import EventLogSource
 from flinksim.data import FLIGHTS
-from flinksim.spark.parquet_log import ParquetLogSource, write_parquet_log
-from flinksim.spark.synthetic_log import write_synthetic_log
+from flinksim.spark.logs.parquet_log import ParquetLogSource, write_parquet_log
+from flinksim.spark.logs.synthetic_log import write_synthetic_log
 
 
 @pytest.mark.parametrize("form", ["tuple", "row"])

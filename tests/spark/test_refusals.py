@@ -13,7 +13,7 @@ from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.window import CountTrigger, TumblingEventTimeWindows
 from flinksim.spark import NotReproducible, ReplaySettings, replay
 from flinksim.spark.job import SparkJob
-from flinksim.spark.native_plan import NotNative
+from flinksim.spark.native.plan import NotNative
 
 STRATEGY = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_millis(10))
 STRATEGY.with_timestamp_assigner(lambda value, ts: value[0])

@@ -12,15 +12,15 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from flinksim.spark.cuts import Steps
+from flinksim.spark.expressions.shaped_values import maker
+from flinksim.spark.expressions.symbolic import Expression, Shape
+from flinksim.spark.generic.cuts import Steps
 from flinksim.spark.job import ReplaySettings, SparkJob
-from flinksim.spark.native_contents import Contents
-from flinksim.spark.native_plan import NativePlan, native_plan
-from flinksim.spark.session_batches import dropped_batches, fired_batches
-from flinksim.spark.session_cutting import find_islands
-from flinksim.spark.session_work import SessionWork, session_work
-from flinksim.spark.shaped_values import maker
-from flinksim.spark.symbolic import Expression, Shape
+from flinksim.spark.native.contents import Contents
+from flinksim.spark.native.plan import NativePlan, native_plan
+from flinksim.spark.native.session_batches import dropped_batches, fired_batches
+from flinksim.spark.native.session_cutting import find_islands
+from flinksim.spark.native.session_work import SessionWork, session_work
 from flinksim.trace.values import freeze
 from tests.spark.conftest import MANY
 from tests.spark.random_programs import DELAYS, WILD, declare_native, write_log

@@ -20,8 +20,8 @@ from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.window import EventTimeSessionWindows
 from flinksim.demo.classic import declare
 from flinksim.spark.job import ReplaySettings, SparkJob
-from flinksim.spark.stream_comparison import BesideFlink, beside
-from flinksim.spark.structured_streaming import StreamedResult, stream
+from flinksim.spark.streaming.stream_comparison import BesideFlink, beside
+from flinksim.spark.streaming.structured_streaming import StreamedResult, stream
 
 HOUR = 3_600_000
 BATCH = 3 * HOUR

@@ -27,9 +27,9 @@ from flinksim.datastream.window import (
 from flinksim.demo import simulate_flights
 from flinksim.demo.classic import declare
 from flinksim.spark.job import ReplaySettings, SparkJob
-from flinksim.spark.native_events import NativeEvents
-from flinksim.spark.sweep import Point, Sweep
-from flinksim.spark.sweep_table import _by_window_and_tick
+from flinksim.spark.native.events import NativeEvents
+from flinksim.spark.sweeps.sweep import Point, Sweep
+from flinksim.spark.sweeps.sweep_table import _by_window_and_tick
 from flinksim.trace.events import (
     LateRecordDropped,
     WindowAssigned,

@@ -22,9 +22,9 @@ from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.window import EventTimeSessionWindows, TumblingEventTimeWindows
 from flinksim.demo.classic import declare
 from flinksim.simulation import simulate
-from flinksim.spark import zoom as zooming
 from flinksim.spark.job import Drop, Firing, ReplaySettings, SparkJob
-from flinksim.spark.zoom import NotZoomable, Zoom
+from flinksim.spark.zooms import zoom as zooming
+from flinksim.spark.zooms.zoom import NotZoomable, Zoom
 from flinksim.trace.events import (
     InputWatermarkAdvanced,
     LateRecordDropped,

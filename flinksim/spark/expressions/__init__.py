@@ -1,0 +1,1 @@
+"""Python functions read as expressions, and expressions written as SQL."""

@@ -1,0 +1,54 @@
+"""Between the program's values and columns: a value of a shape, and its fields.
+
+Not in Flink.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from pyspark.sql import Column
+from pyspark.sql import functions as sql
+
+from flinksim.common.types import Row
+from flinksim.spark.expressions.symbolic import Shape
+
+
+def packed(shape: Shape, prefix: str) -> Column:
+    """The fields of a value in one column: a struct, or the one field itself."""
+    if shape.form == "single":
+        return sql.col(f"{prefix}0")
+    names = shape.names or tuple(f"f{i}" for i in range(len(shape.fields)))
+    return sql.struct(*[sql.col(f"{prefix}{i}").alias(name) for i, name in enumerate(names)])
+
+
+def unpacker(shape: Shape) -> Callable[[Any], Any]:
+    """From a column's value to the program's."""
+    if shape.form == "single":
+        return lambda value: value
+    make = maker(shape)
+    return lambda value: make(value.values() if isinstance(value, dict) else value)
+
+
+def maker(shape: Shape) -> Callable[[Any], Any]:
+    """From the fields of a value to the program's value."""
+    if shape.form == "single":
+        return lambda cells: cells[0]
+    if shape.form == "tuple":
+        return tuple
+    names = list(shape.names)
+
+    def make(cells: Any) -> Row:
+        row = Row(*cells)
+        row.set_field_names(names)
+        return row
+
+    return make
+
+
+def fields_of(shape: Shape) -> Callable[[Any], Sequence[Any]]:
+    """From the program's value to its fields."""
+    if shape.form == "single":
+        return lambda value: (value,)
+    return lambda value: tuple(value)

@@ -1,0 +1,1 @@
+"""Any program on Spark: the simulator's own operators, unit of work by unit of work."""

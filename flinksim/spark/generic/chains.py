@@ -1,0 +1,287 @@
+"""A chain of operators as a unit of work runs it: fed in order, by direct calls, without a task.
+
+Flink: ``OperatorChain``. What a task adds, the order of elements and the network behind the chain,
+is in :mod:`flinksim.spark.generic.positions` and in the rows that come out.
+"""
+
+from __future__ import annotations
+
+import copy
+from typing import Any, Literal, TypeAlias
+
+from flinksim.common import ids
+from flinksim.common.key_groups import (
+    compute_key_group_range_for_operator_index,
+)
+from flinksim.connectors.source import SourceItem
+from flinksim.datastream.functions import Function
+from flinksim.datastream.output_tag import OutputTag
+from flinksim.datastream.partitioner import (
+    key_selector_object,
+)
+from flinksim.datastream.transformations import (
+    SinkSpec,
+    SourceSpec,
+    TimestampsAndWatermarksSpec,
+)
+from flinksim.graph.job_graph import ChainedOperator
+from flinksim.runtime.elements import StreamRecord, Watermark, WatermarkStatus
+from flinksim.runtime.operators.runtime_context import StreamingRuntimeContext
+from flinksim.runtime.operators.stream_operator import OperatorContext, StreamOperator
+from flinksim.runtime.tasks.output import OperatorOutput
+from flinksim.runtime.tasks.output_targets import output_targets
+from flinksim.spark.generic import positions
+from flinksim.spark.generic.chain_outputs import ChainOutputs
+from flinksim.spark.generic.chain_plan import (
+    ChainPlan,
+    Control,
+    OutEdge,
+    Timeline,
+    makes_watermarks,
+)
+from flinksim.spark.generic.observed import (
+    ReplayedSource,
+    TimestampedSource,
+    TimestampsOperator,
+    noted_operator,
+    relay_of,
+)
+from flinksim.spark.generic.positions import LAST, Position
+from flinksim.spark.generic.rows import RowBuffer
+from flinksim.spark.generic.unit_clock import AT_WORK, UnitClock
+
+RunMode: TypeAlias = Literal["in order", "any order", "watermarks only", "behind the head"]
+
+
+class ChainRunner:
+    """One subtask's chain, or the share of it that one unit of work has.
+
+    Feed it with :meth:`take`, in the order of positions, then :meth:`finish`. What comes out goes to
+    *rows*.
+    """
+
+    def __init__(
+        self,
+        plan: ChainPlan,
+        subtask: int,
+        rows: RowBuffer | None,
+        timeline: Timeline | None = None,
+        mode: RunMode = "in order",
+    ) -> None:
+        self.plan = plan
+        self.subtask = subtask
+        self.clock = UnitClock(plan.start_ms)
+        self.outputs = ChainOutputs(plan, subtask, rows)
+        self._mode = mode
+        self._timeline = timeline or Timeline()
+        self._next_control = 0
+        self._timers_called = 0
+        self._is_source = not plan.inputs
+        self._key_functions: list[Function] = []
+        self.operators = self._create()
+        self._open()
+
+    # --- the chain -------------------------------------------------------------------------------
+
+    def _create(self) -> dict[int, StreamOperator]:
+        plan = self.plan
+        operators = {
+            chained.node.id: self._operator_of(chained.node.spec, chained.node.id)
+            for chained in plan.operators
+        }
+        for chained in reversed(plan.operators):
+            operator = operators[chained.node.id]
+            context = self._context(chained)
+            targets = output_targets(
+                chained,
+                operators,
+                {each.node.id: each.node.spec for each in plan.operators},
+                lambda edge, _: self.outputs.target(plan.edges[edge.edge_id]),
+                plan.object_reuse,
+            )
+            operator.setup(context, OperatorOutput(targets, context.operator_id, None))
+        self.head: Any = operators[plan.operators[0].node.id]
+        return operators
+
+    def _operator_of(self, spec: Any, node: int) -> StreamOperator:
+        operator: StreamOperator
+        if self._mode == "watermarks only":
+            return relay_of(spec)
+        if self._mode == "any order":
+            if isinstance(spec, TimestampsAndWatermarksSpec):
+                return TimestampsOperator(spec.strategy)
+            if node == self.plan.operators[0].node.id:
+                return TimestampedSource(spec)
+        if self._mode == "behind the head" and node == self.plan.operators[0].node.id:
+            return relay_of(spec)
+        if not isinstance(spec, SourceSpec | SinkSpec):
+            spec = copy.deepcopy(spec)
+        for name in ("key_selector", "key_selector1", "key_selector2"):
+            self._key_functions += key_selector_object(getattr(spec, name, None))
+        operator = noted_operator(spec, node, self)
+        if isinstance(operator, ReplayedSource):
+            operator.split_names = self.plan.split_names
+        return operator
+
+    def _context(self, chained: ChainedOperator) -> OperatorContext:
+        plan = self.plan
+        ticks = self._mode == "in order"
+        return OperatorContext(
+            operator_id=ids.operator_id(chained.node.id, self.subtask),
+            operator_name=chained.node.name,
+            subtask_index=self.subtask,
+            parallelism=plan.parallelism,
+            max_parallelism=plan.max_parallelism,
+            key_group_range=compute_key_group_range_for_operator_index(
+                plan.max_parallelism, plan.parallelism, self.subtask
+            ),
+            processing_time=self.clock,
+            auto_watermark_interval_ms=plan.auto_watermark_interval_ms if ticks else 0,
+            object_reuse=plan.object_reuse,
+            job_parameters=plan.job_parameters,
+            task_name=plan.name,
+        )
+
+    def _open(self) -> None:
+        self._key_functions += self.outputs.functions
+        for function in self._key_functions:
+            function.open(StreamingRuntimeContext(self.head.context, None))
+        for chained in reversed(self.plan.operators):
+            self.operators[chained.node.id].open()
+
+    def close(self) -> None:
+        """Close all operators."""
+        for function in self._key_functions:
+            function.close()
+        for operator in self.operators.values():
+            operator.close()
+
+    # --- what its operators note ---------------------------------------------------------------------
+
+    @property
+    def position(self) -> Position:
+        """The step at hand."""
+        return self.outputs.position
+
+    def fired(self, node: int, firing: tuple[Any, ...]) -> None:
+        """A window fired."""
+        self.outputs.fired(node, firing)
+
+    def dropped(self, node: int, timestamp: int | None, drop: tuple[Any, ...]) -> None:
+        """A record came too late."""
+        self.outputs.dropped(node, timestamp, drop)
+
+    def written(self, node: int, value: Any, timestamp: int | None) -> None:
+        """A sink was given a result."""
+        self.outputs.written(node, value, timestamp)
+
+    # --- feeding -----------------------------------------------------------------------------------
+
+    def _begin(self, position: Position) -> None:
+        self.outputs.begin(position)
+        AT_WORK.clock = self.clock
+
+    def take(self, position: Position, edge: int, value: Any, timestamp: int | None) -> None:
+        """A record comes in through *edge*."""
+        self._come_to(position)
+        self._begin(position)
+        record = StreamRecord(value, timestamp)
+        if self.plan.inputs[edge]:
+            self.head.process_element2(record)
+        else:
+            self.head.process_element(record)
+
+    def read(self, position: Position, split: int, item: SourceItem, is_last: bool) -> None:
+        """A source reads the next item. Timers due at that very moment come before it."""
+        self._come_to(position)
+        self._begin(position)
+        self.head.read(split, item, is_last)
+
+    def take_in_any_order(self, position: Position, value: Any, timestamp: int | None) -> None:
+        """A source's record, whatever comes before it."""
+        self._begin(position)
+        self.clock.now_ms = position[0] // 3
+        self.head.process_element(StreamRecord(value, timestamp))
+
+    def put_out(
+        self, position: Position, tag: OutputTag | None, value: Any, timestamp: int | None
+    ) -> None:
+        """What the head has put out, which was run elsewhere, goes to what is behind it."""
+        self._begin(position)
+        record = StreamRecord(value, timestamp)
+        if tag is None:
+            self.head.output.collect(record)
+        else:
+            self.head.output.collect_side_output(tag, record)
+
+    def finish(self) -> None:
+        """All input has been fed: tell the rest of the watermarks, and end."""
+        end = self._timeline.end
+        self._come_to(end)
+        self._begin(end)
+        if self._is_source:
+            self.head.end_input()
+        for chained in self.plan.operators:
+            self.operators[chained.node.id].finish()
+        self.close()
+
+    def _come_to(self, position: Position) -> None:
+        """Everything that comes before *position*: watermarks, statuses and timers."""
+        controls = self._timeline.controls
+        clock = self.clock
+        while True:
+            due = clock.next_due_ms()
+            control = controls[self._next_control] if self._next_control < len(controls) else None
+            if due is not None:
+                place = self._place_of_timer(due)
+                if place < position and (control is None or place < control[0]):
+                    self._call_timer(due, place)
+                    continue
+            if control is None or control[0] > position:
+                break
+            self._next_control += 1
+            self._tell(*control)
+        clock.now_ms = max(clock.now_ms, position[0] // 3)
+
+    def _tell(self, position: Position, number: int, element: Watermark | WatermarkStatus) -> None:
+        self.clock.now_ms = max(self.clock.now_ms, position[0] // 3)
+        self._begin(position)
+        head = self.head
+        if isinstance(element, Watermark):
+            (head.process_watermark2 if number else head.process_watermark)(element)
+        else:
+            (head.process_watermark_status2 if number else head.process_watermark_status)(element)
+
+    def _place_of_timer(self, due: int) -> Position:
+        """Where a timer comes: at its time or, if that was past, when its root cause is done."""
+        if due <= self.clock.now_ms and not self._is_source:
+            return (*positions.root_of(self.position), 1)
+        return (3 * due,)
+
+    def _call_timer(self, due: int, place: Position) -> None:
+        number = self._timers_called
+        self._timers_called = number + 1
+        task = self.plan.first_task + self.subtask
+        if self._is_source:
+            self._begin(positions.of_source_timer(due, task, number))
+        elif len(place) == 1:
+            self._begin(positions.of_task_timer(due, task, number))
+        else:
+            self._begin(positions.of_timer_due_at_once(self.position, task, number))
+        self.clock.call_next()
+
+    # --- for watermarks alone ----------------------------------------------------------------------
+
+    @property
+    def controls_out(self) -> list[tuple[int, Position, int, Watermark | WatermarkStatus]]:
+        """The watermarks and statuses put out: (edge, position of the step, number, element)."""
+        return self.outputs.controls
+
+    def tell_all(self) -> None:
+        """Tell the whole timeline, and end; what comes out is in ``controls_out``."""
+        self.finish()
+
+
+__all__ = [
+    "LAST", "ChainPlan", "ChainRunner", "Control", "OutEdge", "Timeline", "makes_watermarks",
+]  # fmt: skip

@@ -1,0 +1,115 @@
+"""Where in the order of records each window fires, and where it is cleaned up.
+
+A record has one number in the run, its *code*: ``arrival * splits + split``; within a code the offset
+decides. A watermark comes behind a certain code and offset: its *cut*. So for every window start two
+cuts are known before the records are looked at: a record up to the first is on time, one up to the
+second is late but allowed, all others come too late.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from flinksim.runtime.elements import Watermark
+from flinksim.spark.generic import positions
+from flinksim.spark.generic.chains import Control
+from flinksim.spark.generic.positions import Position
+
+NEVER = (1 << 63) - 1
+Longs = NDArray[np.int64]
+
+
+def cut_of(position: Position, splits: int) -> tuple[int, int]:
+    """The code and offset of the last record that comes before *position*."""
+    root = positions.root_of(position)
+    time_ms = positions.time_of(root)
+    if root[0] % 3 == 2:
+        return time_ms * splits + root[1], root[2]
+    return time_ms * splits - 1, NEVER
+
+
+@dataclass(slots=True)
+class Steps:
+    """The watermark of a task as a step function: each with its cut and its processing time."""
+
+    watermarks: Longs
+    codes: Longs
+    offsets: Longs
+    times: Longs
+
+    @staticmethod
+    def of(controls: Sequence[Control], splits: int) -> Steps:
+        """The steps of what a task is told."""
+        rows = [
+            (element.timestamp, *cut_of(position, splits), positions.time_of(position))
+            for position, _, element in controls
+            if isinstance(element, Watermark)
+        ]
+        columns: Any = np.array(rows, dtype=np.int64).reshape(-1, 4)
+        return Steps(columns[:, 0], columns[:, 1], columns[:, 2], columns[:, 3])
+
+    def first_at(self, timestamps: Longs) -> Longs:
+        """The number of the first step whose watermark is at or past each timestamp."""
+        return np.searchsorted(self.watermarks, timestamps, side="left")
+
+    def watermark_at(self, codes: Longs, offsets: Longs) -> Longs:
+        """The watermark when a record comes."""
+        place = np.searchsorted(self.codes, codes, side="left")
+        count = len(self.codes)
+        while True:
+            inside = np.minimum(place, max(count - 1, 0))
+            behind = (
+                (place < count) & (self.codes[inside] == codes) & (self.offsets[inside] < offsets)
+                if count
+                else np.zeros(len(codes), bool)
+            )
+            if not behind.any():
+                break
+            place = place + behind
+        before: Longs = np.full(len(codes), -(1 << 63), dtype=np.int64)
+        seen = place > 0
+        before[seen] = self.watermarks[place[seen] - 1]
+        return before
+
+
+@dataclass(slots=True)
+class WindowCuts:
+    """Per window, by its number from the first: cuts of firing and cleanup, and the firing."""
+
+    first_start: int
+    slide: int
+    size: int
+    fire_codes: Longs
+    fire_offsets: Longs
+    clean_codes: Longs
+    clean_offsets: Longs
+    fire_watermarks: Longs
+    fire_times: Longs
+    fires: NDArray[np.bool_]
+
+    @staticmethod
+    def of(
+        steps: Steps, first_start: int, last_start: int, slide: int, size: int, lateness: int
+    ) -> WindowCuts:
+        """The cuts of all windows from *first_start* to *last_start*."""
+        starts = np.arange(first_start, last_start + 1, slide, dtype=np.int64)
+        ends = starts + (size - 1)
+        fire = steps.first_at(ends)
+        clean = steps.first_at(ends + lateness)
+
+        def at(column: Longs, place: Longs, otherwise: int) -> Longs:
+            extended: Longs = np.append(column, np.int64(otherwise))
+            return extended[place]
+
+        return WindowCuts(
+            first_start, slide, size,
+            at(steps.codes, fire, NEVER), at(steps.offsets, fire, NEVER),
+            at(steps.codes, clean, NEVER), at(steps.offsets, clean, NEVER),
+            at(steps.watermarks, fire, 0), at(steps.times, fire, 0),
+            fire < len(steps.watermarks),
+        )  # fmt: skip

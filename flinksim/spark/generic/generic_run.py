@@ -1,0 +1,135 @@
+"""Runs a job's stages with the simulator's own operators."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any
+
+from flinksim.spark.generic import positions
+from flinksim.spark.generic.engines import Engine, Row
+from flinksim.spark.generic.rows import unpack
+from flinksim.spark.generic.source_timeline import SourceTaskTimeline
+from flinksim.spark.generic.stage_plans import StagePlan
+from flinksim.spark.generic.timelines import EventTime, passed_on
+from flinksim.spark.generic.workers import (
+    last_of_subtask,
+    read_items,
+    run_any_order,
+    run_in_order,
+    run_source_in_order,
+)
+from flinksim.spark.logs.log_pieces import ItemReader
+from flinksim.spark.stage_watch import StageWatch
+
+
+class GenericRun:
+    """The rows of every stage, each made from those of the stages before it.
+
+    A stage's rows are kept, because both the next stage and the job's results come from them;
+    :meth:`close` lets them go.
+    """
+
+    def __init__(
+        self,
+        engine: Engine,
+        stages: list[StagePlan],
+        reader_of: Callable[[StagePlan], ItemReader],
+        watch: StageWatch,
+    ) -> None:
+        self._engine = engine
+        self._stages = stages
+        self._reader_of = reader_of
+        self._watch = watch
+        self.event_time = EventTime()
+        self.timelines: dict[str, list[Any]] = {}
+        self.rows: dict[str, Any] = {}
+
+    def run(self) -> None:
+        """Run all stages; each is complete when the next begins."""
+        try:
+            for stage in self._stages:
+                self._watch.run(stage.vertex.name, partial(self._run_one, stage))
+        except BaseException:
+            self.close()
+            raise
+
+    def _run_one(self, stage: StagePlan) -> None:
+        if not stage.is_source:
+            self._run_stage(stage)
+        elif stage.split == "any order":
+            self._run_any_order(stage)
+        else:
+            self._run_source_in_order(stage)
+
+    def close(self) -> None:
+        """Let go of all rows."""
+        for rows in self.rows.values():
+            self._engine.release(rows)
+        self.rows.clear()
+
+    def of_kind(self, kind: str) -> Iterator[Row]:
+        """The rows of one kind, in the order of the run."""
+        stages = [self._engine.of_kind(rows, kind) for rows in self.rows.values()]
+        return heapq.merge(*stages, key=lambda row: row[3])
+
+    # --- sources -----------------------------------------------------------------------------------
+
+    def _run_any_order(self, stage: StagePlan) -> None:
+        reader, plan = self._reader_of(stage), stage.chain
+        rows = self._engine.read(reader.pieces, partial(run_any_order, reader=reader, plan=plan))
+        self.rows[stage.vertex.key] = rows
+        reached = self._engine.reached(rows)
+        for subtask in range(plan.parallelism):
+            task = SourceTaskTimeline(plan, subtask, reached)
+            end = task.run()
+            self.event_time.add(subtask, task.controls)
+            self.event_time.add_end(plan.edges.values(), subtask, end)
+
+    def _run_source_in_order(self, stage: StagePlan) -> None:
+        reader, plan = self._reader_of(stage), stage.chain
+        items = self._engine.read(reader.pieces, partial(read_items, reader=reader, plan=plan))
+        try:
+            lasts = self._engine.last_items(items)
+            work = partial(run_source_in_order, plan=plan, lasts=lasts)
+            rows = self._engine.run([(items, None)], plan.parallelism, work)
+        finally:
+            self._engine.release(items)
+        self.rows[stage.vertex.key] = rows
+        for subtask in range(plan.parallelism):
+            end = positions.of_source_end(last_of_subtask(plan, subtask, lasts))
+            self.event_time.add_end(plan.edges.values(), subtask, end)
+        self._take_controls(rows)
+
+    # --- all other stages ----------------------------------------------------------------------------
+
+    def _run_stage(self, stage: StagePlan) -> None:
+        plan = stage.chain
+        timelines = [
+            self.event_time.timeline_of(subtask, stage.inputs)
+            for subtask in range(plan.parallelism)
+        ]
+        self.timelines[stage.vertex.key] = timelines
+        incoming = [(self._rows_of(edge.number), edge.number) for edge, _ in stage.inputs]
+        shared = self._engine.share(timelines)
+        work = partial(run_in_order, plan=plan, shared=shared, buckets=stage.buckets)
+        rows = self.rows[stage.vertex.key] = self._engine.run(incoming, stage.units, work)
+        for subtask, timeline in enumerate(timelines):
+            self.event_time.add_end(plan.edges.values(), subtask, timeline.end)
+            if not plan.tells_controls and plan.edges:
+                self.event_time.add(subtask, passed_on(plan, subtask, timeline))
+        if plan.tells_controls:
+            self._take_controls(rows)
+
+    def _rows_of(self, edge: int) -> Any:
+        """The rows of the stage that writes to *edge*."""
+        for stage in self._stages:
+            if any(each.number == edge for each in stage.chain.edges.values()):
+                return self.rows[stage.vertex.key]
+        raise AssertionError(f"no stage writes to edge {edge}")
+
+    def _take_controls(self, rows: Any) -> None:
+        for _, edge, subtask, position, _, payload in self._engine.of_kind(rows, "control"):
+            number, element = unpack(payload)
+            self.event_time.add(subtask, [(edge, position, number, element)])

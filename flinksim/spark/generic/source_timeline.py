@@ -1,0 +1,229 @@
+"""The watermarks of a source task, from how far its timestamps had come by each tick.
+
+The generators that Flink brings look only at the greatest timestamp and at whether records came. So
+one row per split and tick is all they need: the generators themselves, the multiplexer of the splits
+and the idleness rules are then run on the driver over these few rows. Ticks at which no generator can
+change its mind are left out.
+
+User-written generators see every record; their sources are run record by record instead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from flinksim.common.timestamps import MAX_TIMESTAMP
+from flinksim.common.watermark_generators import (
+    AscendingTimestampsWatermarks,
+    BoundedOutOfOrdernessWatermarks,
+    NoWatermarksGenerator,
+    WatermarksWithIdleness,
+)
+from flinksim.datastream.transformations import SourceSpec
+from flinksim.runtime.elements import MAX_WATERMARK
+from flinksim.runtime.operators.source_event_time import SourceEventTime, SplitOutput
+from flinksim.runtime.operators.watermark_output import WatermarkToDataOutput
+from flinksim.spark.generic import positions
+from flinksim.spark.generic.chains import ChainPlan, ChainRunner, makes_watermarks
+from flinksim.spark.generic.observed import without_assigner
+from flinksim.spark.generic.positions import Position
+
+_BY_GREATEST_TIMESTAMP = (
+    BoundedOutOfOrdernessWatermarks,
+    AscendingTimestampsWatermarks,
+    NoWatermarksGenerator,
+)
+
+
+def goes_by_greatest_timestamp(strategy: Any) -> bool:
+    """Whether the strategy's generator looks at nothing but the greatest timestamp, and idleness."""
+    if strategy is None:
+        return True
+    generator = strategy.create_watermark_generator(lambda: 0)
+    if type(generator) is WatermarksWithIdleness:
+        generator = generator.watermarks
+    return type(generator) in _BY_GREATEST_TIMESTAMP
+
+
+@dataclass(slots=True)
+class Reached:
+    """What the driver has to know of a source's records.
+
+    ``timestamps[node, unit]`` are pairs (tick, greatest timestamp of the records since the tick
+    before); the unit is a split for the source itself, a subtask for an operator that makes
+    watermarks further down the chain. ``last_items`` has the position of each split's last item.
+    """
+
+    timestamps: dict[tuple[int, int], list[tuple[int, int]]] = field(default_factory=dict)
+    last_items: dict[int, Position] = field(default_factory=dict)
+
+
+def tick_before(time_ms: int, start_ms: int, interval_ms: int) -> int:
+    """The number of the first tick after a record that arrives at *time_ms*; ticks count from 1."""
+    return (time_ms - start_ms) // interval_ms + 1
+
+
+class SourceTaskTimeline:
+    """Runs the watermark makers of one source subtask over what was reached."""
+
+    def __init__(self, plan: ChainPlan, subtask: int, reached: Reached) -> None:
+        self._plan = plan
+        self._subtask = subtask
+        self._reached = reached
+        self._interval = plan.auto_watermark_interval_ms
+        self._runner = ChainRunner(plan, subtask, None, mode="watermarks only")
+        self._head: Any = self._runner.head
+        # As their timers were registered: operators open from the tail of the chain to its head.
+        self._makers: list[Any] = [
+            self._runner.operators[node] for node in reversed(makes_watermarks(plan.operators))
+        ]
+        self._maker_nodes = list(reversed(makes_watermarks(plan.operators)))
+        spec = plan.operators[0].node.spec
+        assert isinstance(spec, SourceSpec)
+        strategy = None if spec.legacy else spec.watermark_strategy
+        self._asks_source = strategy is not None
+        self._to_chain = WatermarkToDataOutput(self._head.output)
+        self._event_time = SourceEventTime(
+            self._to_chain,
+            None if strategy is None else without_assigner(strategy),
+            self._runner.clock.current_processing_time,
+        )
+        self._splits: dict[int, SplitOutput] = {}
+        for place in range(subtask, len(plan.split_names), plan.parallelism):
+            self._splits[place] = self._event_time.add_split(plan.split_names[place])
+
+    def run(self) -> Position:
+        """Make all watermarks; what the chain puts out is in ``controls_out`` of the runner.
+
+        Gives the position at which the subtask ends.
+        """
+        plan, clock = self._plan, self._runner.clock
+        ends = self._ends()
+        last_item = max(ends.values(), default=positions.of_record(plan.start_ms, -1, 0))
+        feeds = self._feeds()
+        for tick in self._ticks(ends):
+            time_ms = plan.start_ms + tick * self._interval
+            if (3 * time_ms,) > last_item:
+                break
+            for feed in feeds.values():
+                feed.up_to(tick)
+            self._release(ends, time_ms)
+            clock.now_ms = time_ms
+            self._ask_all(time_ms)
+        end = positions.of_source_end(last_item)
+        self._end(end)
+        return end
+
+    def _ask_all(self, time_ms: int) -> None:
+        """The tick at *time_ms*."""
+        task = self._plan.first_task + self._subtask
+        for number in range(len(self._makers) + self._asks_source):
+            self._runner._begin(positions.of_source_timer(time_ms, task, number))
+            if number < len(self._makers):
+                maker = self._makers[number]
+                maker._generator.on_periodic_emit(maker._watermark_output)
+            else:
+                self._event_time.on_periodic_emit()
+
+    def _ends(self) -> dict[int, Position]:
+        first = self._plan.first_split
+        return {
+            split: self._reached.last_items[first + split]
+            for split in self._splits
+            if first + split in self._reached.last_items
+        }
+
+    def _feeds(self) -> dict[tuple[int, int], _Feed]:
+        feeds = {}
+        timestamps = self._reached.timestamps
+        source = self._plan.operators[0].node.id
+        if self._asks_source:
+            for split, output in self._splits.items():
+                address = (source, self._plan.first_split + split)
+                feeds[address] = _Feed(timestamps.get(address, []), output)
+        for node, maker in zip(self._maker_nodes, self._makers, strict=True):
+            feeds[node, self._subtask] = _Feed(timestamps.get((node, self._subtask), []), maker)
+        return feeds
+
+    def _release(self, ends: dict[int, Position], time_ms: int) -> None:
+        for split in sorted(ends):
+            if ends[split] < (3 * time_ms,):
+                self._event_time.release_split(self._splits.pop(split))
+                del ends[split]
+
+    def _end(self, end: Position) -> None:
+        self._runner._begin(end)
+        if self._to_chain.is_idle:
+            self._head.output.emit_watermark(MAX_WATERMARK)
+        else:
+            self._to_chain.advance_to(MAX_TIMESTAMP)
+        for chained in self._plan.operators:
+            self._runner.operators[chained.node.id].finish()
+
+    @property
+    def controls(self) -> list[tuple[int, Position, int, Any]]:
+        """What the chain put out: (edge, position of the step, number in the step, element)."""
+        return self._runner.controls_out
+
+    def _ticks(self, ends: dict[int, Position]) -> Iterator[int]:
+        """The ticks at which something can change, in order."""
+        if self._interval <= 0:
+            return iter(())
+        waits = sorted({0, *(self._idle_ticks(spec) for spec in self._strategies())})
+        ticks: set[int] = {1}
+        for (node, unit), rows in self._reached.timestamps.items():
+            if self._concerns(node, unit):
+                ticks.update(tick for tick, _ in rows)
+        for end in ends.values():
+            ticks.add(tick_before(positions.time_of(end), self._plan.start_ms, self._interval))
+        for wait in waits:
+            if wait:
+                ticks.update(
+                    [t + extra for t in sorted(ticks) for extra in (1, 2, wait, wait + 1, wait + 2)]
+                )
+        return iter(sorted(ticks))
+
+    def _concerns(self, node: int, unit: int) -> bool:
+        if node == self._plan.operators[0].node.id:
+            return unit - self._plan.first_split in self._splits
+        return unit == self._subtask
+
+    def _strategies(self) -> list[Any]:
+        specs = [chained.node.spec for chained in self._plan.operators]
+        found = [
+            getattr(s, "strategy", None) or getattr(s, "watermark_strategy", None) for s in specs
+        ]
+        return [strategy for strategy in found if strategy is not None]
+
+    def _idle_ticks(self, strategy: Any) -> int:
+        generator = strategy.create_watermark_generator(lambda: 0)
+        if type(generator) is not WatermarksWithIdleness:
+            return 0
+        interval_nanos = self._interval * 1_000_000
+        return int(generator.idle_timeout_nanos // interval_nanos) + 1
+
+
+class _Feed:
+    """Hands what was reached to one generator, tick by tick."""
+
+    def __init__(self, rows: Sequence[tuple[int, int]], target: Any) -> None:
+        self._rows = sorted(rows)
+        self._next = 0
+        self._target = target
+
+    def up_to(self, tick: int) -> None:
+        """Everything that came before *tick*."""
+        rows = self._rows
+        while self._next < len(rows) and rows[self._next][0] <= tick:
+            self.take(rows[self._next][1])
+            self._next += 1
+
+    def take(self, timestamp: int) -> None:
+        """One more record."""
+        target = self._target
+        if isinstance(target, SplitOutput):
+            target.on_event(None, timestamp)
+        else:
+            target._on_event(None, timestamp, target._watermark_output)

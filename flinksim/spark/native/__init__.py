@@ -1,0 +1,1 @@
+"""Keyed windows without Python: as expressions that Spark compiles."""

@@ -1,0 +1,211 @@
+"""What a window makes of its records, read as sums, counts, extremes and first records."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from flinksim.datastream.aggregations import ComparableAggregator, SumAggregator
+from flinksim.datastream.functions import AggregateFunction, ReduceFunction
+from flinksim.datastream.transformations import WindowSpec
+from flinksim.spark.expressions.symbolic import Expression, Kind, NotRecognised, Shape
+from flinksim.spark.expressions.symbolic_reading import read, read_constant
+
+_MERGES = {"sum": "+", "min": "least", "max": "greatest"}
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """One thing that is kept of the records of a window, in their order.
+
+    ``how``: ``first`` and ``of that record`` are the field of one record, ``constant`` is the same
+    for all, ``sum``, ``min`` and ``max`` are over ``expression``, from ``initial`` on if there is one.
+    """
+
+    how: str
+    expression: Expression
+    initial: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Aggregation:
+    """The result of a window: what is kept, and the fields that are made of it.
+
+    ``results`` are expressions over the columns ``_s0``, ``_s1`` ... of the slots. With ``by`` the
+    slots are the fields of the record with the least or greatest value of an expression.
+    ``obstacle_to_merging`` says why windows with this function cannot be merged in any order.
+    """
+
+    slots: tuple[Slot, ...]
+    shape: Shape
+    results: tuple[Expression, ...]
+    by: tuple[str, Expression] | None = None
+    obstacle_to_merging: str | None = None
+
+
+def slot_column(place: int) -> Expression:
+    """The column of a slot."""
+    return ("column", f"_s{place}")
+
+
+def aggregation_of(spec: WindowSpec, shape: Shape, keys: Shape) -> Aggregation:
+    """How *spec* aggregates records of *shape* with these *keys*.
+
+    Raises: NotRecognised.
+    """
+    function = spec.pre_aggregation
+    if type(function) is SumAggregator:
+        return _with_one(shape, _place(shape, function.field), "sum")
+    if type(function) is ComparableAggregator:
+        return _extreme(function, shape)
+    if isinstance(function, ReduceFunction):
+        return _reduction(function, shape)
+    if isinstance(function, AggregateFunction):
+        return _accumulation(function, shape, frozenset(e for e, _ in keys.fields))
+    raise NotRecognised(f"a {type(function).__name__}")
+
+
+def _of_slots(
+    slots: tuple[Slot, ...], shape: Shape, by: tuple[str, Expression] | None = None
+) -> Aggregation:
+    return Aggregation(slots, shape, tuple(slot_column(place) for place in range(len(slots))), by)
+
+
+def _place(shape: Shape, name: Any) -> int:
+    if isinstance(name, str):
+        if name not in shape.names:
+            raise NotRecognised(f"the field {name!r}")
+        return shape.names.index(name)
+    if not -len(shape.fields) <= name < len(shape.fields):
+        raise NotRecognised(f"the field {name!r}")
+    return int(name) % len(shape.fields)
+
+
+def _with_one(shape: Shape, place: int, how: str) -> Aggregation:
+    if shape.fields[place][1] != "int":
+        raise NotRecognised(f"{how} of a {shape.fields[place][1]}")
+    slots = tuple(
+        Slot(how if at == place else "first", expression)
+        for at, (expression, _) in enumerate(shape.fields)
+    )
+    return _of_slots(slots, shape)
+
+
+def _extreme(function: ComparableAggregator, shape: Shape) -> Aggregation:
+    place = _place(shape, function.field)
+    how = "max" if function._greatest else "min"
+    if not function._by_element:
+        return _with_one(shape, place, how)
+    expression, kind = shape.fields[place]
+    if kind != "int":
+        raise NotRecognised(f"{how}_by of a {kind}")
+    slots = tuple(Slot("of that record", e) for e, _ in shape.fields)
+    return _of_slots(slots, shape, (how, expression))
+
+
+# --- reduce functions -----------------------------------------------------------------------------
+
+
+def _reduction(function: ReduceFunction, shape: Shape) -> Aggregation:
+    """A reduce function whose fields are each a sum, a least, a greatest or the first."""
+    first, second = _named(shape, "a"), _named(shape, "b")
+    result = read(function.reduce, first, second.symbols())
+    if (result.form, len(result.fields)) != (shape.form, len(shape.fields)):
+        raise NotRecognised("a reduce function that gives another form than it is given")
+    slots = []
+    for place, (expression, kind) in enumerate(result.fields):
+        own, given = shape.fields[place]
+        if kind != given:
+            raise NotRecognised("a reduce function that changes the type of a field")
+        how = _how(expression, first.fields[place][0], second.fields[place][0])
+        slots.append(Slot(how, own))
+    return _of_slots(tuple(slots), shape)
+
+
+def _named(shape: Shape, name: str) -> Shape:
+    """A shape whose fields are leaves of their own."""
+    fields = tuple(((name, place), kind) for place, (_, kind) in enumerate(shape.fields))
+    return Shape(shape.form, fields, shape.names)
+
+
+def _how(expression: Expression, first: Expression, second: Expression) -> str:
+    if expression == first:
+        return "first"
+    for how, operation in _MERGES.items():
+        if expression in ((operation, first, second), (operation, second, first)):
+            return how
+    raise NotRecognised("a reduce function that is no sum, least, greatest or first of each field")
+
+
+# --- aggregate functions --------------------------------------------------------------------------
+
+
+def _accumulation(
+    function: AggregateFunction, shape: Shape, keys: frozenset[Expression]
+) -> Aggregation:
+    """An aggregate function whose accumulator has sums, counts and extremes; its result, of them."""
+    start = read_constant(function.create_accumulator)
+    before = _named(start, "a")
+    added = read(function.add, shape, before.symbols())
+    if (added.form, len(added.fields)) != (start.form, len(start.fields)):
+        raise NotRecognised("an accumulator that changes its form")
+    slots = []
+    for place, (expression, kind) in enumerate(added.fields):
+        initial = start.fields[place]
+        slots.append(_slot(expression, kind, before.fields[place][0], initial, keys))
+    kept = tuple((slot_column(place), kind) for place, (_, kind) in enumerate(added.fields))
+    result = read(function.get_result, Shape(start.form, kept))
+    expressions = tuple(expression for expression, _ in result.fields)
+    obstacle = _obstacle_to_merging(function, start, tuple(slots))
+    return Aggregation(tuple(slots), result, expressions, None, obstacle)
+
+
+def _slot(
+    expression: Expression,
+    kind: Kind,
+    before: Expression,
+    initial: tuple[Expression, Kind],
+    keys: frozenset[Expression],
+) -> Slot:
+    """One field of an accumulator: *expression* is what ``add`` makes of it."""
+    if expression == before:
+        return Slot("constant", initial[0])
+    if expression in keys:
+        return Slot("first", expression)
+    if kind == "int" and initial[1] == "int" and len(expression) == 3:
+        operation, left, right = expression
+        value = right if left == before else left
+        for how, merge in _MERGES.items():
+            if operation == merge and before in (left, right) and not _uses(value, "a"):
+                return Slot(how, value, initial[0][1])
+        if operation == "-" and left == before and not _uses(right, "a"):
+            return Slot("sum", ("-", ("literal", 0), right), initial[0][1])
+    raise NotRecognised("an accumulator with a field that is no sum, count, least or greatest")
+
+
+def _uses(expression: Any, leaf: str) -> bool:
+    if not isinstance(expression, tuple) or expression[:1] == ("literal",):
+        return False
+    return expression[:1] == (leaf,) or any(_uses(part, leaf) for part in expression)
+
+
+def _obstacle_to_merging(
+    function: AggregateFunction, start: Shape, slots: tuple[Slot, ...]
+) -> str | None:
+    first, second = _named(start, "a"), _named(start, "b")
+    try:
+        merged = read(function.merge, first, second.symbols())
+    except NotRecognised as reason:
+        return f"its merge() is not an expression: {reason}"
+    if (merged.form, len(merged.fields)) != (start.form, len(start.fields)):
+        return "its merge() gives another form"
+    for place, (expression, _) in enumerate(merged.fields):
+        a, b = first.fields[place][0], second.fields[place][0]
+        how, initial = slots[place].how, slots[place].initial
+        if how in ("first", "constant"):
+            wanted: tuple[Expression, ...] = (a, b)
+        else:
+            wanted = ((_MERGES[how], a, b), (_MERGES[how], b, a))
+        if expression not in wanted or (how == "sum" and initial):
+            return "its merge() does not do with accumulators what add() does with values"
+    return None

@@ -1,0 +1,192 @@
+"""Which programs run without Python: a source, simple functions, one keyed window, and what of it.
+
+Everything is recognised or refused with a reason, operator by operator; a refused program runs with
+the simulator's own operators instead.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from flinksim.common.java_long import long_remainder
+from flinksim.connectors.event_log import EventLogSource
+from flinksim.datastream.transformations import (
+    FilterSpec,
+    FlatMapSpec,
+    MapSpec,
+    SinkSpec,
+    SourceSpec,
+    WindowSpec,
+)
+from flinksim.datastream.triggers import EventTimeTrigger
+from flinksim.datastream.window_assigners import (
+    EventTimeSessionWindows,
+    SlidingEventTimeWindows,
+    TumblingEventTimeWindows,
+    WindowStagger,
+)
+from flinksim.spark.expressions.sql import columns_of
+from flinksim.spark.expressions.symbolic import Expression, NotRecognised, Shape
+from flinksim.spark.expressions.symbolic_reading import read
+from flinksim.spark.generic.stage_plans import StagePlan
+from flinksim.spark.logs.parquet_log import ParquetLogSource
+from flinksim.spark.native.aggregates import Aggregation, aggregation_of
+from flinksim.spark.native.chain import ChainReader, NotNative
+
+
+@dataclass(slots=True)
+class NativePlan:
+    """A program as expressions."""
+
+    source: StagePlan
+    window: StagePlan
+    event_shape: Shape
+    keep: Expression
+    """What of the source's records comes to the window: all filters."""
+    timed: Expression
+    """What of them comes to the operator that gives timestamps."""
+    timestamp: Expression
+    maker: int
+    """The node that makes the watermarks; units are splits if it is the source, else subtasks."""
+    key_shape: Shape
+    size: int
+    slide: int
+    """As *size* for tumbling windows; 0 for sessions, whose gap is the size."""
+    offset: int
+    lateness: int
+    has_late_output: bool
+    aggregation: Aggregation
+    columns: frozenset[str] = frozenset()
+    told: list[tuple[str, str]] = field(default_factory=list)
+    """Per operator: its name, and how it was read."""
+
+    @property
+    def is_session(self) -> bool:
+        """Whether windows are sessions."""
+        return self.slide == 0
+
+    @property
+    def key_expressions(self) -> frozenset[Expression]:
+        """What a key is made of."""
+        return frozenset(expression for expression, _ in self.key_shape.fields)
+
+
+def native_plan(stages: list[StagePlan]) -> NativePlan:
+    """The program of *stages* as expressions.
+
+    Raises: NotNative.
+    """
+    source, window = _two_stages(stages)
+    spec = source.vertex.head.spec
+    assert isinstance(spec, SourceSpec)
+    name = source.vertex.head.name
+    if source.split != "any order":
+        raise NotNative(name, source.reason)
+    if spec.legacy:
+        raise NotNative(name, "a legacy source reads what has come before it looks at its timers")
+    if not isinstance(spec.source, ParquetLogSource | EventLogSource):
+        raise NotNative(name, f"{type(spec.source).__name__} is not an event log")
+    reader = ChainReader(source, spec)
+    reader.read()
+    return _window_plan(source, window, reader)
+
+
+def _two_stages(stages: list[StagePlan]) -> tuple[StagePlan, StagePlan]:
+    windows = [s for s in stages if not s.is_source]
+    if len(stages) != 2 or len(windows) != 1:
+        raise NotNative(
+            stages[-1].vertex.name, "the job is more than one source and one keyed stage"
+        )
+    window = windows[0]
+    if (
+        not isinstance(window.vertex.head.spec, WindowSpec)
+        or window.vertex.head.spec.key_selector is None
+    ):
+        raise NotNative(window.vertex.head.name, "it is not a keyed window")
+    if any(chained.non_chained_outputs for chained in window.vertex.operators):
+        raise NotNative(window.vertex.name, "it is not the last stage")
+    for chained in window.vertex.operators[1:]:
+        if not isinstance(chained.node.spec, MapSpec | FlatMapSpec | FilterSpec | SinkSpec):
+            raise NotNative(chained.node.name, "it is more than a function of one record")
+    return stages[0], window
+
+
+def _window_plan(source: StagePlan, window: StagePlan, reader: ChainReader) -> NativePlan:
+    spec, name = window.vertex.head.spec, window.vertex.head.name
+    assert isinstance(spec, WindowSpec)
+    if reader.timestamp is None:
+        raise NotNative(name, "its records have no timestamps")
+    size, slide, offset = _windows(spec, name)
+    try:
+        key_shape = read(spec.key_selector, reader.shape)  # type: ignore[arg-type]
+        if any(kind == "float" for _, kind in key_shape.fields):
+            raise NotRecognised("a key with a float in it")
+        if key_shape.form == "row":
+            raise NotRecognised("a whole row as key")
+        aggregation = aggregation_of(spec, reader.shape, key_shape)
+    except NotRecognised as reason:
+        raise NotNative(name, f"its function is not an expression: {reason}") from None
+    if slide == 0 and aggregation.obstacle_to_merging is not None:
+        raise NotNative(name, aggregation.obstacle_to_merging)
+    used = columns_of(tuple(reader.filters)) | columns_of(reader.timestamp)
+    used |= columns_of(tuple(e for e, _ in reader.shape.fields)) | columns_of(
+        tuple(e for e, _ in key_shape.fields)
+    )
+    _check_gaps(source, name, used)
+    how = "as window expressions" if slide else "vectorised, key group by key group"
+    reader.told.append((name, how))
+    return NativePlan(
+        source=source,
+        window=window,
+        event_shape=reader.shape,
+        keep=("and", *reader.filters),
+        timed=reader.timed,
+        timestamp=reader.timestamp,
+        maker=reader.maker,
+        key_shape=key_shape,
+        size=size,
+        slide=slide,
+        offset=long_remainder(offset, slide) if slide else 0,
+        lateness=spec.allowed_lateness_ms,
+        has_late_output=spec.late_output_tag is not None,
+        aggregation=aggregation,
+        columns=frozenset(used),
+        told=reader.told,
+    )
+
+
+def _check_gaps(source: StagePlan, name: str, used: set[str]) -> None:
+    spec: Any = source.vertex.head.spec
+    if isinstance(spec.source, ParquetLogSource):
+        gaps = sorted(used & spec.source.columns_with_gaps())
+        if gaps:
+            raise NotNative(name, f"the columns {gaps} have empty cells")
+
+
+def _windows(spec: WindowSpec, name: str) -> tuple[int, int, int]:
+    assigner: Any = spec.assigner
+    if spec.evictor is not None:
+        raise NotNative(name, "it has an evictor")
+    if spec.trigger is not None and type(spec.trigger) is not EventTimeTrigger:
+        raise NotNative(name, f"its trigger is a {type(spec.trigger).__name__}")
+    if spec.window_function is not None:
+        raise NotNative(name, f"its window function is {type(spec.window_function).__name__}")
+    if spec.pre_aggregation is None:
+        raise NotNative(name, "it keeps all elements of a window")
+    if type(assigner) is TumblingEventTimeWindows:
+        if assigner._stagger is not WindowStagger.ALIGNED:
+            raise NotNative(name, "its windows are staggered")
+        return assigner._size, assigner._size, assigner._offset
+    if type(assigner) is SlidingEventTimeWindows:
+        if assigner._size % assigner._slide:
+            raise NotNative(name, "its size is no multiple of its slide")
+        if assigner._size // assigner._slide > 1000:
+            raise NotNative(name, "a record belongs to more than 1000 windows")
+        return assigner._size, assigner._slide, assigner._offset
+    if type(assigner) is EventTimeSessionWindows:
+        return assigner._session_gap, 0, 0
+    raise NotNative(name, f"its assigner is a {type(assigner).__name__}")
+
+
+__all__ = ["NativePlan", "NotNative", "native_plan"]

@@ -1,0 +1,223 @@
+"""Runs a native plan: timeline, window expressions, and what comes behind the window."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql import functions as sql
+
+from flinksim.common.key_groups import assign_key_to_parallel_operator
+from flinksim.datastream.output_tag import OutputTag
+from flinksim.datastream.transformations import WindowSpec
+from flinksim.spark.expressions.shaped_values import packed, unpacker
+from flinksim.spark.expressions.symbolic import Shape
+from flinksim.spark.generic import positions
+from flinksim.spark.generic.chains import ChainPlan, ChainRunner, Timeline
+from flinksim.spark.generic.cuts import Steps, WindowCuts
+from flinksim.spark.generic.rows import SPARK_SCHEMA, RowBuffer
+from flinksim.spark.generic.source_timeline import SourceTaskTimeline
+from flinksim.spark.generic.timelines import EventTime
+from flinksim.spark.native.cuts import LogEnd
+from flinksim.spark.native.events import NativeEvents
+from flinksim.spark.native.plan import NativePlan, NotNative
+from flinksim.spark.native.sessions import NativeSessions
+from flinksim.spark.native.windows import NativeWindows
+
+MAX_WINDOWS = 1_000_000
+"""So many windows have their cuts in constants; more of them are not run natively."""
+
+
+class NativeRun:
+    """One native run; its tables are DataFrames that compute when they are asked."""
+
+    def __init__(
+        self,
+        spark: SparkSession,
+        plan: NativePlan,
+        path: Path,
+    ) -> None:
+        self._spark = spark
+        self._plan = plan
+        self._path = path
+        self.timelines: dict[str, list[Timeline]] = {}
+        self._windows: NativeWindows | NativeSessions | None = None
+
+    def run(self) -> None:
+        """Find the timeline; the rest computes when it is asked for.
+
+        Raises: NotNative if there are more windows than :data:`MAX_WINDOWS`.
+        """
+        plan = self._plan
+        self._spark.conf.set("spark.sql.ansi.enabled", "true")
+        events = NativeEvents(self._spark, self._path, plan)
+        reached, least, greatest = events.reached()
+        event_time = EventTime()
+        chain = plan.source.chain
+        for subtask in range(chain.parallelism):
+            task = SourceTaskTimeline(chain, subtask, reached)
+            end = task.run()
+            event_time.add(subtask, task.controls)
+            event_time.add_end(chain.edges.values(), subtask, end)
+        self.timelines[plan.window.vertex.key] = [
+            event_time.timeline_of(subtask, plan.window.inputs)
+            for subtask in range(plan.window.chain.parallelism)
+        ]
+        timeline = self.timelines[plan.window.vertex.key][0]
+        splits = len(chain.split_names)
+        steps = Steps.of(timeline.controls, splits)
+        if plan.is_session:
+            self._windows = NativeSessions(
+                plan, events.events, steps, timeline, (least or 0, greatest or 0), events.records
+            )
+            return
+        last = max(reached.last_items.values(), default=positions.of_record(0, 0, 0))
+        code = positions.time_of(last) * splits + last[1]
+        self._windows = NativeWindows(
+            plan,
+            events,
+            steps,
+            self._cuts(steps, least, greatest),
+            LogEnd(code, last[2], splits),
+        )
+
+    def _cuts(self, steps: Steps, least: int | None, greatest: int | None) -> WindowCuts:
+        plan = self._plan
+        if least is None or greatest is None:
+            least = greatest = 0
+        last = greatest - (greatest - plan.offset) % plan.slide
+        first = least - (least - plan.offset) % plan.slide - (plan.size - plan.slide)
+        count = (last - first) // plan.slide + 1
+        if count > MAX_WINDOWS:
+            raise NotNative(
+                plan.window.vertex.head.name,
+                f"the timestamps reach over {count:,} windows (more than {MAX_WINDOWS:,})",
+            )
+        return WindowCuts.of(steps, first, last, plan.slide, plan.size, plan.lateness)
+
+    def close(self) -> None:
+        """Let go of what is kept."""
+        if self._windows is not None:
+            self._windows.close()
+
+    # --- tables --------------------------------------------------------------------------------------
+
+    @property
+    def windows(self) -> NativeWindows | NativeSessions:
+        assert self._windows is not None, "run() comes first"
+        return self._windows
+
+    def firings(self) -> DataFrame:
+        """All firings: operator, key, window_start, window_end, kind, count, contents ..."""
+        plan = self._plan
+        rows = self.windows.firings()
+        return rows.select(
+            sql.lit(plan.window.vertex.head.id).alias("operator"),
+            packed(plan.key_shape, "_k").alias("key"),
+            "window_start",
+            "window_end",
+            "kind",
+            "count",
+            packed(plan.aggregation.shape, "v").alias("contents"),
+            "watermark",
+            "time",
+        )
+
+    def dropped(self) -> DataFrame:
+        """All records that came too late: operator, key, value, timestamp, watermark ..."""
+        plan = self._plan
+        return self.windows.dropped().select(
+            sql.lit(plan.window.vertex.head.id).alias("operator"),
+            packed(plan.key_shape, "_k").alias("key"),
+            packed(plan.event_shape, "v").alias("value"),
+            "timestamp",
+            "watermark",
+            "side_output",
+            "time",
+        )
+
+    def results(self) -> DataFrame:
+        """What the sinks behind the window are given, as rows of workers."""
+        plan = self._plan
+        spec = plan.window.vertex.head.spec
+        assert isinstance(spec, WindowSpec)
+        firings = self.firings().select(
+            "key", sql.col("contents").alias("value"),
+            sql.expr("window_end - 1").alias("timestamp"), "time", sql.lit(False).alias("aside"),
+        )  # fmt: skip
+        work = partial(
+            run_behind,
+            plan=plan.window.chain,
+            key_shape=plan.key_shape,
+            shape=plan.aggregation.shape,
+            tag=None,
+        )
+        rows = firings.mapInArrow(work, SPARK_SCHEMA)
+        if spec.late_output_tag is None:
+            return rows
+        late = self.dropped().select(
+            "key", "value", "timestamp", "time", sql.lit(True).alias("aside")
+        )
+        work = partial(
+            run_behind,
+            plan=plan.window.chain,
+            key_shape=plan.key_shape,
+            shape=plan.event_shape,
+            tag=spec.late_output_tag,
+        )
+        return rows.unionByName(late.mapInArrow(work, SPARK_SCHEMA))
+
+    # --- Python's own values --------------------------------------------------------------------------
+
+    def iterate_firings(self) -> Iterator[tuple[Any, ...]]:
+        """All firings as (node, key, window, kind, count, contents, watermark, time)."""
+        key_of, value_of = unpacker(self._plan.key_shape), unpacker(self._plan.aggregation.shape)
+        for row in self.firings().toLocalIterator():
+            window = (row.window_start, row.window_end)
+            yield (
+                row.operator, key_of(row.key), window, row.kind, row["count"],
+                value_of(row.contents), row.watermark, row.time,
+            )  # fmt: skip
+
+    def iterate_dropped(self) -> Iterator[tuple[Any, ...]]:
+        """All drops as (node, key, value, timestamp, watermark, side output, time)."""
+        key_of, value_of = unpacker(self._plan.key_shape), unpacker(self._plan.event_shape)
+        for row in self.dropped().toLocalIterator():
+            yield (
+                row.operator, key_of(row.key), value_of(row.value), row.timestamp, row.watermark,
+                row.side_output, row.time,
+            )  # fmt: skip
+
+
+def run_behind(
+    batches: Iterable[pa.RecordBatch],
+    plan: ChainPlan,
+    key_shape: Shape,
+    shape: Shape,
+    tag: OutputTag | None,
+) -> Iterator[pa.RecordBatch]:
+    """The operators behind a window, on what the window put out (or dropped, for *tag*)."""
+    key_of, value_of = unpacker(key_shape), unpacker(shape)
+    rows = RowBuffer()
+    runners: dict[int, ChainRunner] = {}
+    for batch in batches:
+        columns = [batch.column(name).to_pylist() for name in ("key", "value", "timestamp", "time")]
+        for key, value, timestamp, time_ms in zip(*columns, strict=True):
+            subtask = assign_key_to_parallel_operator(
+                key_of(key), plan.max_parallelism, plan.parallelism
+            )
+            runner = runners.get(subtask)
+            if runner is None:
+                runner = runners[subtask] = ChainRunner(plan, subtask, rows, mode="behind the head")
+            position = positions.of_record(time_ms, 0, 0)
+            runner.put_out(position, tag, value_of(value), timestamp)
+            if rows.is_full:
+                yield rows.take()
+    for runner in runners.values():
+        runner.close()
+    if len(rows):
+        yield rows.take()

@@ -1,0 +1,280 @@
+"""What workers do for session windows: whole partitions in, firings or dropped records out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from flinksim.spark.expressions.shaped_values import fields_of, maker
+from flinksim.spark.expressions.symbolic import Expression, Kind
+from flinksim.spark.generic import positions
+from flinksim.spark.generic.chains import ChainPlan, ChainRunner, Timeline
+from flinksim.spark.generic.cuts import Longs
+from flinksim.spark.native.aggregates import Slot
+from flinksim.spark.native.session_cutting import Islands, find_islands
+from flinksim.spark.native.session_work import SessionWork
+
+_ARROW: dict[Kind, pa.DataType] = {
+    "int": pa.int64(), "str": pa.string(), "bool": pa.bool_(), "float": pa.float64(),
+}  # fmt: skip
+
+
+def fired_batches(batches: Iterable[pa.RecordBatch], work: SessionWork) -> Iterator[pa.RecordBatch]:
+    """The firings of the keys of one partition."""
+    records = _Records.of(batches, work)
+    if records is None:
+        return
+    islands = records.islands()
+    yield records.sessions(islands)
+    runner = records.run(islands.members_of(~islands.simple))
+    if runner.firings:
+        yield records.fired(runner.firings)
+
+
+def dropped_batches(
+    batches: Iterable[pa.RecordBatch], work: SessionWork
+) -> Iterator[pa.RecordBatch]:
+    """The dropped records of the keys of one partition."""
+    records = _Records.of(batches, work)
+    if records is None:
+        return
+    islands = records.islands()
+    yield records.left_out(islands.dropped)
+    runner = records.run(islands.members_of(~islands.simple))
+    if runner.drops:
+        yield records.dropped(runner.drops)
+
+
+class _Records:
+    """The records of one partition, in columns."""
+
+    def __init__(self, table: pa.Table, work: SessionWork) -> None:
+        self._work = work
+        self._table = table
+        self._steps, self._timeline = work.shared.value
+        self._timestamps = self._longs("_ts")
+        self._codes = self._longs("_code")
+        self._offsets = self._longs("_offset")
+        self._watermarks = self._steps.watermark_at(self._codes, self._offsets)
+
+    @staticmethod
+    def of(batches: Iterable[pa.RecordBatch], work: SessionWork) -> _Records | None:
+        """The records of all *batches*; ``None`` if there are none."""
+        kept = [batch for batch in batches if batch.num_rows]
+        if not kept:
+            return None
+        return _Records(pa.Table.from_batches(kept).combine_chunks(), work)
+
+    def _longs(self, name: str) -> Longs:
+        longs: Longs = self._table.column(name).to_numpy()
+        return longs
+
+    def _column(self, expression: Expression) -> pa.ChunkedArray | pa.Array:
+        if expression[0] == "literal":
+            return pa.repeat(pa.scalar(expression[1]), self._table.num_rows)
+        return self._table.column(self._work.columns[expression])
+
+    def _key_numbers(self) -> Longs:
+        """A number for each record that is the same for equal keys."""
+        numbers: Longs | None = None
+        for expression, kind in self._work.key_shape.fields:
+            column = self._column(expression)
+            if kind == "int":
+                own: Longs = column.to_numpy()
+                if numbers is None:
+                    numbers = own
+                    continue
+            own = _numbered(column)
+            if numbers is None:
+                numbers = own
+            else:
+                together = _numbered(pa.array(numbers)) * (int(own.max()) + 1) + own
+                numbers = together
+        assert numbers is not None
+        return numbers
+
+    def islands(self) -> Islands:
+        """The records in islands."""
+        work = self._work
+        places = (self._codes, self._offsets) if work.needs_order else None
+        return find_islands(
+            self._key_numbers(), self._timestamps, self._watermarks, places, work.gap, work.lateness
+        )
+
+    # --- islands that are one session --------------------------------------------------------------
+
+    def sessions(self, islands: Islands) -> pa.RecordBatch:
+        """The firings of the simple islands."""
+        simple = islands.simple
+        firsts = islands.order[islands.starts[simple]]
+        lasts = islands.order[islands.lasts[simple]]
+        ends = self._timestamps[lasts] + self._work.gap
+        step = self._steps.first_at(ends - 1)
+        fires = step < len(self._steps.watermarks)
+        firsts, ends, step = firsts[fires], ends[fires], step[fires]
+        sizes = np.diff(np.append(islands.starts, len(islands.order)))
+        columns: dict[str, Any] = {}
+        for place, (expression, _) in enumerate(self._work.key_shape.fields):
+            columns[f"_k{place}"] = self._column(expression).take(pa.array(firsts))
+        columns["window_start"] = pa.array(self._timestamps[firsts])
+        columns["window_end"] = pa.array(ends)
+        columns["kind"] = pa.repeat(pa.scalar("on time"), len(firsts))
+        columns["count"] = pa.array(sizes[simple][fires].astype(np.int64))
+        for name, slot, _, _ in self._work.slots:
+            columns[name] = self._kept(slot, islands, firsts, lambda every: every[simple][fires])
+        columns["watermark"] = pa.array(self._steps.watermarks[step])
+        columns["time"] = pa.array(self._steps.times[step])
+        return _batch(columns)
+
+    def _kept(
+        self, slot: Slot, islands: Islands, firsts: Longs, chosen: Callable[[Longs], Longs]
+    ) -> pa.Array:
+        if slot.how == "first":
+            return self._column(slot.expression).take(pa.array(firsts))
+        if slot.how == "of that record":
+            return self._column(slot.expression).take(pa.array(chosen(self._extremes(islands))))
+        values = np.asarray(self._column(slot.expression))[islands.order]
+        if slot.how == "sum":
+            return pa.array(chosen(_sums(values, islands.starts)))
+        extreme = np.minimum if slot.how == "min" else np.maximum
+        return pa.array(chosen(extreme.reduceat(values, islands.starts)))
+
+    def _extremes(self, islands: Islands) -> Longs:
+        """The first record with the least or greatest value of each island."""
+        assert self._work.by is not None
+        how, expression = self._work.by
+        values = np.asarray(self._column(expression))[islands.order]
+        extreme = np.minimum if how == "min" else np.maximum
+        best = extreme.reduceat(values, islands.starts)
+        sizes = np.diff(np.append(islands.starts, len(islands.order)))
+        places = np.arange(len(values))
+        found = np.where(values == np.repeat(best, sizes), places, len(values))
+        return islands.order[np.minimum.reduceat(found, islands.starts)]
+
+    # --- all others --------------------------------------------------------------------------------
+
+    def run(self, members: Longs) -> _SessionRunner:
+        """Feed records to the simulator's operator, in the order of the run."""
+        work = self._work
+        runner = _SessionRunner(work.chain, 0, None, self._timeline)
+        if not len(members):
+            return runner
+        codes, offsets = self._codes[members], self._offsets[members]
+        members = members[np.lexsort((offsets, codes))]
+        fields = [
+            self._column(e).take(pa.array(members)).to_pylist() for e, _ in work.event_shape.fields
+        ]
+        value_of = maker(work.event_shape)
+        edge = next(iter(work.chain.inputs))
+        rows = zip(
+            self._codes[members].tolist(), self._offsets[members].tolist(),
+            self._timestamps[members].tolist(), zip(*fields, strict=True), strict=True,
+        )  # fmt: skip
+        for code, offset, timestamp, cells in rows:
+            arrival, split = divmod(code, work.splits)
+            root = positions.of_record(arrival, split, offset)
+            runner.take(positions.in_subtask(root, 0, 0), edge, value_of(cells), timestamp)
+        runner.finish()
+        return runner
+
+    def fired(self, firings: list[tuple[Any, ...]]) -> pa.RecordBatch:
+        """What the operator fired."""
+        work = self._work
+        keys, windows, kinds, counts, contents, watermarks, times = zip(*firings, strict=True)
+        columns = self._key_columns(keys)
+        columns["window_start"] = pa.array([start for start, _ in windows], pa.int64())
+        columns["window_end"] = pa.array([end for _, end in windows], pa.int64())
+        columns["kind"] = pa.array(kinds, pa.string())
+        columns["count"] = pa.array(counts, pa.int64())
+        for name, _, kind, place in work.slots:
+            cells = [_field(value, place) for value in contents]
+            columns[name] = pa.array(cells, _ARROW[kind])
+        columns["watermark"] = pa.array(watermarks, pa.int64())
+        columns["time"] = pa.array(times, pa.int64())
+        return _batch(columns)
+
+    def _key_columns(self, keys: Iterable[Any]) -> dict[str, Any]:
+        fields = self._work.key_shape.fields
+        rows = [fields_of(self._work.key_shape)(key) for key in keys]
+        return {
+            f"_k{place}": pa.array([row[place] for row in rows], _ARROW[kind])
+            for place, (_, kind) in enumerate(fields)
+        }
+
+    # --- dropped records ---------------------------------------------------------------------------
+
+    def left_out(self, members: Longs) -> pa.RecordBatch:
+        """Records that were dropped whatever else there was."""
+        work, chosen = self._work, pa.array(members)
+        columns: dict[str, Any] = {}
+        for place, (expression, _) in enumerate(work.key_shape.fields):
+            columns[f"_k{place}"] = self._column(expression).take(chosen)
+        for place, (expression, _) in enumerate(work.event_shape.fields):
+            columns[f"v{place}"] = self._column(expression).take(chosen)
+        columns["timestamp"] = pa.array(self._timestamps[members])
+        columns["watermark"] = pa.array(self._watermarks[members])
+        columns["time"] = pa.array(self._codes[members] // work.splits)
+        return _batch(columns)
+
+    def dropped(self, drops: list[tuple[Any, ...]]) -> pa.RecordBatch:
+        """What the operator dropped."""
+        keys, values, timestamps, watermarks, times = zip(*drops, strict=True)
+        columns = self._key_columns(keys)
+        rows = [fields_of(self._work.event_shape)(value) for value in values]
+        for place, (_, kind) in enumerate(self._work.event_shape.fields):
+            columns[f"v{place}"] = pa.array([row[place] for row in rows], _ARROW[kind])
+        columns["timestamp"] = pa.array(timestamps, pa.int64())
+        columns["watermark"] = pa.array(watermarks, pa.int64())
+        columns["time"] = pa.array(times, pa.int64())
+        return _batch(columns)
+
+
+class _SessionRunner(ChainRunner):
+    """A window operator that keeps its firings and drops as Python's values."""
+
+    def __init__(self, plan: ChainPlan, subtask: int, rows: None, timeline: Timeline) -> None:
+        self.firings: list[tuple[Any, ...]] = []
+        self.drops: list[tuple[Any, ...]] = []
+        super().__init__(plan, subtask, rows, timeline)
+
+    def fired(self, node: int, firing: tuple[Any, ...]) -> None:
+        self.firings.append((*firing, positions.time_of(self.position)))
+
+    def dropped(self, node: int, timestamp: int | None, drop: tuple[Any, ...]) -> None:
+        key, value, watermark, _ = drop
+        self.drops.append((key, value, timestamp, watermark, positions.time_of(self.position)))
+
+
+def _field(value: Any, place: int) -> Any:
+    return value[place] if isinstance(value, tuple) or hasattr(value, "set_field_names") else value
+
+
+def _numbered(column: Any) -> Longs:
+    """A small number for each value, the same for equal ones."""
+    encoded = pc.dictionary_encode(column)
+    if isinstance(encoded, pa.ChunkedArray):
+        encoded = encoded.combine_chunks()
+    numbers: Longs = encoded.indices.to_numpy().astype(np.int64)
+    return numbers
+
+
+def _sums(values: Longs, starts: Longs) -> Longs:
+    """Sums, as Spark's: an overflow is an error."""
+    sums: Longs = np.add.reduceat(values, starts)
+    if len(values) and float(np.abs(values.astype(np.float64)).max()) * len(values) >= 1 << 62:
+        exact = np.add.reduceat(values.astype(object), starts)
+        if any(not -(1 << 63) <= total < 1 << 63 for total in exact):
+            raise OverflowError("a sum of a session needs more than 64 bits")
+    return sums
+
+
+def _batch(columns: dict[str, Any]) -> pa.RecordBatch:
+    arrays = [c.combine_chunks() if isinstance(c, pa.ChunkedArray) else c for c in columns.values()]
+    return pa.RecordBatch.from_arrays(arrays, names=list(columns))
+
+
+__all__ = ["dropped_batches", "fired_batches"]

@@ -1,0 +1,113 @@
+"""Session windows on Spark: records spread by key, then cut into sessions by the batch."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from pyspark.sql import DataFrame
+from pyspark.sql import functions as sql
+
+from flinksim.spark.expressions.sql import to_sql
+from flinksim.spark.expressions.symbolic import Kind
+from flinksim.spark.generic.chains import Timeline
+from flinksim.spark.generic.cuts import Steps, WindowCuts
+from flinksim.spark.native.contents import Contents
+from flinksim.spark.native.cuts import constant_array
+from flinksim.spark.native.plan import NativePlan
+from flinksim.spark.native.session_batches import dropped_batches, fired_batches
+from flinksim.spark.native.session_work import session_work
+
+RECORDS_AT_ONCE = 2_000_000
+"""About so many records are in a worker's memory at a time."""
+
+BUCKETS = 100_000
+"""Records that may be dropped are looked for by buckets of time; at most so many."""
+
+_TYPES: dict[Kind, str] = {"int": "bigint", "str": "string", "bool": "boolean", "float": "double"}
+
+
+class NativeSessions:
+    """The queries of a plan with session windows."""
+
+    def __init__(
+        self, plan: NativePlan, events: DataFrame, steps: Steps, timeline: Timeline,
+        span: tuple[int, int], records: int,
+    ) -> None:  # fmt: skip
+        self._plan = plan
+        self._steps = steps
+        self._span = span
+        self._keys = [f"_k{i}" for i in range(len(plan.key_shape.fields))]
+        self._contents = Contents(plan, self._keys, one="")
+        context = events.sparkSession.sparkContext
+        self._units = max(
+            int(events.sparkSession.conf.get("spark.sql.shuffle.partitions") or 1),
+            -(-records // RECORDS_AT_ONCE),
+        )
+        self._work = session_work(plan, self._contents, context.broadcast((steps, timeline)))
+        self._names = self._work.columns
+        self._events = self._prepared(events)
+
+    def close(self) -> None:
+        """Let go of what workers were sent."""
+        self._work.shared.unpersist()
+
+    def _prepared(self, events: DataFrame) -> DataFrame:
+        columns = [sql.expr(to_sql(e)).alias(name) for e, name in self._names.items()]
+        return events.select("_ts", "_code", "_offset", *columns)
+
+    def _key_columns(self) -> list[str]:
+        return [self._names[e] for e, _ in self._plan.key_shape.fields if e in self._names]
+
+    def _spread(self, events: DataFrame) -> DataFrame:
+        keys = self._key_columns()
+        return events.repartition(self._units, *keys) if keys else events.repartition(1)
+
+    def _key_schema(self) -> list[str]:
+        fields = self._plan.key_shape.fields
+        return [
+            f"{name} {_TYPES[kind]}" for name, (_, kind) in zip(self._keys, fields, strict=True)
+        ]
+
+    # --- tables --------------------------------------------------------------------------------------
+
+    def firings(self) -> DataFrame:
+        """All firings: key and window, kind, count, contents, watermark, time."""
+        kept = [f"{name} {_TYPES[kind]}" for name, _, kind, _ in self._contents.slots()]
+        schema = [
+            *self._key_schema(), "window_start bigint", "window_end bigint", "kind string",
+            "count bigint", *kept, "watermark bigint", "time bigint",
+        ]  # fmt: skip
+        work = partial(fired_batches, work=self._work)
+        rows = self._spread(self._events).mapInArrow(work, ", ".join(schema))
+        return rows.select(
+            *self._keys, "window_start", "window_end", "kind", "count",
+            *self._contents.result(), "watermark", "time",
+        )  # fmt: skip
+
+    def dropped(self) -> DataFrame:
+        """Records that no session took any more; only keys that may have some are looked at."""
+        keys = self._key_columns()
+        chosen = self._events
+        if keys:
+            late = self._events.where(self._may_be_late()).select(*keys).distinct()
+            chosen = self._events.join(late, keys, "left_semi")
+        fields = self._plan.event_shape.fields
+        schema = [
+            *self._key_schema(),
+            *[f"v{place} {_TYPES[kind]}" for place, (_, kind) in enumerate(fields)],
+            "timestamp bigint", "watermark bigint", "time bigint",
+        ]  # fmt: skip
+        work = partial(dropped_batches, work=self._work)
+        rows = self._spread(chosen).mapInArrow(work, ", ".join(schema))
+        return rows.withColumn("side_output", sql.lit(self._plan.has_late_output))
+
+    def _may_be_late(self) -> Any:
+        """Of every record that is dropped, and a few more: it is late for a bucket of its time."""
+        plan, (least, greatest) = self._plan, self._span
+        bucket = max(200, -(-(greatest - least + 1) // BUCKETS))
+        cuts = WindowCuts.of(self._steps, least, greatest, bucket, plan.size, plan.lateness)
+        code = sql.get(
+            constant_array(cuts.clean_codes), sql.expr(f"int((_ts - {least}L) div {bucket}L)")
+        )
+        return sql.col("_code") >= code

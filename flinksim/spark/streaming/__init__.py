@@ -1,0 +1,1 @@
+"""Spark's own streaming, beside Flink's firings."""

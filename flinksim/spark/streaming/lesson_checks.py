@@ -1,0 +1,83 @@
+"""Checks for the exercises on Spark: whether an answer is right, and a hint that does not give it away.
+
+Not in Flink.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flinksim.spark.streaming.stream_comparison import BesideFlink, time_of_day
+from flinksim.spark.streaming.structured_streaming import Mode
+from flinksim.spark.sweeps.sweep import Sweep
+from flinksim.testing.checks import Verdict
+
+
+def check_first_result(
+    both: BesideFlink, mode: Mode, key: Any, window: tuple[int, int], *, at: str | None, says: Any
+) -> Verdict:
+    """Judge when Spark's *mode* first says something of a window (``"16:57"``), and what (``162``)."""
+    if at is None or says is None:
+        return Verdict(False, "give both, the time and the value")
+    told = both.spark(mode, key, window)
+    if not told:
+        return Verdict(False, f"in {mode} mode nothing is ever said of this window")
+    time_ms, values = told[0]
+    ends = [time_of_day(batch.arrived_ms) for batch in both.runs[mode].batches]
+    if at not in ends:
+        return Verdict(
+            False, f"no batch ends at {at}; a result can only come with a batch: {', '.join(ends)}"
+        )
+    if at != time_of_day(time_ms):
+        sooner = ends.index(at) < ends.index(time_of_day(time_ms))
+        return Verdict(
+            False,
+            f"it comes {'later' if sooner else 'sooner'} than with the batch that ends at {at}; look "
+            "at the watermark that each batch runs at",
+        )
+    if (says if isinstance(says, tuple) else (says,)) != values:
+        return Verdict(False, f"the time is right, but then it does not say {says}")
+    return Verdict(
+        True, f"the batch that ends at {at} is the first to say it: {_told(values)} in {mode} mode."
+    )
+
+
+def check_lost(both: BesideFlink, mode: Mode, *, flink: int | None, spark: int | None) -> Verdict:
+    """Judge how many records of the whole log are in no result: of Flink, and of Spark's *mode*."""
+    if flink is None or spark is None:
+        return Verdict(False, "give both numbers")
+    lost = [both.lost(mode, key, window) for key, window in both.windows()]
+    right = sum(own for own, _ in lost), sum(theirs for _, theirs in lost)
+    for name, given, wanted in (
+        ("Flink", flink, right[0]),
+        (f"Spark's {mode} mode", spark, right[1]),
+    ):
+        if given != wanted:
+            return Verdict(
+                False, f"{name} loses {'more' if given < wanted else 'fewer'} than {given}"
+            )
+    return Verdict(True, f"Flink loses {flink} records of this log, Spark's {mode} mode {spark}.")
+
+
+def check_smallest_delay(sweep: Sweep, share: float, *, delay_ms: int | None) -> Verdict:
+    """Judge whether *delay_ms* is the smallest delay (to the minute) with *share* on time."""
+    if delay_ms is None:
+        return Verdict(False, "give a delay in milliseconds")
+    point = sweep.point(delay_ms)
+    if point.on_time_share < share:
+        return Verdict(
+            False,
+            f"at {delay_ms:,} ms {point.on_time_share:.2%} are on time; {share:.2%} are wanted",
+        )
+    smaller = sweep.point(max(0, delay_ms - 60_000))
+    if delay_ms > 0 and smaller.on_time_share >= share:
+        return Verdict(False, f"{delay_ms:,} ms is enough, but a minute less is enough, too")
+    return Verdict(
+        True,
+        f"at {delay_ms:,} ms {point.on_time_share:.2%} of the records are on time, and half of the "
+        f"results come {point.delay_p50 / 60_000:.0f} minutes after their hour or sooner.",
+    )
+
+
+def _told(values: tuple[int, ...]) -> str:
+    return ", ".join(map(str, values))

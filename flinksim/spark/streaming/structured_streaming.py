@@ -1,0 +1,308 @@
+"""Spark's own streaming on the same log: a keyed window in complete, append and update mode.
+
+The log is cut into files by arrival, one file for each micro-batch, and Structured Streaming reads
+them in their order (``availableNow``). What each batch put out is collected together with the
+watermark that Spark reports for it.
+
+Spark's watermark is one for the whole query and moves once per batch: the greatest timestamp of all
+batches before, less the delay. A batch drops what was over at the watermark of the batch *before*,
+and hands out (``append``) or forgets (``update``) what is over at its own.
+
+Not in Flink.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+from pyspark.sql import DataFrame
+from pyspark.sql import functions as sql
+
+from flinksim.spark.expressions.sql import to_sql
+from flinksim.spark.logs.parquet_log import ARRIVAL, SPLIT, SPLIT_END
+from flinksim.spark.native.aggregates import slot_column
+from flinksim.spark.native.plan import NativePlan
+
+if TYPE_CHECKING:
+    from flinksim.spark.job import SparkJob
+
+Mode: TypeAlias = Literal["append", "update", "complete"]
+MODES: tuple[Mode, ...] = ("append", "update", "complete")
+
+_AGGREGATES = ("sum", "min", "max")
+_FIRST_FILE_S = (
+    1_000_000_000  # when the first file says it was changed; each next one a second later
+)
+
+
+@dataclass(frozen=True, slots=True)
+class StreamedResult:
+    """A row that a batch put out: ``values`` are the sums, least and greatest values of the window."""
+
+    key: Any
+    window: tuple[int, int]
+    count: int
+    values: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MicroBatch:
+    """One batch, as Spark reports it.
+
+    ``arrived_ms`` is when its last record had arrived: its results cannot be there before. A batch
+    without records comes right after the one before it. ``watermark`` is that of the whole batch,
+    ``late_watermark`` the one by which records are dropped (``None``: nothing is). ``rows_dropped`` is
+    Spark's own number: rows after the partial aggregation, not records.
+    """
+
+    number: int
+    arrived_ms: int
+    records: int
+    watermark: int
+    late_watermark: int | None
+    rows_dropped: int
+    results: tuple[StreamedResult, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StreamedRun:
+    """All batches of one output mode."""
+
+    mode: Mode
+    batches: tuple[MicroBatch, ...]
+
+    def results_of(
+        self, key: Any, window: tuple[int, int]
+    ) -> list[tuple[MicroBatch, StreamedResult]]:
+        """What was put out for one key and window, batch by batch."""
+        return [
+            (batch, result)
+            for batch in self.batches
+            for result in batch.results
+            if (result.key, result.window) == (key, window)
+        ]
+
+
+class StreamedLog:
+    """The log of one job as files, and the queries over them. Delete with :meth:`close`."""
+
+    def __init__(self, job: SparkJob, batch_ms: int) -> None:
+        if batch_ms <= 0:
+            raise ValueError(f"batch_ms: expected a time of more than 0 ms, found {batch_ms}")
+        plan = job.native_plan
+        if plan is None or plan.is_session or plan.aggregation.by is not None:
+            raise ValueError(
+                "Structured Streaming is set beside programs that run natively, with tumbling or "
+                "sliding windows and sums, least or greatest values; "
+                f"{job.not_native or 'this one has others'}"
+            )
+        self.plan: NativePlan = plan
+        self._spark = job.spark
+        self.places = places_of_values(plan)
+        self.delay_ms = _delay_of(plan)
+        self._folder = tempfile.TemporaryDirectory(prefix="flinksim-")
+        self._log = Path(self._folder.name) / "log"
+        self._log.mkdir()
+        table = _in_order(pq.read_table(job._parquet(plan)), plan)
+        self._schema = job.spark.createDataFrame(table.slice(0, 1).to_pandas()).schema
+        self.batch_of, self.arrived = self._cut(table, batch_ms)
+
+    def _cut(self, table: pa.Table, batch_ms: int) -> tuple[Any, list[int]]:
+        """Write a file per batch; the batch of each line, and each batch's last arrival."""
+        arrivals = table.column(ARRIVAL).to_numpy()
+        numbers = np.unique((arrivals - arrivals[0]) // batch_ms, return_inverse=True)[1]
+        arrived = []
+        for number in range(int(numbers.max()) + 1):
+            lines = np.flatnonzero(numbers == number)
+            path = self._log / f"{number:06}.parquet"
+            pq.write_table(table.slice(int(lines[0]), len(lines)), path)
+            # The source reads files in the order of their times.
+            os.utime(path, (_FIRST_FILE_S + number, _FIRST_FILE_S + number))
+            arrived.append(int(arrivals[lines[-1]]))
+        return numbers, arrived
+
+    def run(self, mode: Mode) -> StreamedRun:
+        """Run the query in one output mode, to the end of the log.
+
+        Ctrl-C stops the query. Raises what the query raises.
+        """
+        found: dict[int, tuple[StreamedResult, ...]] = {}
+
+        def collect(rows: DataFrame, number: int) -> None:
+            found[number] = tuple(self._results(rows))
+
+        place = Path(self._folder.name) / f"checkpoint-{mode}"
+        with self._settings():
+            query = (
+                self._query()
+                .writeStream.outputMode(mode)
+                .option("checkpointLocation", str(place))
+                .foreachBatch(collect)
+                .trigger(availableNow=True)
+                .start()
+            )
+            try:
+                while not query.awaitTermination(1):
+                    pass
+            finally:
+                query.stop()
+        progress = {told["batchId"]: told for told in map(_as_dict, query.recentProgress)}
+        return StreamedRun(mode, tuple(self._batches(mode, progress, found)))
+
+    def _query(self) -> DataFrame:
+        plan = self.plan
+        lines = (
+            self._spark.readStream.schema(self._schema)
+            .option("maxFilesPerTrigger", 1)
+            .parquet(str(self._log))
+        )
+        ended = f"NOT coalesce({SPLIT_END}, false) AND " if SPLIT_END in lines.columns else ""
+        events = lines.where(f"{ended}{to_sql(plan.keep)}").select(
+            sql.expr(f"timestamp_millis({to_sql(plan.timestamp)})").alias("_time"),
+            *[
+                sql.expr(to_sql(expression)).alias(f"k{place}")
+                for place, (expression, _) in enumerate(plan.key_shape.fields)
+            ],
+            *[
+                sql.expr(to_sql(plan.aggregation.slots[place].expression)).alias(f"v{place}")
+                for place in self.places
+            ],
+        )
+        window = sql.window("_time", *[f"{ms} milliseconds" for ms in self._window_times()])
+        return (
+            events.withWatermark("_time", f"{self.delay_ms} milliseconds")
+            .groupBy(window, *[f"k{place}" for place in range(len(plan.key_shape.fields))])
+            .agg(
+                sql.count(sql.lit(1)).alias("n"),
+                *[
+                    sql.expr(f"{plan.aggregation.slots[place].how}(v{place})").alias(f"r{place}")
+                    for place in self.places
+                ],
+            )
+        )
+
+    def _window_times(self) -> list[int]:
+        plan = self.plan
+        return [plan.size, plan.slide] + ([plan.offset] if plan.offset else [])
+
+    def _results(self, rows: DataFrame) -> Iterator[StreamedResult]:
+        keys = [f"k{place}" for place in range(len(self.plan.key_shape.fields))]
+        start, end = sql.unix_millis("window.start"), sql.unix_millis("window.end")
+        values = [f"r{place}" for place in self.places]
+        chosen = rows.select(start.alias("s"), end.alias("e"), "n", *keys, *values)
+        for row in chosen.sort("s", *keys).collect():
+            key = tuple(row[name] for name in keys)
+            yield StreamedResult(
+                key if self.plan.key_shape.form == "tuple" else key[0],
+                (row["s"], row["e"]),
+                row["n"],
+                tuple(row[name] for name in values),
+            )
+
+    def _batches(
+        self, mode: Mode, progress: dict[int, Any], found: dict[int, tuple[StreamedResult, ...]]
+    ) -> Iterator[MicroBatch]:
+        before = 0
+        for number in sorted(found):
+            told = progress[number]
+            watermark = _millis(told["eventTime"]["watermark"])
+            yield MicroBatch(
+                number,
+                self.arrived[min(number, len(self.arrived) - 1)],
+                told["numInputRows"],
+                watermark,
+                None if mode == "complete" else before,
+                sum(state["numRowsDroppedByWatermark"] for state in told["stateOperators"]),
+                found[number],
+            )
+            before = watermark
+
+    @contextmanager
+    def _settings(self) -> Iterator[None]:
+        """One partition of state, for small batches; and all progress reports kept."""
+        wanted = {
+            "spark.sql.shuffle.partitions": "1",
+            "spark.sql.streaming.numRecentProgressUpdates": str(len(self.arrived) + 10),
+        }
+        before = {name: str(self._spark.conf.get(name)) for name in wanted}
+        for name, value in wanted.items():
+            self._spark.conf.set(name, value)
+        try:
+            yield
+        finally:
+            for name, value in before.items():
+                self._spark.conf.set(name, value)
+
+    def close(self) -> None:
+        """Delete the files."""
+        self._folder.cleanup()
+
+
+def stream(job: SparkJob, batch_ms: int, modes: Sequence[Mode] = MODES) -> dict[Mode, StreamedRun]:
+    """*job*'s log through Structured Streaming, a batch for each *batch_ms* of arrival.
+
+    Raises: ValueError for programs that Structured Streaming has no words for, with the reason.
+    """
+    log = StreamedLog(job, batch_ms)
+    try:
+        return {mode: log.run(mode) for mode in modes}
+    finally:
+        log.close()
+
+
+# --- small things -----------------------------------------------------------------------------------
+
+
+def places_of_values(plan: NativePlan) -> tuple[int, ...]:
+    """The fields of a window's result that are a sum, a least or a greatest value."""
+    slots, results = plan.aggregation.slots, plan.aggregation.results
+    return tuple(
+        place
+        for place, slot in enumerate(slots)
+        if slot.how in _AGGREGATES
+        and slot.initial is None
+        and place < len(results)
+        and results[place] == slot_column(place)
+    )
+
+
+def _delay_of(plan: NativePlan) -> int:
+    for chained in plan.source.vertex.operators:
+        if chained.node.id == plan.maker:
+            spec: Any = chained.node.spec
+            strategy = getattr(spec, "strategy", None) or getattr(spec, "watermark_strategy", None)
+            assert strategy is not None
+            generator: Any = strategy.create_watermark_generator(lambda: 0)
+            generator = getattr(generator, "watermarks", generator)
+            return int(getattr(generator, "out_of_orderness_ms", 0))
+    raise AssertionError("a native plan has watermarks")
+
+
+def _in_order(table: pa.Table, plan: NativePlan) -> pa.Table:
+    """The lines in the order in which they come into the run."""
+    names = plan.source.chain.split_names
+    numbers = pa.array([names.index(s) for s in table.column(SPLIT).to_pylist()], pa.int32())
+    rows = pa.array(range(table.num_rows), pa.int64())
+    keyed = pa.table({"arrival": table.column(ARRIVAL), "split": numbers, "row": rows})
+    order = keyed.sort_by([("arrival", "ascending"), ("split", "ascending"), ("row", "ascending")])
+    return table.take(order.column("row"))
+
+
+def _as_dict(progress: Any) -> Any:
+    return json.loads(progress.json)
+
+
+def _millis(iso: str) -> int:
+    moment = datetime.fromisoformat(iso)
+    return round(moment.timestamp() * 1000)

@@ -1,0 +1,1 @@
+"""A grid of settings, judged in one pass over the log."""

@@ -1,0 +1,1 @@
+"""From large to small: what of a large log decides one window."""

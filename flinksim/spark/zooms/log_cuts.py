@@ -1,0 +1,199 @@
+"""What of a large log decides one window: its records, and the records that moved the watermarks.
+
+A watermark generator that goes by the greatest timestamp notices only the records that are greater
+than all before them; one with idleness also whether any record came between two ticks. So one record
+for each tick and unit (a split, or a subtask that makes watermarks) is all that it has to see again.
+
+Not in Flink.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any, NamedTuple
+
+import pyarrow as pa
+
+from flinksim.common.timestamps import MIN_TIMESTAMP
+from flinksim.connectors.source import SourceItem, SourceRecord
+from flinksim.spark.generic import positions
+from flinksim.spark.generic.chains import ChainPlan, ChainRunner, makes_watermarks
+from flinksim.spark.generic.engines import Engine
+from flinksim.spark.generic.positions import Position
+from flinksim.spark.generic.rows import RowBuffer, pack, unpack
+from flinksim.spark.generic.source_timeline import tick_before
+from flinksim.spark.generic.stage_plans import StagePlan
+from flinksim.spark.logs.log_pieces import ItemReader
+
+
+class Kept(NamedTuple):
+    """An item of the log that is kept; ``position`` is where it entered, ``split`` its split's number.
+
+    ``timestamp`` is that of the record as it came to the window (or to what makes watermarks).
+    """
+
+    position: Position
+    split: int
+    timestamp: int
+    item: SourceItem
+
+    @property
+    def arrival_ms(self) -> int:
+        return positions.time_of(self.position)
+
+
+@dataclass(slots=True)
+class Makers:
+    """The records that moved the watermarks of one source: per tick and unit the greatest.
+
+    ``ends`` has each split's last arrival.
+    """
+
+    by_tick: dict[tuple[int, int, int], Kept] = field(default_factory=dict)
+    ends: dict[int, int] = field(default_factory=dict)
+
+
+class Wanted(NamedTuple):
+    """Which records are looked for: those with a key, of one unit of the edge to the window."""
+
+    edge: int
+    unit: int
+    key_of: Callable[[Any], Any] | None
+    key: Any
+
+
+class LogCuts:
+    """Looks records up in the log of one source stage; what moved the watermarks only once."""
+
+    def __init__(self, engine: Engine, stage: StagePlan, reader: ItemReader) -> None:
+        self._engine = engine
+        self._stage = stage
+        self._reader = reader
+        self._makers: Makers | None = None
+
+    def records_of(self, wanted: Wanted) -> list[Kept]:
+        """The records that come to the window with the key, in the order of the run."""
+        return [
+            Kept(position, split, timestamp, unpack(payload))
+            for split, position, timestamp, payload in self._rows(wanted, "record")
+        ]
+
+    def makers(self) -> Makers:
+        """What moved the watermarks, of the whole log."""
+        if self._makers is None:
+            makers = Makers()
+            for split, position, timestamp, payload in self._rows(None, "reached"):
+                address, item = unpack(payload)
+                if address is None:
+                    makers.ends[split] = positions.time_of(position)
+                    continue
+                kept = Kept(position, split, timestamp, item)
+                before = makers.by_tick.get(address)
+                if before is None or before.timestamp < timestamp:
+                    makers.by_tick[address] = kept
+            self._makers = makers
+        return self._makers
+
+    def _rows(self, wanted: Wanted | None, kind: str) -> Iterator[tuple[int, Position, int, bytes]]:
+        work = partial(look, reader=self._reader, plan=self._stage.chain, wanted=wanted)
+        rows = self._engine.read(self._reader.pieces, work)
+        try:
+            for _, split, _, position, timestamp, payload in self._engine.of_kind(rows, kind):
+                yield split, position, MIN_TIMESTAMP if timestamp is None else timestamp, payload
+        finally:
+            self._engine.release(rows)
+
+
+# --- what the workers do ---------------------------------------------------------------------------
+
+
+def look(
+    pieces: Iterable[pa.RecordBatch],
+    reader: ItemReader,
+    plan: ChainPlan,
+    wanted: Wanted | None,
+) -> Iterator[pa.RecordBatch]:
+    """Rows of kind ``record``: those that are *wanted*; without any, ``reached``: what moved them."""
+    found = RowBuffer()
+    for batch in pieces:
+        for piece in batch.column(0).to_pylist():
+            lookout = _Lookout(plan, wanted)
+            for split, arrival, offset, item in reader.read(piece):
+                position = positions.of_record(arrival, plan.first_split + split, offset)
+                lookout.take(position, split, item)
+                if wanted is not None:
+                    for timestamp in lookout.hits:
+                        payload = pack(item)
+                        found.add("record", split, 0, position, timestamp, payload)
+                if found.is_full:
+                    yield found.take()
+            if wanted is None:
+                for address, kept in lookout.greatest.items():
+                    payload = pack((address, kept.item))
+                    found.add("reached", kept.split, 0, kept.position, kept.timestamp, payload)
+                for split, position in lookout.ends.items():
+                    found.add("reached", split, 0, position, None, pack((None, None)))
+    if len(found):
+        yield found.take()
+
+
+class _Lookout:
+    """The chains of all subtasks over one piece of the log, record by record."""
+
+    def __init__(self, plan: ChainPlan, wanted: Wanted | None) -> None:
+        self._plan = plan
+        self._wanted = wanted
+        self._runners: dict[int, ChainRunner] = {}
+        self._noted: list[tuple[int, int, int]] = []
+        self._split = 0
+        self.hits: list[int | None] = []
+        self.greatest: dict[tuple[int, int, int], Kept] = {}
+        self.ends: dict[int, Position] = {}
+
+    def take(self, position: Position, split: int, item: SourceItem) -> None:
+        self.hits.clear()
+        self._noted.clear()
+        self.ends[split] = position
+        if type(item) is not SourceRecord:
+            return
+        self._split = split
+        subtask = split % self._plan.parallelism
+        runner = self._runners.get(subtask) or self._runner(subtask)
+        runner.take_in_any_order(position, item.value, item.timestamp)
+        if self._wanted is None:
+            self._note(position, split, item)
+
+    def _note(self, position: Position, split: int, item: SourceItem) -> None:
+        plan = self._plan
+        if plan.auto_watermark_interval_ms <= 0:
+            return
+        tick = tick_before(
+            positions.time_of(position), plan.start_ms, plan.auto_watermark_interval_ms
+        )
+        for node, unit, timestamp in self._noted:
+            before = self.greatest.get((node, unit, tick))
+            if before is None or before.timestamp < timestamp:
+                self.greatest[node, unit, tick] = Kept(position, split, timestamp, item)
+
+    def _runner(self, subtask: int) -> ChainRunner:
+        rows: Any = self
+        runner = ChainRunner(self._plan, subtask, rows, mode="any order")
+        source = self._plan.operators[0].node.id
+        runner.head.reached = lambda ts: self._noted.append((source, self._split, ts))
+        for node in makes_watermarks(self._plan.operators):
+            operator: Any = runner.operators[node]
+            operator.reached = lambda ts, node=node: self._noted.append((node, subtask, ts))
+        self._runners[subtask] = runner
+        return runner
+
+    def add(
+        self, kind: str, place: int, unit: int, position: Position, timestamp: Any, payload: bytes
+    ) -> None:
+        """A record leaves the chain (as ``RowBuffer.add``)."""
+        wanted = self._wanted
+        if wanted is None or kind != "record" or (place, unit) != (wanted.edge, wanted.unit):
+            return
+        if wanted.key_of is None or wanted.key_of(unpack(payload)) == wanted.key:
+            self.hits.append(timestamp)

@@ -1,0 +1,167 @@
+"""What is kept of a large log for one window: which records, and as what small log.
+
+Not in Flink.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from flinksim.common.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
+from flinksim.connectors.scripted import ScriptedSource, at
+from flinksim.connectors.source import SourceEnd, SourceRecord
+from flinksim.datastream.triggers import EventTimeTrigger
+from flinksim.datastream.window_assigners import (
+    EventTimeSessionWindows,
+    SlidingEventTimeWindows,
+    TumblingEventTimeWindows,
+)
+from flinksim.runtime.elements import Watermark
+from flinksim.spark.generic import positions
+from flinksim.spark.generic.chains import Timeline
+from flinksim.spark.generic.stage_plans import StagePlan
+from flinksim.spark.outcomes import Drop
+from flinksim.spark.zooms.log_cuts import Kept, Makers
+
+Span = tuple[int, int]
+"""Timestamps from the first to the last, both included."""
+
+
+def is_inside(kept: Kept, span: Span) -> bool:
+    """Whether the record has to do with the window."""
+    return span[0] <= kept.timestamp <= span[1]
+
+
+def passed_at(timeline: Timeline, timestamp: int) -> int | None:
+    """When the watermark came to *timestamp*."""
+    for position, _, element in timeline.controls:
+        if isinstance(element, Watermark) and element.timestamp >= timestamp:
+            return positions.time_of(position)
+    return None
+
+
+def tick_at(time_ms: int, start_ms: int, interval_ms: int) -> int:
+    """The last tick at or before *time_ms*."""
+    return time_ms - (time_ms - start_ms) % interval_ms
+
+
+def span_of(spec: Any, every: list[Kept], window: Any, dropped: Drop | None) -> Span:
+    """The timestamps of the records that have to do with the window; all, if one cannot know."""
+    assigner = spec.assigner
+    whole = (MIN_TIMESTAMP, MAX_TIMESTAMP)
+    if type(assigner) is EventTimeSessionWindows:
+        if window is not None:
+            return _of_session(every, window[0], window[1], assigner._session_gap)
+        if dropped is not None and dropped.timestamp is not None:
+            end = dropped.timestamp + assigner._session_gap
+            return _of_session(every, dropped.timestamp, end, assigner._session_gap)
+        return whole
+    if type(assigner) not in (TumblingEventTimeWindows, SlidingEventTimeWindows):
+        return whole
+    if spec.trigger is not None and type(spec.trigger) is not EventTimeTrigger:
+        return whole if window is None else (window[0], window[1] - 1)
+    if window is not None:
+        return window[0], window[1] - 1
+    if dropped is None or dropped.timestamp is None:
+        return whole
+    context: Any = None
+    windows = assigner.assign_windows(dropped.value, dropped.timestamp, context)
+    if not windows:
+        return dropped.timestamp, dropped.timestamp
+    return min(w.start for w in windows), max(w.end for w in windows) - 1
+
+
+def _of_session(every: list[Kept], start: int, end: int, gap: int) -> Span:
+    """The timestamps of all records that touch the session, by way of each other."""
+    first, last = start, end - gap
+    for kept in sorted(every, key=lambda kept: kept.timestamp):
+        if first <= kept.timestamp <= last + gap:
+            last = max(last, kept.timestamp)
+    for kept in sorted(every, key=lambda kept: -kept.timestamp):
+        if first - gap <= kept.timestamp <= last:
+            first = min(first, kept.timestamp)
+    return first, last
+
+
+def movers_of(
+    makers: Makers, begin: int, interval: int, until: int, every_tick: bool
+) -> list[Kept]:
+    """Per unit: the greatest record before the cut, and all that were greater after it, in order."""
+    if interval <= 0:
+        return []
+    greatest: dict[tuple[int, int], int] = {}
+    before: dict[tuple[int, int], Kept] = {}
+    since: list[Kept] = []
+    in_order = sorted(makers.by_tick.items(), key=lambda each: each[1].position)
+    for (node, unit, _), kept in in_order:
+        is_greater = kept.timestamp > greatest.get((node, unit), MIN_TIMESTAMP)
+        if is_greater:
+            greatest[node, unit] = kept.timestamp
+        if kept.arrival_ms < begin + interval:
+            if is_greater:
+                before[node, unit] = kept
+        elif kept.arrival_ms <= until and (is_greater or every_tick):
+            since.append(kept)
+    return [*before.values(), *since]
+
+
+def script_of(
+    source: StagePlan,
+    records: list[Kept],
+    movers: list[Kept],
+    makers: Makers,
+    begin: int,
+    until: int,
+) -> ScriptedSource:
+    """The kept items of one source, split by split."""
+    by_position = {kept.position: kept for kept in [*movers, *records]}
+    scripts: dict[str, list[Any]] = {}
+    for split, name in enumerate(source.chain.split_names):
+        items: list[Any] = []
+        for position in sorted(by_position):
+            kept = by_position[position]
+            if kept.split != split:
+                continue
+            item = kept.item
+            assert isinstance(item, SourceRecord)
+            items.append(SourceRecord(item.value, item.timestamp, max(kept.arrival_ms, begin)))
+        end = makers.ends.get(split)
+        if end is not None:
+            items.append(at(max(begin, min(end, until + 1))))
+        scripts[name] = items
+    return ScriptedSource(scripts, start_ms=begin)
+
+
+def script_of_all(source: StagePlan, kept: list[Kept], until: int, begin: int) -> ScriptedSource:
+    """All items up to *until*; a split that goes on after that is open until then."""
+    scripts: dict[str, list[Any]] = {name: [] for name in source.chain.split_names}
+    for each in kept:
+        items = scripts[source.chain.split_names[each.split]]
+        if each.arrival_ms > until:
+            items.append(at(until + 1))
+        elif isinstance(each.item, SourceEnd):
+            items.append(at(each.item.arrival_ms))
+        else:
+            items.append(replace(each.item, arrival_ms=each.arrival_ms))
+    return ScriptedSource(scripts, start_ms=begin)
+
+
+def silent_script(source: StagePlan, begin: int, until: int) -> ScriptedSource:
+    """A source that has nothing to do with the window: as long, without a record."""
+    names = source.chain.split_names
+    return ScriptedSource({name: [at(until + 1)] for name in names}, start_ms=begin)
+
+
+def told_of(timeline: Timeline, since: int, until: int) -> list[Any]:
+    """What a task is told from *since* to *until*; before that only where it had come to."""
+    before: dict[tuple[int, bool], Any] = {}
+    told: list[Any] = []
+    for position, number, element in timeline.controls:
+        time_ms = positions.time_of(position)
+        what: Any = element.timestamp if isinstance(element, Watermark) else element.is_idle
+        if time_ms <= since:
+            before[number, type(what) is bool] = what
+        elif time_ms <= until:
+            told.append((time_ms, number, what))
+    return [sorted(before.items()), told]

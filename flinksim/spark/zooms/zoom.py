@@ -1,0 +1,366 @@
+"""From large to small: one window of a large log as a run that one can step through.
+
+``job.zoom(key="UA", window=(start, end))`` keeps what decides that window: its records, and of all
+others only those that moved a watermark meanwhile (or the last ones before). The program is the
+same, but for its sources, which have the kept records at their own times, and one operator before
+the window, which lets the window's own records pass. So the window fires as it did: with the same
+contents, at the same time, at the same watermark.
+
+Not in Flink.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from flinksim.common.key_groups import assign_to_key_group
+from flinksim.common.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
+from flinksim.connectors.scripted import ScriptedSource
+from flinksim.datastream.execution import Pipeline
+from flinksim.datastream.transformations import (
+    ProcessSpec,
+    SourceSpec,
+    Transformation,
+    WindowSpec,
+)
+from flinksim.datastream.window_assigners import EventTimeSessionWindows
+from flinksim.spark.generic import positions
+from flinksim.spark.generic.chains import Timeline
+from flinksim.spark.generic.rows import unpack
+from flinksim.spark.generic.stage_plans import StagePlan
+from flinksim.spark.generic.workers import read_items
+from flinksim.spark.outcomes import Drop
+from flinksim.spark.settings import ReplaySettings
+from flinksim.spark.zooms.changed_programs import changed
+from flinksim.spark.zooms.expression_cuts import ExpressionCuts
+from flinksim.spark.zooms.log_cuts import Kept, LogCuts, Wanted
+from flinksim.spark.zooms.small_logs import (
+    Span,
+    is_inside,
+    movers_of,
+    passed_at,
+    script_of,
+    script_of_all,
+    silent_script,
+    span_of,
+    tick_at,
+    told_of,
+)
+from flinksim.spark.zooms.zoomed import NotZoomable, PassWindow, Zoom
+
+if TYPE_CHECKING:
+    from flinksim.spark.job import SparkJob
+
+
+MOST_KEPT = 200_000
+"""So many records may be kept where one cannot tell which of them count."""
+
+
+class Zoomer:
+    """Cuts windows out of the log of one job; what it has looked up serves the next cut too."""
+
+    def __init__(self, job: SparkJob) -> None:
+        self._job = job
+        self._cuts: dict[str, LogCuts | ExpressionCuts] = {}
+
+    def zoom(
+        self,
+        key: Any = None,
+        window: tuple[int, int] | None = None,
+        dropped: Drop | None = None,
+        operator: str | None = None,
+    ) -> Zoom:
+        """See ``SparkJob.zoom``."""
+        stage = self._stage(operator, dropped)
+        if dropped is not None:
+            key = dropped.key
+        spec: Any = stage.vertex.head.spec
+        if self._obstacle(stage) is not None:
+            return self._with_all_before(stage, key, window, dropped)
+        feeding = self._feeding(stage)
+        own = [(source, self._records(source, stage, key)) for source in feeding]
+        every = [kept for _, some in own for kept in some]
+        span = span_of(spec, every, window, dropped)
+        until = self._until(stage, key, span, window, dropped)
+        own = [
+            (s, [k for k in some if is_inside(k, span) and k.arrival_ms <= until])
+            for s, some in own
+        ]
+        first = min([kept.arrival_ms for _, some in own for kept in some], default=None)
+        if first is None:
+            raise NotZoomable(self._nothing(key, window, every, spec))
+        first = min(first, self._before_passing(stage, key, span))
+        for ticks_before in self._lookbacks(stage):
+            zoom = self._cut(stage, key, window, dropped, own, span, first, until, ticks_before)
+            if self._is_as_it_was(zoom, stage, key, first):
+                return zoom
+        return self._with_all_before(stage, key, window, dropped)
+
+    def _with_all_before(
+        self, stage: StagePlan, key: Any, window: Any, dropped: Drop | None
+    ) -> Zoom:
+        """Everything that came until the window was over: where one cannot tell what of it counts."""
+        spec: Any = stage.vertex.head.spec
+        span = (MIN_TIMESTAMP, MAX_TIMESTAMP)
+        if not isinstance(spec.assigner, EventTimeSessionWindows):
+            span = span_of(spec, [], window, dropped)
+        over = span if window is None else (window[0], window[1] - 1)
+        until = self._until(stage, key, over, window, dropped)
+        kept = {
+            s.vertex.head.id: self._all_until(s, until) for s in self._job.stages if s.is_source
+        }
+        count = sum(len(some) for some in kept.values())
+        if count > MOST_KEPT:
+            why = self._obstacle(stage) or "its watermarks are no guide"
+            raise NotZoomable(
+                f"{stage.vertex.head.name!r}: {why}, so that all {count:,} records until then would "
+                f"have to be kept (at most {MOST_KEPT:,})"
+            )
+        begin = stage.chain.start_ms
+        scripts = {
+            s.vertex.head.id: script_of_all(s, kept[s.vertex.head.id], until, begin)
+            for s in self._job.stages
+            if s.is_source
+        }
+        every = sorted([k for some in kept.values() for k in some], key=lambda k: k.position)
+        pipeline = self._small_program(stage, key, window, span, scripts)
+        node = stage.vertex.head.id
+        zoom = Zoom(key, window, dropped, (), tuple(every), begin, until, pipeline, node)
+        if not self._is_as_it_was(zoom, stage, key, begin):
+            raise NotZoomable(
+                f"{stage.vertex.head.name!r}: event time cannot be made to go as it went; please report"
+            )
+        return zoom
+
+    def _all_until(self, source: StagePlan, until: int) -> list[Kept]:
+        """Every item of a source that came up to *until*, and of each split the one after that."""
+        reader, plan = self._job._reader_of(source), source.chain
+        rows = self._job.engine.read(reader.pieces, partial(read_items, reader=reader, plan=plan))
+        found: list[Kept] = []
+        going_on: dict[int, None] = {}
+        try:
+            for _, split, _, position, _, payload in self._job.engine.of_kind(rows, "record"):
+                if split in going_on:
+                    continue
+                found.append(Kept(position, split, MIN_TIMESTAMP, unpack(payload)))
+                if positions.time_of(position) > until:
+                    going_on[split] = None
+        finally:
+            self._job.engine.release(rows)
+        return found
+
+    # --- which stages -----------------------------------------------------------------------------
+
+    def _stage(self, operator: str | None, dropped: Drop | None) -> StagePlan:
+        windows = [s for s in self._job.stages if isinstance(s.vertex.head.spec, WindowSpec)]
+        if dropped is not None:
+            windows = [s for s in windows if s.vertex.head.id == dropped.node]
+        if operator is not None:
+            windows = [s for s in windows if s.vertex.head.name == operator]
+        if len(windows) != 1:
+            known = [
+                s.vertex.head.name for s in self._job.stages
+                if isinstance(s.vertex.head.spec, WindowSpec)
+            ]  # fmt: skip
+            raise NotZoomable(
+                f"expected one window operator, found {len(windows)}; give operator=..., one of {known}"
+            )
+        return windows[0]
+
+    def _feeding(self, stage: StagePlan) -> list[StagePlan]:
+        """The stages that feed *stage*."""
+        wanted = {edge.number for edge, _ in stage.inputs}
+        return [
+            other
+            for other in self._job.stages
+            if any(edge.number in wanted for edge in other.chain.edges.values())
+        ]
+
+    def _obstacle(self, stage: StagePlan) -> str | None:
+        """Why one cannot tell which records moved the watermarks of *stage*, if one cannot."""
+        for other in self._feeding(stage):
+            if not other.is_source:
+                return f"it is fed by {other.vertex.name!r}, which is no source"
+            if other.split != "any order":
+                return other.reason
+        return None
+
+    def _log(self, source: StagePlan) -> LogCuts | ExpressionCuts:
+        cuts = self._cuts.get(source.vertex.key)
+        if cuts is None:
+            job, native = self._job, self._job.native_plan
+            if native is None:
+                cuts = LogCuts(job.engine, source, job._reader_of(source))
+            else:
+                cuts = ExpressionCuts(job.spark, job._parquet(native), native)
+            self._cuts[source.vertex.key] = cuts
+        return cuts
+
+    def _records(self, source: StagePlan, stage: StagePlan, key: Any) -> list[Kept]:
+        spec: Any = stage.vertex.head.spec
+        numbers = {edge.number for edge, _ in stage.inputs}
+        found = []
+        for edge in source.chain.edges.values():
+            if edge.number in numbers:
+                subtask, group = _subtask_of(stage, key)
+                unit = edge.unit_of(subtask, group)
+                found += self._log(source).records_of(
+                    Wanted(edge.number, unit, spec.key_selector, key)
+                )
+        return sorted(found, key=lambda kept: kept.position)
+
+    # --- from when to when ------------------------------------------------------------------------
+
+    def _until(
+        self, stage: StagePlan, key: Any, span: Span, window: Any, dropped: Drop | None
+    ) -> int:
+        """The last moment that counts: the drop, or when the window was cleaned up."""
+        if dropped is not None:
+            return dropped.time
+        timeline = self._timeline(stage, key)
+        end = positions.time_of(timeline.end)
+        spec: Any = stage.vertex.head.spec
+        if span[1] == MAX_TIMESTAMP or not spec.assigner.is_event_time():
+            return end
+        over = span[1] + spec.allowed_lateness_ms
+        if isinstance(spec.assigner, EventTimeSessionWindows):
+            over += spec.assigner._session_gap
+        passed = passed_at(timeline, over)
+        return end if passed is None else passed
+
+    def _before_passing(self, stage: StagePlan, key: Any, span: Span) -> int:
+        """Just before the watermark passed the window: so that one sees it pass."""
+        spec: Any = stage.vertex.head.spec
+        timeline = self._timeline(stage, key)
+        over = min(span[1] + spec.allowed_lateness_ms, MAX_TIMESTAMP)
+        passed = [passed_at(timeline, span[1]), passed_at(timeline, over)]
+        interval = max(1, stage.chain.auto_watermark_interval_ms)
+        times = [time_ms - interval for time_ms in passed if time_ms is not None]
+        return max(min(times, default=MAX_TIMESTAMP), stage.chain.start_ms)
+
+    def _timeline(self, stage: StagePlan, key: Any) -> Timeline:
+        return self._job.timelines[stage.vertex.key][_subtask_of(stage, key)[0]]
+
+    def _lookbacks(self, stage: StagePlan) -> list[int]:
+        """How many ticks before the first record the cut may begin; more, if that is not enough."""
+        chain = stage.chain
+        interval = chain.auto_watermark_interval_ms
+        if interval <= 0:
+            return [0]
+        idle = self._idle_ticks(stage)
+        every = (positions.time_of(self._timeline(stage, None).end) - chain.start_ms) // interval
+        tried = [1] if not idle else [idle + 3, 4 * (idle + 3), 32 * (idle + 3)]
+        return [ticks for ticks in tried if ticks < every] + [int(every) + 1]
+
+    def _idle_ticks(self, stage: StagePlan) -> int:
+        """The longest idle timeout, in ticks; 0 without any."""
+        waits = [0]
+        interval_ns = stage.chain.auto_watermark_interval_ms * 1_000_000
+        for source in self._feeding(stage):
+            for chained in source.vertex.operators:
+                spec: Any = chained.node.spec
+                strategy = getattr(spec, "strategy", None) or getattr(
+                    spec, "watermark_strategy", None
+                )
+                if strategy is not None:
+                    generator: Any = strategy.create_watermark_generator(lambda: 0)
+                    nanos = getattr(generator, "idle_timeout_nanos", 0)
+                    waits.append(-(-nanos // interval_ns))
+        return max(waits)
+
+    # --- cutting ------------------------------------------------------------------------------------
+
+    def _cut(
+        self,
+        stage: StagePlan,
+        key: Any,
+        window: Any,
+        dropped: Drop | None,
+        own: Sequence[tuple[StagePlan, list[Kept]]],
+        span: Span,
+        first: int,
+        until: int,
+        ticks_before: int,
+    ) -> Zoom:
+        chain = stage.chain
+        interval = chain.auto_watermark_interval_ms
+        begin = chain.start_ms
+        if interval > 0:
+            begin = max(begin, tick_at(first, begin, interval) - ticks_before * interval)
+        idle = self._idle_ticks(stage) > 0 if interval > 0 else False
+        scripts: dict[int, ScriptedSource] = {}
+        movers: list[Kept] = []
+        for source, records in own:
+            makers = self._log(source).makers()
+            moving = movers_of(makers, begin, interval, until, every_tick=idle)
+            movers += moving
+            node = source.vertex.head.id
+            scripts[node] = script_of(source, records, moving, makers, begin, until)
+        for other in self._job.stages:
+            if other.is_source and other.vertex.head.id not in scripts:
+                scripts[other.vertex.head.id] = silent_script(other, begin, until)
+        pipeline = self._small_program(stage, key, window, span, scripts)
+        records = sorted([k for _, some in own for k in some], key=lambda kept: kept.position)
+        movers.sort(key=lambda kept: kept.position)
+        node = stage.vertex.head.id
+        return Zoom(
+            key, window, dropped, tuple(records), tuple(movers), begin, until, pipeline, node
+        )
+
+    def _small_program(
+        self,
+        stage: StagePlan,
+        key: Any,
+        window: Any,
+        span: Span,
+        scripts: dict[int, ScriptedSource],
+    ) -> Pipeline:
+        """The program with *scripts* for sources, and only the window's records before the window."""
+
+        def change(transformation: Transformation) -> Any:
+            spec = transformation.spec
+            if isinstance(spec, SourceSpec):
+                return replace(spec, source=scripts[transformation.id])
+            return spec
+
+        spec: Any = stage.vertex.head.spec
+        name = f"only key {key!r}" + ("" if window is None else " in its window")
+        passing = ProcessSpec(PassWindow(spec.key_selector, key, span))
+        return changed(self._job.pipeline, change, {stage.vertex.head.id: (name, passing)})
+
+    def _is_as_it_was(self, zoom: Zoom, stage: StagePlan, key: Any, first: int) -> bool:
+        """Whether the window's task is told of event time what it was told in the large run."""
+        small = type(self._job)(None, zoom.pipeline, ReplaySettings())
+        (same,) = [s for s in small.stages if s.vertex.head.id == zoom.window_node]
+        timeline = small.timelines[same.vertex.key][_subtask_of(stage, key)[0]]
+        since, until = first, zoom.until_ms
+        return told_of(timeline, since, until) == told_of(self._timeline(stage, key), since, until)
+
+    def _nothing(self, key: Any, window: Any, every: list[Kept], spec: Any) -> str:
+        where = f"window {window}" if window is not None else "that record"
+        if not every:
+            return f"no record with the key {key!r} came to the window operator"
+        return (
+            f"key {key!r} has {len(every)} records, with timestamps from "
+            f"{min(k.timestamp for k in every)} to {max(k.timestamp for k in every)}, "
+            f"but none in {where}"
+        )
+
+
+# --- small things -----------------------------------------------------------------------------------
+
+
+def _subtask_of(stage: StagePlan, key: Any) -> tuple[int, int]:
+    """The subtask and the key group of *key*."""
+    chain = stage.chain
+    spec: Any = stage.vertex.head.spec
+    if spec.key_selector is None or key is None:
+        return 0, 0
+    group = assign_to_key_group(key, chain.max_parallelism)
+    return group * chain.parallelism // chain.max_parallelism, group
+
+
+__all__ = ["NotZoomable", "Zoom", "Zoomer"]

@@ -1,0 +1,109 @@
+"""A window cut out of a large log: what was kept, and the run that it makes.
+
+Not in Flink.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from contextlib import redirect_stderr, redirect_stdout
+from dataclasses import dataclass
+from io import StringIO
+from typing import TYPE_CHECKING, Any
+
+from flinksim.datastream.functions import ProcessFunction
+from flinksim.simulation import Simulation, Until
+from flinksim.spark.outcomes import Drop
+from flinksim.spark.zooms.log_cuts import Kept
+from flinksim.spark.zooms.small_logs import Span
+from flinksim.spark.zooms.zoom_story import moment, story_of
+from flinksim.trace import events as e
+from flinksim.trace.values import freeze
+
+if TYPE_CHECKING:
+    from flinksim.runtime.minicluster import RunSettings
+
+
+class NotZoomable(ValueError):
+    """A window that cannot be cut out, or that is not there; the message says why."""
+
+
+class PassWindow(ProcessFunction):
+    """Lets the records of one key and some time pass; the others were kept for their watermarks."""
+
+    def __init__(self, key_of: Any, key: Any, span: Span) -> None:
+        self._key_of = key_of
+        self._key = key
+        self._first, self._last = span
+
+    def process_element(self, value: Any, ctx: ProcessFunction.Context) -> Iterable[Any]:
+        if self._first <= ctx.timestamp() <= self._last:
+            if self._key_of is None or self._key_of(value) == self._key:
+                yield value
+
+
+@dataclass(frozen=True, slots=True)
+class Zoom:
+    """A window of a large log, small.
+
+    ``records`` are the window's own, ``movers`` those that are kept for their watermarks (the same
+    record may be both; where one cannot tell who moved them, all records until then are).
+    ``from_ms`` and ``until_ms`` are the processing times of the cut.
+    """
+
+    key: Any
+    window: Any
+    dropped: Drop | None
+    records: tuple[Kept, ...]
+    movers: tuple[Kept, ...]
+    from_ms: int
+    until_ms: int
+    pipeline: Any
+    window_node: int
+
+    def simulate(self, settings: RunSettings | None = None) -> Simulation:
+        """The run on the bench; nothing has run."""
+        from flinksim.runtime.minicluster import RunSettings
+
+        return Simulation(self.pipeline, settings or RunSettings())
+
+    def show(self) -> Any:
+        """The stepper, for Jupyter, at the moment that was asked for."""
+        return self._run(until=self._is_it).show()
+
+    def _is_it(self, step: e.Step) -> bool:
+        return any(self._concerns(fact) for fact in step.events)
+
+    def _concerns(self, fact: Any) -> bool:
+        if getattr(fact, "operator", "").partition("/")[0] != f"o{self.window_node}":
+            return False
+        if self.dropped is not None:
+            return (
+                isinstance(fact, e.LateRecordDropped)
+                and fact.value == freeze(self.dropped.value)
+                and fact.timestamp == self.dropped.timestamp
+            )
+        return (
+            isinstance(fact, e.WindowFired)
+            and fact.key == freeze(self.key)
+            and self.window in (None, fact.window)
+        )
+
+    def why(self) -> str:
+        """The story in words: what came, what the watermark did, who held it back."""
+        return story_of(self._run().trace, self._concerns, self.key)
+
+    def _run(self, until: Until | None = None) -> Simulation:
+        """A run that does not print: the large one has said it all."""
+        simulation = self.simulate()
+        with redirect_stdout(StringIO()), redirect_stderr(StringIO()):
+            return simulation.run(until=until)
+
+    def __repr__(self) -> str:
+        what = f"key {self.key!r}"
+        if isinstance(self.window, tuple):
+            what += f", window {moment(self.window[0])} to {moment(self.window[1])}"
+        return (
+            f"<Zoom on {what}: {len(self.records)} records of its own, {len(self.movers)} that moved "
+            f"watermarks; {moment(self.from_ms)} to {moment(self.until_ms)}>"
+        )
