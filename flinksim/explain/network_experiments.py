@@ -103,16 +103,25 @@ def bottleneck_runs() -> dict[str, Trace]:
 
 
 def two_streams_over_one_link(records: int = 60, ms: int = 20) -> StreamExecutionEnvironment:
-    """Two streams with nothing to do with each other, between the same two TaskManagers."""
-    env = _environment()
-    for name, each_ms in (("slow", ms), ("fast", 0)):
-        script = [
+    """Two subtasks that write to two others, each to one, between the same two TaskManagers.
+
+    What goes to the first, "slow", takes *ms* a record.
+    """
+    env = _environment(**{"taskmanager.numberOfTaskSlots": "2"})
+    env.set_parallelism(2)
+    names = ("slow", "fast")
+    scripts = {
+        name: [
             item for number in range(records) for item in (record(f"{name} {number:03}"), pause(2))
         ]
-        source = ScriptedSource({name: script})
-        stream = env.from_source(source, WatermarkStrategy.no_watermarks(), f"{name} source")
-        work = stream.key_by(lambda value: 0).map(cost(lambda value: value, ms=each_ms))
-        work.name(f"{name} map").slot_sharing_group("receivers").print()
+        for name in names
+    }
+    stream = env.from_source(
+        ScriptedSource(scripts), WatermarkStrategy.no_watermarks(), "two streams"
+    )
+    own = stream.partition_custom(lambda key, _: names.index(key), lambda value: value[:4])
+    work = own.map(cost(lambda value: value, ms=lambda value: ms if value[:4] == "slow" else 0))
+    work.name("work").slot_sharing_group("receivers").print()
     return env
 
 

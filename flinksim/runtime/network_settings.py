@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from numbers import Integral
 from typing import Literal, TypeAlias
 
 from flinksim.common.configuration import Configuration
@@ -31,10 +32,11 @@ class NetworkSettings:
     - ``latency_ms``: how long a message is under way between two TaskManagers, in virtual time.
     - ``bytes_per_s``: what a link between two TaskManagers carries in a second; ``None``: any amount.
     - ``flow_control``: ``"before credits"`` is Flink up to 1.4: a receiver without a buffer stops
-      reading the one connection that all channels of two TaskManagers share.
+      reading the one connection that all channels of an edge between two TaskManagers share.
     - ``seed``: serves random partitioners.
 
-    Raises: ValueError for a number that is out of range, naming it.
+    Raises: ValueError for a number that is out of range, TypeError for what is no whole number; both
+    name it.
     """
 
     buffer_timeout_ms: int | None = None
@@ -48,7 +50,11 @@ class NetworkSettings:
     def __post_init__(self) -> None:
         for name, least in _LEAST.items():
             value = getattr(self, name)
-            if value is not None and value < least:
+            if value is None:
+                continue
+            if not isinstance(value, Integral):
+                raise TypeError(f"{name} must be a whole number, not {value!r}")
+            if value < least:
                 raise ValueError(f"{name} must be at least {least}, not {value}")
         if self.flow_control not in ("credits", "before credits"):
             raise ValueError(

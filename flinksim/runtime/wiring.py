@@ -70,7 +70,7 @@ class Wiring:
         self._clock = clock
         self._emit = emit
         self._random = Random(settings.seed)
-        self._connections: dict[tuple[str, str], Connection] = {}
+        self._connections: dict[tuple[str, str, str], Connection] = {}
         self._channel_counts: dict[SubtaskId, int] = {}
         self._occurrences: dict[tuple[SubtaskId, SubtaskId], int] = {}
         self._output_pools: dict[SubtaskId, list[LocalBufferPool]] = {}
@@ -94,7 +94,11 @@ class Wiring:
 
     @property
     def connections(self) -> list[Connection]:
-        """One per pair of TaskManagers and direction, where anything goes."""
+        """One per pair of TaskManagers and direction, where anything goes.
+
+        Before credits one for each edge of the job, too, as Flink 1.4 has it: if tasks in a row
+        shared one that is not read, each could wait for the other.
+        """
         return list(self._connections.values())
 
     @property
@@ -228,7 +232,7 @@ class Wiring:
         if here == there:
             channel = LocalInputChannel(place)
         else:
-            channel = self._remote_channel(place, floating, here, there)
+            channel = self._remote_channel(stream_edge.edge_id, place, floating, here, there)
         gate.add(channel)
         if isinstance(whole, UnionInputGate):
             whole.add(channel)
@@ -253,18 +257,20 @@ class Wiring:
 
     def _remote_channel(
         self,
+        edge_id: str,
         place: ChannelPlace,
         floating: FloatingBuffers,
         here: str,
         there: str,
     ) -> InputChannel:
-        coming = self._connection(there, here)
         subpartition = place.subpartition
         if self._has_credits:
+            coming = self._connection(there, here)
             going = self._connection(here, there)
             channel = RemoteInputChannel(place, floating, going, self._emit)
             CreditBasedReader(subpartition, channel, coming)
             return channel
+        coming = self._connection(there, here, edge_id)
         uncredited = UncreditedInputChannel(place, floating, coming, self._emit)
         UncreditedReader(subpartition, uncredited, coming)
         return uncredited
@@ -297,11 +303,11 @@ class Wiring:
             self.flushers.append(OutputFlusher(writer, self._clock, timeout_ms))
         self.writers[sender, stream_edge.edge_id] = writer
 
-    def _connection(self, source: str, target: str) -> Connection:
-        known = self._connections.get((source, target))
+    def _connection(self, source: str, target: str, edge_id: str = "") -> Connection:
+        known = self._connections.get((source, target, edge_id))
         if known is None:
-            known = self._create_connection(f"link {source}>{target}")
-            self._connections[source, target] = known
+            name = f"link {source}>{target}" + (f" {edge_id}" if edge_id else "")
+            known = self._connections[source, target, edge_id] = self._create_connection(name)
         return known
 
     def _create_connection(self, name: str) -> Connection:

@@ -2,8 +2,9 @@
 
 A template is text with ``{field}`` or ``{field:tone}`` in it. The tone says what the word speaks
 of, and so its colour on the screen; ``pane`` also says that the value is a window. A kind may have
-several templates, each with a condition ``"field=word"``; the first that holds is taken, and ``""``
-always holds.
+several templates, each with a condition ``"field=word"`` or ``"field:tone=word"``; the first that
+holds is taken, and ``""`` always holds. The tone ``flow`` of a channel is how it is held back:
+``credits`` or ``before credits``.
 
 The templates, the words of places and the frames of actions are rendered into the browser's code
 (``widgets/src/trace.gen.ts``), where ``widgets/src/sentences.ts`` fills them by the same rules; a
@@ -109,6 +110,7 @@ SENTENCES: dict[str, Templates] = {
     ),
     "ChannelFlushed": (("", "What stands in the open buffer of {channel} may be sent now."),),
     "BufferSent": (
+        ("channel:flow=before credits", "A buffer of {bytes:buffer} bytes is sent on {channel}."),
         (
             "credit=0",
             "A buffer of {bytes:buffer} bytes is sent on {channel}; there is no credit for another.",
@@ -454,6 +456,7 @@ class Labels:
     def __init__(self, plan: Plan | None) -> None:
         self._names: dict[str, str] = {}
         self._short: dict[str, str] = {}
+        self._uncredited: dict[str, bool] = {}
         self.day = plan.start_time_ms // _DAY_MS if plan else 0
         if plan is not None:
             self._name(plan)
@@ -467,6 +470,7 @@ class Labels:
                     self._names[operator.instance(index)] = operator.name + part
         for channel in plan.channels:
             self._short[channel.id] = f"channel {channel.index}"
+            self._uncredited[channel.id] = channel.initial_credit == 0
             self._names[channel.id] = f"channel {channel.index} of {self.name(channel.target)}"
 
     def name(self, id_: str) -> str:
@@ -476,6 +480,10 @@ class Labels:
     def short(self, id_: str) -> str:
         """A channel without the task that it ends at."""
         return self._short.get(id_, id_)
+
+    def flow(self, id_: str) -> str:
+        """What holds the sender of a channel between TaskManagers back."""
+        return "before credits" if self._uncredited.get(id_, False) else "credits"
 
     def time(self, timestamp: int | None) -> str:
         """A timestamp: small ones as a number, others as a time of day (UTC).
@@ -530,7 +538,8 @@ def fill(kind: KindDeclaration, fact: Any, labels: Labels) -> str:
     """The sentence of *fact*."""
     for condition, template in SENTENCES[kind.name]:
         field, _, word = condition.partition("=")
-        if not condition or _word(kind, fact, field, "", labels) == word:
+        name, _, tone = field.partition(":")
+        if not condition or _word(kind, fact, name, tone, labels) == word:
             return _PLACEHOLDER.sub(
                 lambda found: _word(kind, fact, found[1], found[2] or "", labels), template
             )
@@ -546,6 +555,8 @@ def _word(kind: KindDeclaration, fact: Any, name: str, tone: str, labels: Labels
             return labels.time(value)
         case "value":
             return labels.window(value) if tone == "pane" else cut(show(json.dumps(value)))
+        case "channel" if tone == "flow":
+            return labels.flow(value)
         case "channel":
             return labels.short(value) if tone == "short" else labels.name(value)
         case "subtask" | "operator":

@@ -181,7 +181,10 @@ def test_what_cannot_be_done_is_told(
             (program, "-o", tmp_path / "x.jpg"),
             "no form ends in .jpg; name one with --format text|json",
         ),
-        ((program, "-o", tmp_path / "no" / "x.svg"), "x.svg cannot be written: No such file"),
+        (
+            (program, "--as-pyflink", "-o", tmp_path / "no" / "x.svg"),
+            "x.svg cannot be written: No such file",
+        ),
     ]:
         assert message in complaint(capsys, *arguments)
 

@@ -53,7 +53,7 @@ def test_before_credits_the_fast_stream_falls_behind_and_that_is_the_first_diffe
     first = found.first_difference
     assert first is not None
     moment = next(each for each in found.moments if each.time_ms == first)
-    assert found.differing_subtasks(moment) == ["v7/0"], "the fast map, which shares the connection"
+    assert found.differing_subtasks(moment) == ["v3/1"], "the fast one, which shares the connection"
     earlier = [each for each in found.moments if each.time_ms < first]
     assert earlier
     assert not any(each.differs for each in earlier)

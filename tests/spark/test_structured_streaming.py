@@ -184,8 +184,8 @@ def test_what_structured_streaming_has_no_words_for_is_refused(spark: SparkSessi
     env = StreamExecutionEnvironment.get_execution_environment()
     strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_minutes(30))
     source = EventLogSource(FLIGHTS, timestamp="scheduled")
-    stream = env.from_source(source, strategy, "flights").key_by(lambda f: f[1])
-    windows = stream.window(EventTimeSessionWindows.with_gap(Time.minutes(10)))
+    keyed = env.from_source(source, strategy, "flights").key_by(lambda f: f[1])
+    windows = keyed.window(EventTimeSessionWindows.with_gap(Time.minutes(10)))
     windows.sum(4).sink_to(CollectSink())
     with (
         SparkJob(spark, env.pipeline("sessions"), ReplaySettings()) as job,

@@ -43,7 +43,7 @@ def test_sentences_speak_of_fields_that_exist() -> None:
     for name, templates in SENTENCES.items():
         known = {field.name for field in KIND_NAMED[name].fields}
         for condition, text in templates:
-            spoken = set(re.findall(r"\{(\w+)", text)) | ({condition.split("=")[0]} - {""})
+            spoken = set(re.findall(r"\{(\w+)", text)) | ({re.split("[:=]", condition)[0]} - {""})
             assert spoken <= known, f"{name}: {spoken - known}"
 
 

@@ -388,6 +388,20 @@ def test_a_change_that_was_derived_beforehand_is_shown_and_taken_back(opened: Op
 # --- the page ------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("layer", ["execution", "slots"])
+def test_a_high_picture_gets_the_room_that_its_letters_need(opened: Open, layer: str) -> None:
+    page = opened(union_of_three(4), layer=layer)
+    page.page.set_viewport_size({"width": 1280, "height": 800})
+    page.page.reload()
+    page.page.wait_for_selector("html[data-ready=yes]")
+    assert page.page.locator(".lensPicture").count() == 1
+    assert page.page.locator(".lensPicture.far").count() == 0, "so small that letters are left out"
+    top = page.page.evaluate(
+        "document.querySelector('[data-part=why]').getBoundingClientRect().top"
+    )
+    assert top < 720, "a verdict must be in sight"
+
+
 @pytest.mark.parametrize("width", [420, 760, 1280])
 def test_the_page_fits_the_window(opened: Open, width: int) -> None:
     page = opened(words(4), width=width, layer="job")

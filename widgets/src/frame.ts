@@ -67,14 +67,18 @@ export class Lookup {
     return this.outputs.get(subtask) ?? [];
   }
 
-  /** All channels that share the connection of this one; none if it stays in its TaskManager. */
+  /**
+   * All channels that share the connection of this one; none if it stays in its TaskManager. Before
+   * credits each edge of the job has connections of its own.
+   */
   connectionOf(channel: PlanChannel): readonly PlanChannel[] {
     return channel.local ? [] : this.connections.get(this.connectionName(channel))!;
   }
 
-  private connectionName({ source, target }: PlanChannel): string {
+  private connectionName({ source, target, source_node, target_node, initial_credit }: PlanChannel): string {
     const of = (subtask: string): string => this.subtasks.get(subtask)!.task_manager;
-    return `${of(source)}>${of(target)}`;
+    const edge = initial_credit === 0 ? ` ${source_node}>${target_node}` : "";
+    return `${of(source)}>${of(target)}${edge}`;
   }
 
   vertexOf(subtask: string): PlanVertex | undefined {

@@ -19,11 +19,11 @@ import { makeTracks } from "./tracks";
 
 /**
  * The picture is at least so high, and at most half of the window, so that the cards are in sight; or
- * more of it if nothing could be read otherwise.
+ * more of it, up to where a verdict is still in sight, for letters that can be read.
  */
 const LOWEST = 250;
 const SHARE = 0.5;
-const LARGEST_SHARE = 0.75;
+const LARGEST_SHARE = 0.65;
 
 export class Lens {
   private readonly parts: Parts;

@@ -31,9 +31,9 @@ const PLACEHOLDER = /\{(\w+)(?::(\w+))?\}/g;
 export function sentence(fact: TraceEvent, labels: Labels): Piece[] {
   for (const [condition, template] of SENTENCES[fact.type]) {
     const equals = condition.indexOf("=");
+    const [field, tone] = condition.slice(0, equals).split(":");
     const holds =
-      condition === "" ||
-      word(fact, condition.slice(0, equals), "", labels) === condition.slice(equals + 1);
+      condition === "" || word(fact, field!, tone ?? "", labels) === condition.slice(equals + 1);
     if (holds) return fill(fact, template, labels);
   }
   return [];
@@ -70,6 +70,7 @@ function word(fact: TraceEvent, name: string, tone: string, labels: Labels): str
     case "value":
       return tone === "pane" ? labels.window(value as string) : cut(show(value as string));
     case "channel":
+      if (tone === "flow") return labels.flow(value as string);
       return tone === "short" ? labels.short(value as string) : labels.name(value as string);
     case "subtask":
     case "operator":

@@ -1515,6 +1515,10 @@ export const SENTENCES: Record<Kind, readonly (readonly [when: string, text: str
   ],
   "BufferSent": [
     [
+      "channel:flow=before credits",
+      "A buffer of {bytes:buffer} bytes is sent on {channel}."
+    ],
+    [
       "credit=0",
       "A buffer of {bytes:buffer} bytes is sent on {channel}; there is no credit for another."
     ],

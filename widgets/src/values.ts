@@ -72,6 +72,7 @@ function two(number: number): string {
 export class Labels {
   private readonly names = new Map<string, string>();
   private readonly shorts = new Map<string, string>();
+  private readonly uncredited = new Set<string>();
   private readonly day: bigint;
 
   constructor(plan: Plan | null) {
@@ -87,6 +88,7 @@ export class Labels {
     }
     for (const channel of plan?.channels ?? []) {
       this.shorts.set(channel.id, `channel ${channel.index}`);
+      if (channel.initial_credit === 0) this.uncredited.add(channel.id);
       this.names.set(channel.id, `channel ${channel.index} of ${this.name(channel.target)}`);
     }
   }
@@ -99,6 +101,11 @@ export class Labels {
   /** A channel without the task that it ends at. */
   short(id: string): string {
     return this.shorts.get(id) ?? id;
+  }
+
+  /** What holds the sender of a channel between TaskManagers back. */
+  flow(id: string): string {
+    return this.uncredited.has(id) ? "before credits" : "credits";
   }
 
   /** A timestamp: small ones as a number, others as a time of day, with the date if needed. */

@@ -1,4 +1,4 @@
-// Built from widgets/src by widgets/build.mjs; sources 07a0591a917f04e603becb082bcb38c13b48d1567dc8057dbb91efc5c485e5da
+// Built from widgets/src by widgets/build.mjs; sources 72c5a1cc34c8a876deaa4f86d8249d18be869480ae01a86fd8d6281a8fd9d634
 
 // src/bytes.ts
 async function inflate(body) {
@@ -2293,7 +2293,7 @@ function walked(walk, at, plan) {
 // src/lens_view.ts
 var LOWEST = 250;
 var SHARE = 0.5;
-var LARGEST_SHARE = 0.75;
+var LARGEST_SHARE = 0.65;
 var Lens = class {
   constructor(plan, variants, model, el) {
     this.model = model;

@@ -1,4 +1,4 @@
-// Built from widgets/src by widgets/build.mjs; sources 07a0591a917f04e603becb082bcb38c13b48d1567dc8057dbb91efc5c485e5da
+// Built from widgets/src by widgets/build.mjs; sources 72c5a1cc34c8a876deaa4f86d8249d18be869480ae01a86fd8d6281a8fd9d634
 
 // src/base.css
 var base_default = '.flinksim-widget {\n  --bg: #eef1f5; --panel: #fff; --ink: #14202e; --ink2: #43536a; --ink3: #5a697e; --line: #d4dbe5;\n  --line2: #b3bfce; --soft: #f5f7fa; --focus: #0072b2; --focusbg: #e9f3fa; --data: #0072b2;\n  --wm: #e69f00; --wmink: #8a5700; --wmsoft: #fdf1d6; --tm: #a8457f; --tmfill: #cc79a7;\n  --tmsoft: #f8e8f1; --pane: #009e73; --panesoft: #d6f0e7; --paneink: #00664b; --fire: #d55e00;\n  --firesoft: #fde6d7; --fireink: #a84600; --buf: #56b4e9; --bufline: #1f7fb8; --hatch: #c3ccd8;\n  --btn: #fff; --pill: #14202e; --pilltext: #fff; --onfocus: #fff; --onwm: #14202e; --badge: #a84600;\n  --shadow: 0 1px 2px rgb(20 32 46 / 7%), 0 2px 8px rgb(20 32 46 / 5%);\n  box-sizing: border-box; display: grid; gap: 8px; padding: 10px 12px 12px; border-radius: 14px;\n  background: var(--bg); color: var(--ink); outline-offset: -2px; min-width: 0;\n  font: 500 14px/1.3 Inter, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans",\n    "DejaVu Sans", sans-serif;\n  font-variant-numeric: tabular-nums;\n}\n.flinksim-widget[data-theme="dark"] {\n  --bg: #0c1219; --panel: #151d27; --ink: #eef3f9; --ink2: #b7c4d4; --ink3: #93a2b5; --line: #2a3644;\n  --line2: #455569; --soft: #1b2531; --focus: #56b4e9; --focusbg: #13293a; --data: #56b4e9;\n  --wm: #f0b12a; --wmink: #ffc94f; --wmsoft: #3a2c0b; --tm: #eba4cb; --tmfill: #cc79a7;\n  --tmsoft: #3c2333; --pane: #1fbf91; --panesoft: #0e3a2e; --paneink: #6fe3bf; --fire: #ff8a3d;\n  --firesoft: #4a2409; --fireink: #ffb27f; --buf: #56b4e9; --bufline: #8fd0f5; --hatch: #3b4858;\n  --btn: #1b2531; --pill: #eef3f9; --pilltext: #0c1219; --onfocus: #06131d; --badge: #ff8a3d;\n  --onfire: #1b0d02; --shadow: 0 1px 2px rgb(0 0 0 / 40%);\n}\n.flinksim-widget *, .flinksim-widget *::before { box-sizing: border-box; }\n.flinksim-widget.failed { padding: 18px 20px; color: var(--fireink); font-weight: 600; }\n.flinksim-widget :focus-visible, .flinksim-widget:focus-visible { outline: 2px solid var(--focus); }\n.flinksim-widget svg { display: block; }\n.flinksim-widget svg text { font-family: inherit; font-weight: 500; font-size: 13px; fill: var(--ink); }\n\n.flinksim-widget header { display: flex; align-items: center; gap: 14px; min-height: 36px; flex-wrap: wrap; }\n.flinksim-widget .brand { display: flex; align-items: center; gap: 8px; font-weight: 700; font-size: 18px; }\n.flinksim-widget .logoA, .flinksim-widget .logoB { fill: none; stroke: var(--panel); stroke-width: 3; stroke-linecap: round; }\n.flinksim-widget .logoB { stroke: var(--wm); }\n.flinksim-widget .crumb { font-size: 15px; color: var(--ink2); flex: 1 0 auto; max-width: 100%; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }\n.flinksim-widget .crumb b { color: var(--ink); font-weight: 600; }\n.flinksim-widget .legend { display: flex; gap: 14px; font-size: 13.5px; color: var(--ink2); }\n.flinksim-widget .legend span { display: inline-flex; gap: 6px; align-items: center; }\n.flinksim-widget .panel { background: var(--panel); border: 1px solid var(--line); border-radius: 12px; box-shadow: var(--shadow); overflow: hidden; min-width: 0; }\n.flinksim-widget h3 { margin: 0 0 8px; font-size: 14.5px; font-weight: 650; line-height: 20px; display: flex; gap: 7px; align-items: baseline; white-space: nowrap; color: var(--ink); }\n.flinksim-widget h3 small { font-size: 13.5px; font-weight: 500; color: var(--ink2); overflow: hidden; text-overflow: ellipsis; }\n.flinksim-widget svg .t1 { font-size: 14px; font-weight: 650; }\n.flinksim-widget svg .t2 { font-size: 13px; }\n.flinksim-widget svg .t3 { font-size: 12.5px; fill: var(--ink2); }\n.flinksim-widget svg .big { font-size: 17px; font-weight: 700; }\n.flinksim-widget svg .strong { font-weight: 650; }\n.flinksim-widget svg .small { font-size: 11px; }\n.flinksim-widget button { height: 38px; min-width: 42px; padding: 0 11px; border-radius: 10px; border: 1px solid var(--line2); background: var(--btn); color: var(--ink); font: 600 14px/1 inherit; font-family: inherit; cursor: pointer; display: inline-flex; align-items: center; justify-content: center; gap: 8px; }\n.flinksim-widget button[hidden] { display: none; }\n.flinksim-widget button:hover { border-color: var(--ink3); }\n.flinksim-widget button[aria-disabled="true"] { opacity: .45; }\n.flinksim-widget header button { height: 32px; min-width: 36px; font-size: 16px; border-color: var(--line); }\n.flinksim-widget .primary { background: var(--focus); border-color: var(--focus); color: var(--onfocus); min-width: 98px; }\n.flinksim-widget .icon { fill: currentColor; stroke: currentColor; stroke-width: 1.6; stroke-linejoin: round; stroke-linecap: round; }\n.flinksim-widget .label { color: var(--ink2); margin-left: 8px; }\n.flinksim-widget .grains { display: flex; border: 1px solid var(--line2); border-radius: 10px; overflow: hidden; }\n.flinksim-widget .grains button { border: 0; border-radius: 0; border-right: 1px solid var(--line); height: 36px; font-weight: 500; color: var(--ink2); }\n.flinksim-widget .grains button:last-child { border-right: 0; }\n.flinksim-widget .grains button[aria-checked="true"] { background: var(--pill); color: var(--pilltext); font-weight: 650; }\n.flinksim-widget .words { color: var(--ink2); font-size: 13px; padding: 0 4px; }\n.flinksim-widget .words summary { cursor: pointer; width: fit-content; }\n.flinksim-widget .words pre { margin: 6px 0 0; white-space: pre-wrap; font: 12.5px/1.45 ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace; color: var(--ink); background: none; }\n';
@@ -855,6 +855,10 @@ var SENTENCES = {
   ],
   "BufferSent": [
     [
+      "channel:flow=before credits",
+      "A buffer of {bytes:buffer} bytes is sent on {channel}."
+    ],
+    [
       "credit=0",
       "A buffer of {bytes:buffer} bytes is sent on {channel}; there is no credit for another."
     ],
@@ -1455,6 +1459,7 @@ function two(number2) {
 var Labels = class {
   names = /* @__PURE__ */ new Map();
   shorts = /* @__PURE__ */ new Map();
+  uncredited = /* @__PURE__ */ new Set();
   day;
   constructor(plan) {
     this.day = floorDivide(BigInt(plan?.start_time_ms ?? 0), DAY_MS);
@@ -1469,6 +1474,7 @@ var Labels = class {
     }
     for (const channel of plan?.channels ?? []) {
       this.shorts.set(channel.id, `channel ${channel.index}`);
+      if (channel.initial_credit === 0) this.uncredited.add(channel.id);
       this.names.set(channel.id, `channel ${channel.index} of ${this.name(channel.target)}`);
     }
   }
@@ -1479,6 +1485,10 @@ var Labels = class {
   /** A channel without the task that it ends at. */
   short(id) {
     return this.shorts.get(id) ?? id;
+  }
+  /** What holds the sender of a channel between TaskManagers back. */
+  flow(id) {
+    return this.uncredited.has(id) ? "before credits" : "credits";
   }
   /** A timestamp: small ones as a number, others as a time of day, with the date if needed. */
   time(timestamp) {
@@ -1884,13 +1894,17 @@ var Lookup = class {
   outputsOf(subtask) {
     return this.outputs.get(subtask) ?? [];
   }
-  /** All channels that share the connection of this one; none if it stays in its TaskManager. */
+  /**
+   * All channels that share the connection of this one; none if it stays in its TaskManager. Before
+   * credits each edge of the job has connections of its own.
+   */
   connectionOf(channel) {
     return channel.local ? [] : this.connections.get(this.connectionName(channel));
   }
-  connectionName({ source, target }) {
+  connectionName({ source, target, source_node, target_node, initial_credit }) {
     const of = (subtask) => this.subtasks.get(subtask).task_manager;
-    return `${of(source)}>${of(target)}`;
+    const edge = initial_credit === 0 ? ` ${source_node}>${target_node}` : "";
+    return `${of(source)}>${of(target)}${edge}`;
   }
   vertexOf(subtask) {
     return this.vertices.get(this.subtasks.get(subtask)?.vertex ?? "");
@@ -4200,7 +4214,8 @@ var PLACEHOLDER = /\{(\w+)(?::(\w+))?\}/g;
 function sentence(fact, labels) {
   for (const [condition, template] of SENTENCES[fact.type]) {
     const equals = condition.indexOf("=");
-    const holds = condition === "" || word(fact, condition.slice(0, equals), "", labels) === condition.slice(equals + 1);
+    const [field, tone] = condition.slice(0, equals).split(":");
+    const holds = condition === "" || word(fact, field, tone ?? "", labels) === condition.slice(equals + 1);
     if (holds) return fill(fact, template, labels);
   }
   return [];
@@ -4233,6 +4248,7 @@ function word(fact, name, tone, labels) {
     case "value":
       return tone === "pane" ? labels.window(value) : cut(show(value));
     case "channel":
+      if (tone === "flow") return labels.flow(value);
       return tone === "short" ? labels.short(value) : labels.name(value);
     case "subtask":
     case "operator":

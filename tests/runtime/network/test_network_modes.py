@@ -9,6 +9,7 @@ import pytest
 import flinksim as fs
 from flinksim import NetworkSettings, RunSettings
 from flinksim.datastream import StreamExecutionEnvironment
+from flinksim.explain import network_experiments as experiments
 from flinksim.runtime.network.buffers import MAX_OVERDRAFT_BUFFERS
 from flinksim.runtime.network.wire import BUFFER_HEADER_BYTES
 from flinksim.trace.events import (
@@ -20,6 +21,7 @@ from flinksim.trace.events import (
     ReadingResumed,
     ReadingStopped,
 )
+from flinksim.trace.query import sentence
 
 
 def one_after_another(records: int, parallelism: int = 2) -> StreamExecutionEnvironment:
@@ -157,18 +159,20 @@ def test_broadcast_records_are_blocked_channel_by_channel() -> None:
 # --- before credits ----------------------------------------------------------------------------
 
 
-def two_streams_over_one_link(slow_ms: int = 50) -> StreamExecutionEnvironment:
-    """Two chains that have nothing to do with each other, between the same two TaskManagers."""
+def two_streams_over_one_link() -> StreamExecutionEnvironment:
+    """The channels of one edge, between the same two TaskManagers."""
+    return experiments.two_streams_over_one_link(ms=50)
+
+
+def key_by_after_key_by(text: str) -> StreamExecutionEnvironment:
+    """Two exchanges in a row, each with channels between all TaskManagers."""
     env = StreamExecutionEnvironment.get_execution_environment()
-    env.set_parallelism(1)
-    for name, ms in (("slow", slow_ms), ("fast", 0)):
-        numbers = env.from_collection([f"{name} {i:03}" for i in range(60)])
-        (
-            numbers.key_by(lambda value: 0)
-            .map(fs.cost(lambda value: value, ms=ms))
-            .slot_sharing_group("receivers")
-            .print()
-        )
+    env.set_parallelism(3)
+    stream: Any = env.from_collection([(number, text) for number in range(60)])
+    stream = stream.map(lambda value: value)
+    for _ in range(2):
+        stream = stream.key_by(lambda value: value[0]).map(lambda value: (value[0] + 1, value[1]))
+    stream.map(lambda value: value[0]).print()
     return env
 
 
@@ -186,13 +190,23 @@ def test_before_credits_one_slow_subtask_blocks_the_others() -> None:
     with_credits = run(two_streams_over_one_link(), **small)
     before = run(two_streams_over_one_link(), flow_control="before credits", **small)
     assert values(before) == values(with_credits)
-    assert last_result(with_credits, "fast") == 0, "the fast stream does not know of the slow one"
+    assert last_result(with_credits, "fast") == 118, "the fast stream does not know of the slow one"
     assert last_result(before, "fast") > 1000
     assert not with_credits.trace.of(ReadingStopped)
     stopped = before.trace.of(ReadingStopped)
     assert len(stopped) == len(before.trace.of(ReadingResumed)) > 10
-    slow = next(c for c in before.plan.channels if c.id == stopped[0].channel)
-    assert {fact.channel for fact in stopped} == {slow.id}, "it is the slow task that has no buffer"
+    targets = {c.id: c.target for c in before.plan.channels}
+    assert {targets[fact.channel] for fact in stopped} == {"v3/0"}, "the slow task has no buffer"
+
+
+def test_before_credits_tasks_in_a_row_do_not_wait_for_each_other() -> None:
+    """Each edge has connections of its own: none that stops is in the way of what would free it."""
+    for seed in range(3):
+        sim = run(
+            key_by_after_key_by("x" * 1000), fs.Seeded(seed), flow_control="before credits",
+            segment_bytes=32,
+        )  # fmt: skip
+        assert values(sim) == [number + 2 for number in range(60)]
 
 
 def test_before_credits_nothing_is_read_from_a_connection_that_is_stopped() -> None:
@@ -209,5 +223,29 @@ def test_before_credits_nothing_is_read_from_a_connection_that_is_stopped() -> N
 def test_before_credits_no_credit_is_ever_spoken_of() -> None:
     sim = run(one_after_another(20), flow_control="before credits", buffer_timeout_ms=0)
     assert not sim.trace.of(CreditChanged)
+    facts = enumerate(sim.trace.events)
+    told = [sentence(sim.trace, index) for index, fact in facts if isinstance(fact, BufferSent)]
+    assert told
+    assert not any("credit" in words for words in told)
     assert all(channel.initial_credit == 0 for channel in sim.plan.channels)
     assert values(sim) == list(range(20))
+
+
+# --- settings ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("setting", "error", "message"),
+    [
+        ({"segment_bytes": 0}, ValueError, "segment_bytes must be at least 1, not 0"),
+        ({"buffer_timeout_ms": -2}, ValueError, "buffer_timeout_ms must be at least -1, not -2"),
+        ({"segment_bytes": "64"}, TypeError, "segment_bytes must be a whole number, not '64'"),
+        ({"latency_ms": 1.5}, TypeError, "latency_ms must be a whole number, not 1.5"),
+        ({"flow_control": "off"}, ValueError, "must be 'credits' or 'before credits', not 'off'"),
+    ],
+)
+def test_a_setting_that_makes_no_sense_is_refused_by_name(
+    setting: dict[str, Any], error: type[Exception], message: str
+) -> None:
+    with pytest.raises(error, match=message):
+        NetworkSettings(**setting)

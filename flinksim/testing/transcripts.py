@@ -1,0 +1,424 @@
+"""Stories about windows, told in YAML, which every runner must tell alike.
+
+A transcript names a keyed window program in data, and tells step by step what arrives and what comes
+of it::
+
+    story: A count trigger does not wait for the watermark
+    program:
+      splits: [left, right]                    # [input] unless given
+      parallelism: 1                           # 1 unless given
+      watermarks: {bound: 100, idleness: 500}  # no idleness unless given
+      window: {kind: tumbling, size: 1000, offset: 0}
+      trigger: {kind: count, count: 2, purging: false}
+      allowed_lateness: 0
+      late_side_output: false
+      aggregate: sum
+    steps:
+      - at: 0
+        records:
+          - {split: left, ts: 100, key: a, value: 1}
+          - {split: right, ts: 300, key: a, value: 2}
+        watermark: -1
+        firings: [{kind: early, key: a, window: [0, 1000], value: 3}]
+      - at: 500
+        end: true
+        watermark: end
+
+A step begins ``at`` a processing time, when its records arrive, and lasts until the next one begins.
+All that is told of it must come in that time, and nothing else may: ``firings``, what is ``dropped`` or
+goes to the ``side_output``, and the ``watermark`` of the window operator at the step's end; if a step
+says none, the watermark has not moved. The last step is the ``end`` of the input, where the watermark
+``end`` comes. Times are milliseconds; watermarks come out every 200 ms of processing time, counted from
+the first arrival.
+
+========== ==========================================================================================
+window     ``tumbling`` (size, offset), ``sliding`` (size, slide, offset), ``session`` (gap)
+trigger    ``event time`` (unless given), ``count`` (count), ``continuous`` (interval); all: purging
+aggregate  ``sum``, ``min``, ``max``, ``count``, or ``list``, which gives all values of a window
+========== ==========================================================================================
+
+Not in Flink. Needs PyYAML. :mod:`flinksim.testing.transcript_runs` runs what is read here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Literal, NamedTuple, NoReturn, TypeAlias
+
+from flinksim.common import Time
+from flinksim.common.timestamps import MAX_TIMESTAMP
+from flinksim.datastream.window import (
+    ContinuousEventTimeTrigger,
+    CountTrigger,
+    EventTimeSessionWindows,
+    EventTimeTrigger,
+    PurgingTrigger,
+    SlidingEventTimeWindows,
+    Trigger,
+    TumblingEventTimeWindows,
+    WindowAssigner,
+)
+
+AGGREGATES = ("sum", "min", "max", "count", "list")
+FIRING_KINDS = ("on time", "late", "early")
+ONE_SPLIT = ("input",)
+
+
+class TranscriptError(ValueError):
+    """A story that is not told as it should be: ``file``, ``line``, ``key``, and what is wrong."""
+
+    def __init__(self, file: Path, line: int, key: str, reason: str) -> None:
+        super().__init__(f"{file}, line {line}, {key}: {reason}")
+        self.file = file
+        self.line = line
+        self.key = key
+
+
+# --- what a story says ---------------------------------------------------------------------------
+
+
+Place: TypeAlias = Literal["dropped", "side output"]
+"""Where a record goes that came too late."""
+
+
+class Record(NamedTuple):
+    """What arrives by a split."""
+
+    split: str
+    ts: int
+    key: str
+    value: int
+
+
+class Firing(NamedTuple):
+    """A window that fires; the value is what its aggregate has come to."""
+
+    kind: str
+    key: str
+    window: tuple[int, int]
+    value: Any
+
+    def __str__(self) -> str:
+        value = list(self.value) if isinstance(self.value, tuple) else self.value
+        return f"firing {self.kind}, key {self.key}, window {list(self.window)}, value {value}"
+
+
+class Late(NamedTuple):
+    """A record that came too late for its windows."""
+
+    place: Place
+    key: str
+    ts: int
+    value: int
+
+    def __str__(self) -> str:
+        return f"{self.place}: key {self.key}, ts {self.ts}, value {self.value}"
+
+
+Event: TypeAlias = Firing | Late
+
+
+class TranscriptStep(NamedTuple):
+    """What arrives at one time, and what must come until the next; ``line`` is where it is told."""
+
+    line: int
+    at: int
+    records: tuple[Record, ...]
+    watermark: int | None
+    events: tuple[Event, ...]
+
+
+class WindowProgram(NamedTuple):
+    """A keyed window over an event log."""
+
+    splits: tuple[str, ...]
+    parallelism: int
+    bound: int
+    idleness: int | None
+    assigner: WindowAssigner[Any, Any]
+    trigger: Trigger[Any, Any] | None
+    allowed_lateness: int
+    late_side_output: bool
+    aggregate: str
+
+
+class Transcript(NamedTuple):
+    """A story: a program, and what happens to it; the last step is the end of the input."""
+
+    file: Path
+    story: str
+    program: WindowProgram
+    steps: tuple[TranscriptStep, ...]
+
+
+# --- reading it ----------------------------------------------------------------------------------
+
+
+def read_transcript(file: str | Path) -> Transcript:
+    """The story that a YAML file tells.
+
+    Raises: TranscriptError, with file, line and key, for one that is not told as it should be;
+    ImportError without PyYAML.
+    """
+    told = _read_yaml(Path(file)).fields("story", "program", "steps")
+    program = _program(told["program"])
+    steps = _steps(told["steps"], program)
+    return Transcript(Path(file), told["story"].text(), program, steps)
+
+
+def _read_yaml(file: Path) -> _Told:
+    try:
+        import yaml
+    except ImportError as error:
+        raise ImportError(
+            f"transcripts need PyYAML ({error}); install it with: pip install pyyaml"
+        ) from error
+    loader = yaml.SafeLoader(file.read_text(encoding="utf-8"))
+    try:
+        root = loader.get_single_node()
+        if root is None:
+            raise TranscriptError(file, 1, "the story", "the file is empty")
+        return _Told(file, loader, root, "the story")
+    except yaml.MarkedYAMLError as error:
+        line = error.problem_mark.line + 1 if error.problem_mark else 1
+        raise TranscriptError(file, line, "YAML", str(error.problem or error.context)) from None
+
+
+class _Told:
+    """Something told in a file: it knows its place there."""
+
+    def __init__(self, file: Path, loader: Any, node: Any, key: str) -> None:
+        self._file = file
+        self._loader = loader
+        self._node = node
+        self.key = key
+        self.line: int = node.start_mark.line + 1
+
+    def refuse(self, reason: str) -> NoReturn:
+        raise TranscriptError(self._file, self.line, self.key, reason)
+
+    def fields(self, *required: str, optional: tuple[str, ...] = ()) -> dict[str, _Told]:
+        """The fields of a mapping."""
+        if self._node.id != "mapping":
+            self.refuse(f"expected {', '.join(required)}, each with its value; found {self._found}")
+        known = (*required, *optional)
+        found: dict[str, _Told] = {}
+        for name_node, node in self._node.value:
+            name = str(name_node.value)
+            field = _Told(self._file, self._loader, node, name)
+            field.line = name_node.start_mark.line + 1
+            if name not in known:
+                field.refuse(f"not known in {self.key}; expected one of {', '.join(known)}")
+            if name in found:
+                field.refuse(f"told twice in {self.key}, first in line {found[name].line}")
+            found[name] = field
+        missing = [name for name in required if name not in found]
+        if missing:
+            self.refuse(f"{' and '.join(missing)} missing")
+        return found
+
+    def items(self) -> list[_Told]:
+        """The items of a list."""
+        if self._node.id != "sequence":
+            self.refuse(f"expected a list, found {self._found}")
+        return [_Told(self._file, self._loader, node, self.key) for node in self._node.value]
+
+    def text(self) -> str:
+        return str(self._scalar(str, "a text"))
+
+    def flag(self) -> bool:
+        return bool(self._scalar(bool, "true or false"))
+
+    def number(self, least: int | None = None) -> int:
+        """A whole number."""
+        number = int(self._scalar(int, "a whole number"))
+        if least is not None and number < least:
+            self.refuse(f"expected {least} or more, found {number}")
+        return number
+
+    def is_word(self, word: str) -> bool:
+        return bool(self._node.id == "scalar" and self._node.value == word)
+
+    def one_of(self, words: tuple[str, ...]) -> str:
+        word = self.text()
+        if word not in words:
+            self.refuse(f"expected one of {', '.join(words)}; found {word!r}")
+        return word
+
+    def _scalar(self, kind: type, expected: str) -> Any:
+        value = self._loader.construct_object(self._node) if self._node.id == "scalar" else None
+        if type(value) is not kind:
+            self.refuse(f"expected {expected}, found {self._found}")
+        return value
+
+    @property
+    def _found(self) -> str:
+        kinds = {"mapping": "a mapping", "sequence": "a list"}
+        return kinds.get(self._node.id) or repr(self._loader.construct_object(self._node))
+
+
+# --- the program ---------------------------------------------------------------------------------
+
+
+def _program(told: _Told) -> WindowProgram:
+    optional = ("splits", "parallelism", "trigger", "allowed_lateness", "late_side_output")
+    found = told.fields("watermarks", "window", "aggregate", optional=optional)
+    watermarks = found["watermarks"].fields("bound", optional=("idleness",))
+    return WindowProgram(
+        splits=_splits(found["splits"]) if "splits" in found else ONE_SPLIT,
+        parallelism=found["parallelism"].number(1) if "parallelism" in found else 1,
+        bound=watermarks["bound"].number(0),
+        idleness=watermarks["idleness"].number(1) if "idleness" in watermarks else None,
+        assigner=_assigner(found["window"]),
+        trigger=_trigger(found["trigger"]) if "trigger" in found else None,
+        allowed_lateness=found["allowed_lateness"].number(0) if "allowed_lateness" in found else 0,
+        late_side_output="late_side_output" in found and found["late_side_output"].flag(),
+        aggregate=found["aggregate"].one_of(AGGREGATES),
+    )
+
+
+def _splits(told: _Told) -> tuple[str, ...]:
+    names = tuple(item.text() for item in told.items())
+    if not names or len(set(names)) < len(names):
+        told.refuse(f"expected one name or several different ones, found {list(names)}")
+    return names
+
+
+def _assigner(told: _Told) -> WindowAssigner[Any, Any]:
+    found = told.fields("kind", optional=("size", "slide", "offset", "gap"))
+    kind = found["kind"].one_of(("tumbling", "sliding", "session"))
+    wanted = {"tumbling": ("size",), "sliding": ("size", "slide"), "session": ("gap",)}[kind]
+    found = told.fields("kind", *wanted, optional=() if kind == "session" else ("offset",))
+    times = [Time.milliseconds(found[name].number(1)) for name in wanted]
+    offset = Time.milliseconds(found["offset"].number() if "offset" in found else 0)
+    try:
+        match kind:
+            case "tumbling":
+                return TumblingEventTimeWindows.of(times[0], offset)
+            case "sliding":
+                return SlidingEventTimeWindows.of(times[0], times[1], offset)
+            case _:
+                return EventTimeSessionWindows.with_gap(times[0])
+    except ValueError as error:
+        told.refuse(str(error))
+
+
+def _trigger(told: _Told) -> Trigger[Any, Any]:
+    found = told.fields("kind", optional=("count", "interval", "purging"))
+    kind = found["kind"].one_of(("event time", "count", "continuous"))
+    wanted = {"event time": (), "count": ("count",), "continuous": ("interval",)}[kind]
+    found = told.fields("kind", *wanted, optional=("purging",))
+    trigger: Trigger[Any, Any]
+    match kind:
+        case "event time":
+            trigger = EventTimeTrigger.create()
+        case "count":
+            trigger = CountTrigger.of(found["count"].number(1))
+        case _:
+            interval = Time.milliseconds(found["interval"].number(1))
+            trigger = ContinuousEventTimeTrigger.of(interval)
+    purging = "purging" in found and found["purging"].flag()
+    return PurgingTrigger.of(trigger) if purging else trigger
+
+
+# --- the steps -----------------------------------------------------------------------------------
+
+_STEP = ("records", "watermark", "firings", "dropped", "side_output", "end")
+
+
+def _steps(told: _Told, program: WindowProgram) -> tuple[TranscriptStep, ...]:
+    steps: list[TranscriptStep] = []
+    items = told.items()
+    for number, item in enumerate(items):
+        found = item.fields("at", optional=_STEP)
+        at = found["at"].number(0)
+        if steps and at <= steps[-1].at:
+            found["at"].refuse(f"expected more than {steps[-1].at}, the time of the step before")
+        is_last = number == len(items) - 1
+        if is_last != ("end" in found and found["end"].flag()):
+            item.refuse("the last step, and no other, is the end of the input: end: true")
+        if is_last and "records" in found:
+            found["records"].refuse("the end of the input brings no records; give them before")
+        if not steps and "records" not in found:
+            item.refuse("the run begins with the first record; give the first step its records")
+        records = tuple(_records(found["records"], program)) if "records" in found else ()
+        watermark = _watermark(found["watermark"]) if "watermark" in found else None
+        events = tuple(_events(found, program))
+        steps.append(TranscriptStep(item.line, at, records, watermark, events))
+    if not steps:
+        told.refuse("expected steps, found none")
+    return tuple(steps)
+
+
+def _watermark(told: _Told) -> int:
+    return MAX_TIMESTAMP if told.is_word("end") else told.number()
+
+
+def _records(told: _Told, program: WindowProgram) -> Iterator[Record]:
+    last = 0
+    for item in told.items():
+        splits = program.splits
+        found = item.fields("ts", "key", "value", optional=("split",))
+        if "split" not in found and len(splits) > 1:
+            item.refuse(f"split missing; expected one of {', '.join(splits)}")
+        split = found["split"].one_of(splits) if "split" in found else splits[0]
+        if splits.index(split) < last:
+            found["split"].refuse(
+                "what arrives at one time is read split by split; tell it in the order of the "
+                f"splits ({', '.join(splits)}), or in a step of its own"
+            )
+        last = splits.index(split)
+        yield Record(split, found["ts"].number(), found["key"].text(), found["value"].number())
+
+
+def _events(found: dict[str, _Told], program: WindowProgram) -> Iterator[Event]:
+    if "firings" in found:
+        for item in found["firings"].items():
+            firing = item.fields("kind", "key", "window", "value")
+            yield Firing(
+                firing["kind"].one_of(FIRING_KINDS),
+                firing["key"].text(),
+                _window(firing["window"]),
+                _value(firing["value"], program.aggregate),
+            )
+    if "dropped" in found and program.late_side_output:
+        found["dropped"].refuse("late records go to the side output here; say side_output")
+    if "side_output" in found and not program.late_side_output:
+        found["side_output"].refuse("the program has none; give it late_side_output: true")
+    for name in ("dropped", "side_output"):
+        for item in found[name].items() if name in found else ():
+            late = item.fields("key", "ts", "value")
+            yield Late(
+                "dropped" if name == "dropped" else "side output",
+                late["key"].text(),
+                late["ts"].number(),
+                late["value"].number(),
+            )
+
+
+def _window(told: _Told) -> tuple[int, int]:
+    ends = tuple(item.number() for item in told.items())
+    if len(ends) != 2 or ends[0] >= ends[1]:
+        told.refuse(f"expected [start, end], found {list(ends)}")
+    return ends
+
+
+def _value(told: _Told, aggregate: str) -> Any:
+    if aggregate == "list":
+        return tuple(item.number() for item in told.items())
+    return told.number()
+
+
+__all__ = [
+    "Event",
+    "Firing",
+    "Late",
+    "Place",
+    "Record",
+    "Transcript",
+    "TranscriptError",
+    "TranscriptStep",
+    "WindowProgram",
+    "read_transcript",
+]
