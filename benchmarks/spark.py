@@ -9,8 +9,10 @@ seconds, medians of rounds in which all jobs take turns, and the ratio of the CP
 job. The plain job is what a Spark user writes who does not care for lateness: ``groupBy(window, key)``
 and a sum over the same Parquet file, written to Spark's ``noop`` sink. The exact jobs find watermarks
 first, which is part of their time, and write every firing with key, window, kind, count, contents,
-watermark and time to the same sink; "and dropped" writes the table of the dropped records as well, for
-which the plain job has nothing. The machine's other load is printed, for it is part of every figure.
+watermark and time to the same sink, in columns of the program's types; "as text" is ``job.firings``, in
+which Python workers have written keys and contents as Flink prints them; "and dropped" writes the table
+of the dropped records as well, for which the plain job has nothing. The load of the machine is printed,
+for it is part of every figure.
 """
 
 from __future__ import annotations
@@ -90,6 +92,12 @@ def exact(
         run.close()
 
 
+def as_text(spark: SparkSession, log: Path) -> None:
+    """The same, in the table that a job shows to people."""
+    with replay(declared(log, TUMBLING, LATENESS_MS), spark) as job:
+        consume(job.firings)
+
+
 def watermarks(spark: SparkSession, log: Path) -> None:
     """Only the timeline of the watermarks."""
     with replay(declared(log, TUMBLING, 0), spark) as job:
@@ -149,6 +157,7 @@ def measure(
         }
         if title == "tumbling":
             jobs["watermarks alone"] = lambda: watermarks(spark, log)
+            jobs["tumbling, lateness, as text"] = lambda: as_text(spark, log)
             jobs["tumbling, lateness, and dropped"] = lambda: exact(
                 spark, log, TUMBLING, LATENESS_MS, dropped=True
             )

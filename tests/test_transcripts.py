@@ -39,6 +39,14 @@ def test_the_story_in_the_documentation_comes_true(tmp_path: Path) -> None:
     check_transcript(story)
 
 
+def test_the_story_in_the_guide_comes_true(tmp_path: Path) -> None:
+    guide = FOLDER.parents[1] / "docs" / "testing.md"
+    story = tmp_path / "guide.yaml"
+    text = guide.read_text(encoding="utf-8")
+    story.write_text(text.split("```yaml\n", 1)[1].split("```", 1)[0], encoding="utf-8")
+    check_transcript(story)
+
+
 # --- what is wrong is told, step by step ---------------------------------------------------------
 
 FIRING = "{kind: on time, key: a, window: [0, 1000], value: 7}"
@@ -89,6 +97,10 @@ TOLD = "firing on time, key a, window [0, 1000], value 7"
             "tumbling_on_time", "at: 2000", "at: 1100",
             ["step 2 (line 14), at 1000:",
              "watermark     expected 998, found 899 in subtask 0 of the window"],
+        ),
+        (
+            "tumbling_on_time", "watermark: 899", "watermark: 0",
+            ["watermark     expected 0, found 899 in subtask 0 of the window"],
         ),
         (
             "slow_split", "watermark: 199", "watermark: 2999",

@@ -44,7 +44,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Literal, NamedTuple, NoReturn, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from flinksim.common import Time
 from flinksim.common.timestamps import MAX_TIMESTAMP
@@ -59,20 +59,11 @@ from flinksim.datastream.window import (
     TumblingEventTimeWindows,
     WindowAssigner,
 )
+from flinksim.testing.told_yaml import Told, TranscriptError, read_yaml
 
 AGGREGATES = ("sum", "min", "max", "count", "list")
 FIRING_KINDS = ("on time", "late", "early")
 ONE_SPLIT = ("input",)
-
-
-class TranscriptError(ValueError):
-    """A story that is not told as it should be: ``file``, ``line``, ``key``, and what is wrong."""
-
-    def __init__(self, file: Path, line: int, key: str, reason: str) -> None:
-        super().__init__(f"{file}, line {line}, {key}: {reason}")
-        self.file = file
-        self.line = line
-        self.key = key
 
 
 # --- what a story says ---------------------------------------------------------------------------
@@ -161,107 +152,16 @@ def read_transcript(file: str | Path) -> Transcript:
     Raises: TranscriptError, with file, line and key, for one that is not told as it should be;
     ImportError without PyYAML.
     """
-    told = _read_yaml(Path(file)).fields("story", "program", "steps")
+    told = read_yaml(Path(file)).fields("story", "program", "steps")
     program = _program(told["program"])
     steps = _steps(told["steps"], program)
     return Transcript(Path(file), told["story"].text(), program, steps)
 
 
-def _read_yaml(file: Path) -> _Told:
-    try:
-        import yaml
-    except ImportError as error:
-        raise ImportError(
-            f"transcripts need PyYAML ({error}); install it with: pip install pyyaml"
-        ) from error
-    loader = yaml.SafeLoader(file.read_text(encoding="utf-8"))
-    try:
-        root = loader.get_single_node()
-        if root is None:
-            raise TranscriptError(file, 1, "the story", "the file is empty")
-        return _Told(file, loader, root, "the story")
-    except yaml.MarkedYAMLError as error:
-        line = error.problem_mark.line + 1 if error.problem_mark else 1
-        raise TranscriptError(file, line, "YAML", str(error.problem or error.context)) from None
-
-
-class _Told:
-    """Something told in a file: it knows its place there."""
-
-    def __init__(self, file: Path, loader: Any, node: Any, key: str) -> None:
-        self._file = file
-        self._loader = loader
-        self._node = node
-        self.key = key
-        self.line: int = node.start_mark.line + 1
-
-    def refuse(self, reason: str) -> NoReturn:
-        raise TranscriptError(self._file, self.line, self.key, reason)
-
-    def fields(self, *required: str, optional: tuple[str, ...] = ()) -> dict[str, _Told]:
-        """The fields of a mapping."""
-        if self._node.id != "mapping":
-            self.refuse(f"expected {', '.join(required)}, each with its value; found {self._found}")
-        known = (*required, *optional)
-        found: dict[str, _Told] = {}
-        for name_node, node in self._node.value:
-            name = str(name_node.value)
-            field = _Told(self._file, self._loader, node, name)
-            field.line = name_node.start_mark.line + 1
-            if name not in known:
-                field.refuse(f"not known in {self.key}; expected one of {', '.join(known)}")
-            if name in found:
-                field.refuse(f"told twice in {self.key}, first in line {found[name].line}")
-            found[name] = field
-        missing = [name for name in required if name not in found]
-        if missing:
-            self.refuse(f"{' and '.join(missing)} missing")
-        return found
-
-    def items(self) -> list[_Told]:
-        """The items of a list."""
-        if self._node.id != "sequence":
-            self.refuse(f"expected a list, found {self._found}")
-        return [_Told(self._file, self._loader, node, self.key) for node in self._node.value]
-
-    def text(self) -> str:
-        return str(self._scalar(str, "a text"))
-
-    def flag(self) -> bool:
-        return bool(self._scalar(bool, "true or false"))
-
-    def number(self, least: int | None = None) -> int:
-        """A whole number."""
-        number = int(self._scalar(int, "a whole number"))
-        if least is not None and number < least:
-            self.refuse(f"expected {least} or more, found {number}")
-        return number
-
-    def is_word(self, word: str) -> bool:
-        return bool(self._node.id == "scalar" and self._node.value == word)
-
-    def one_of(self, words: tuple[str, ...]) -> str:
-        word = self.text()
-        if word not in words:
-            self.refuse(f"expected one of {', '.join(words)}; found {word!r}")
-        return word
-
-    def _scalar(self, kind: type, expected: str) -> Any:
-        value = self._loader.construct_object(self._node) if self._node.id == "scalar" else None
-        if type(value) is not kind:
-            self.refuse(f"expected {expected}, found {self._found}")
-        return value
-
-    @property
-    def _found(self) -> str:
-        kinds = {"mapping": "a mapping", "sequence": "a list"}
-        return kinds.get(self._node.id) or repr(self._loader.construct_object(self._node))
-
-
 # --- the program ---------------------------------------------------------------------------------
 
 
-def _program(told: _Told) -> WindowProgram:
+def _program(told: Told) -> WindowProgram:
     optional = ("splits", "parallelism", "trigger", "allowed_lateness", "late_side_output")
     found = told.fields("watermarks", "window", "aggregate", optional=optional)
     watermarks = found["watermarks"].fields("bound", optional=("idleness",))
@@ -278,14 +178,14 @@ def _program(told: _Told) -> WindowProgram:
     )
 
 
-def _splits(told: _Told) -> tuple[str, ...]:
+def _splits(told: Told) -> tuple[str, ...]:
     names = tuple(item.text() for item in told.items())
     if not names or len(set(names)) < len(names):
         told.refuse(f"expected one name or several different ones, found {list(names)}")
     return names
 
 
-def _assigner(told: _Told) -> WindowAssigner[Any, Any]:
+def _assigner(told: Told) -> WindowAssigner[Any, Any]:
     found = told.fields("kind", optional=("size", "slide", "offset", "gap"))
     kind = found["kind"].one_of(("tumbling", "sliding", "session"))
     wanted = {"tumbling": ("size",), "sliding": ("size", "slide"), "session": ("gap",)}[kind]
@@ -304,7 +204,7 @@ def _assigner(told: _Told) -> WindowAssigner[Any, Any]:
         told.refuse(str(error))
 
 
-def _trigger(told: _Told) -> Trigger[Any, Any]:
+def _trigger(told: Told) -> Trigger[Any, Any]:
     found = told.fields("kind", optional=("count", "interval", "purging"))
     kind = found["kind"].one_of(("event time", "count", "continuous"))
     wanted = {"event time": (), "count": ("count",), "continuous": ("interval",)}[kind]
@@ -327,7 +227,7 @@ def _trigger(told: _Told) -> Trigger[Any, Any]:
 _STEP = ("records", "watermark", "firings", "dropped", "side_output", "end")
 
 
-def _steps(told: _Told, program: WindowProgram) -> tuple[TranscriptStep, ...]:
+def _steps(told: Told, program: WindowProgram) -> tuple[TranscriptStep, ...]:
     steps: list[TranscriptStep] = []
     items = told.items()
     for number, item in enumerate(items):
@@ -351,11 +251,11 @@ def _steps(told: _Told, program: WindowProgram) -> tuple[TranscriptStep, ...]:
     return tuple(steps)
 
 
-def _watermark(told: _Told) -> int:
+def _watermark(told: Told) -> int:
     return MAX_TIMESTAMP if told.is_word("end") else told.number()
 
 
-def _records(told: _Told, program: WindowProgram) -> Iterator[Record]:
+def _records(told: Told, program: WindowProgram) -> Iterator[Record]:
     last = 0
     for item in told.items():
         splits = program.splits
@@ -372,7 +272,7 @@ def _records(told: _Told, program: WindowProgram) -> Iterator[Record]:
         yield Record(split, found["ts"].number(), found["key"].text(), found["value"].number())
 
 
-def _events(found: dict[str, _Told], program: WindowProgram) -> Iterator[Event]:
+def _events(found: dict[str, Told], program: WindowProgram) -> Iterator[Event]:
     if "firings" in found:
         for item in found["firings"].items():
             firing = item.fields("kind", "key", "window", "value")
@@ -397,14 +297,14 @@ def _events(found: dict[str, _Told], program: WindowProgram) -> Iterator[Event]:
             )
 
 
-def _window(told: _Told) -> tuple[int, int]:
+def _window(told: Told) -> tuple[int, int]:
     ends = tuple(item.number() for item in told.items())
     if len(ends) != 2 or ends[0] >= ends[1]:
         told.refuse(f"expected [start, end], found {list(ends)}")
     return ends
 
 
-def _value(told: _Told, aggregate: str) -> Any:
+def _value(told: Told, aggregate: str) -> Any:
     if aggregate == "list":
         return tuple(item.number() for item in told.items())
     return told.number()

@@ -32,7 +32,7 @@ def name_of(story: Transcript) -> str:
 
 def job_of(story: Transcript, lowering: Any, spark: SparkSession, folder: Path) -> SparkJob:
     pipeline = declare(story, folder).pipeline(story.story)
-    return SparkJob(spark, pipeline, ReplaySettings(lowering=lowering, units=2, pieces=1))
+    return SparkJob(spark, pipeline, ReplaySettings(lowering=lowering, units=1, pieces=1))
 
 
 def replayed(story: Transcript, lowering: Any, spark: SparkSession, folder: Path) -> Outcome:

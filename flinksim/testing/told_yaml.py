@@ -1,0 +1,117 @@
+"""YAML whose every part knows its file, its line and its key, so that errors can name them.
+
+Not in Flink. Needs PyYAML.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, NoReturn
+
+
+class TranscriptError(ValueError):
+    """A story that is not told as it should be: ``file``, ``line``, ``key``, and what is wrong."""
+
+    def __init__(self, file: Path, line: int, key: str, reason: str) -> None:
+        super().__init__(f"{file}, line {line}, {key}: {reason}")
+        self.file = file
+        self.line = line
+        self.key = key
+
+
+def read_yaml(file: Path) -> Told:
+    """What a YAML file tells.
+
+    Raises: TranscriptError for what is no YAML; ImportError without PyYAML.
+    """
+    try:
+        import yaml
+    except ImportError as error:
+        raise ImportError(
+            f"transcripts need PyYAML ({error}); install it with: pip install pyyaml"
+        ) from error
+    loader = yaml.SafeLoader(file.read_text(encoding="utf-8"))
+    try:
+        root = loader.get_single_node()
+        if root is None:
+            raise TranscriptError(file, 1, "the story", "the file is empty")
+        return Told(file, loader, root, "the story")
+    except yaml.MarkedYAMLError as error:
+        line = error.problem_mark.line + 1 if error.problem_mark else 1
+        raise TranscriptError(file, line, "YAML", str(error.problem or error.context)) from None
+
+
+class Told:
+    """Something told in a file: it knows its place there."""
+
+    def __init__(self, file: Path, loader: Any, node: Any, key: str) -> None:
+        self._file = file
+        self._loader = loader
+        self._node = node
+        self.key = key
+        self.line: int = node.start_mark.line + 1
+
+    def refuse(self, reason: str) -> NoReturn:
+        raise TranscriptError(self._file, self.line, self.key, reason)
+
+    def fields(self, *required: str, optional: tuple[str, ...] = ()) -> dict[str, Told]:
+        """The fields of a mapping."""
+        if self._node.id != "mapping":
+            self.refuse(f"expected {', '.join(required)}, each with its value; found {self._found}")
+        known = (*required, *optional)
+        found: dict[str, Told] = {}
+        for name_node, node in self._node.value:
+            name = str(name_node.value)
+            field = Told(self._file, self._loader, node, name)
+            field.line = name_node.start_mark.line + 1
+            if name not in known:
+                field.refuse(f"not known in {self.key}; expected one of {', '.join(known)}")
+            if name in found:
+                field.refuse(f"told twice in {self.key}, first in line {found[name].line}")
+            found[name] = field
+        missing = [name for name in required if name not in found]
+        if missing:
+            self.refuse(f"{' and '.join(missing)} missing")
+        return found
+
+    def items(self) -> list[Told]:
+        """The items of a list."""
+        if self._node.id != "sequence":
+            self.refuse(f"expected a list, found {self._found}")
+        return [Told(self._file, self._loader, node, self.key) for node in self._node.value]
+
+    def text(self) -> str:
+        return str(self._scalar(str, "a text"))
+
+    def flag(self) -> bool:
+        return bool(self._scalar(bool, "true or false"))
+
+    def number(self, least: int | None = None) -> int:
+        """A whole number."""
+        number = int(self._scalar(int, "a whole number"))
+        if least is not None and number < least:
+            self.refuse(f"expected {least} or more, found {number}")
+        return number
+
+    def is_word(self, word: str) -> bool:
+        return bool(self._node.id == "scalar" and self._node.value == word)
+
+    def one_of(self, words: tuple[str, ...]) -> str:
+        word = self.text()
+        if word not in words:
+            self.refuse(f"expected one of {', '.join(words)}; found {word!r}")
+        return word
+
+    def _scalar(self, kind: type, expected: str) -> Any:
+        value = self._loader.construct_object(self._node) if self._node.id == "scalar" else None
+        if type(value) is not kind:
+            self.refuse(f"expected {expected}, found {self._found}")
+        return value
+
+    @property
+    def _found(self) -> str:
+        kinds = {"mapping": "a mapping", "sequence": "a list"}
+        return kinds.get(self._node.id) or repr(self._loader.construct_object(self._node))
+
+
+__all__ = ["Told", "TranscriptError", "read_yaml"]
