@@ -330,6 +330,13 @@ class RowTypeInfo(TypeInformation):
         return f"RowTypeInfo({', '.join(f'{name}: {type_}' for name, type_ in named)})"
 
 
+class RowDataTypeInfo(RowTypeInfo):
+    """Rows of Flink's Table API, which a CSV file has; they print as ``+I(1,ann)``. Not in PyFlink.
+
+    Flink: ``InternalTypeInfo`` of a row type.
+    """
+
+
 class TupleTypeInfo(TypeInformation):
     """A tuple of fixed length."""
 

@@ -1,11 +1,13 @@
 """Values as Flink prints them: the text of Java's ``toString``.
 
-``print()`` in PyFlink knows three cases, and a stream's type decides which one holds:
+``print()`` in PyFlink knows four cases, and a stream's type decides which one holds:
 
 - a typed stream prints as Java does: ``(a,1)``, ``1.0E10``, ``true``, ``null``
   (:func:`format_value`);
 - a stream of rows prints each row as ``+I[a,1]``, its fields as *Python* writes them, because
   PyFlink makes that text before Java sees the row (:func:`format_row`);
+- rows of a CSV file, which are those of the Table API, print as ``+I(a,1)``
+  (:func:`format_row_data`);
 - an untyped stream prints what Python's ``str`` says.
 
 Inside of tuples and lists a row is Java's again, with a blank after each comma: ``+I[a, 1]``.
@@ -114,6 +116,11 @@ def format_float(number: float) -> str:
 def format_row(row: Row) -> str:
     """*row* as PyFlink prints a stream of rows: ``+I[a,1]``."""
     return f"{row.get_row_kind()}[{','.join([str(value) for value in row])}]"
+
+
+def format_row_data(row: Row) -> str:
+    """*row* as the Table API's: ``+I(1,null)``. Flink: ``GenericRowData.toString``."""
+    return f"{row.get_row_kind()}({','.join([format_value(value) for value in row])})"
 
 
 def format_double(number: float) -> str:

@@ -11,9 +11,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TextIO
 
-from flinksim.common.typeinfo import RowTypeInfo, TypeInformation
+from flinksim.common.typeinfo import RowDataTypeInfo, RowTypeInfo, TypeInformation
 from flinksim.common.types import Row
-from flinksim.connectors.printing import format_row, format_value, formatter_for
+from flinksim.connectors.printing import (
+    format_row,
+    format_row_data,
+    format_value,
+    formatter_for,
+)
 from flinksim.connectors.sink import Sink, SinkContext, SinkWriter
 
 
@@ -38,7 +43,10 @@ class PrintSink(Sink):
         self.format_typed: Callable[[Any], str] = _format_typed
 
     def set_input_type(self, type_info: TypeInformation | None) -> None:
-        # A stream of rows is printed as Python writes the fields, so only other types matter.
+        if isinstance(type_info, RowDataTypeInfo):
+            self.format_typed = format_row_data
+            return
+        # Any other stream of rows is printed as Python writes the fields, so only other types matter.
         if type_info is not None and not isinstance(type_info, RowTypeInfo):
             self.format_typed = formatter_for(type_info)
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from flinksim.common.absent import java_object
+from flinksim.common.typeinfo import TypeInformation
 
 
 @dataclass(slots=True)
@@ -93,6 +94,8 @@ class Source(ABC):
     bounded: bool = True
     is_live: bool = False
     """Whether reading it takes from the world what cannot be read a second time (a socket)."""
+    produced_type: TypeInformation | None = None
+    """The type that its values are known to have. Flink: ``ResultTypeQueryable``."""
 
     @abstractmethod
     def splits(self, parallelism: int) -> Sequence[str]:

@@ -13,6 +13,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, TextIO
 
+from flinksim.common.typeinfo import TypeInformation
 from flinksim.connectors.source import Source, SourceItem, SourceRecord
 
 _DECOMPRESSORS: dict[str, Callable[..., Any]] = {
@@ -28,7 +29,8 @@ class TextFileSource(Source):
 
     A line ends with ``\n``, ``\r`` or ``\r\n``. A folder stands for the files in and below it, in
     the order of their paths; names that begin with a dot or an underscore are left out. Files that
-    end in ``.gz``, ``.bz2`` or ``.xz`` are unpacked. *read* makes something else than lines of a file.
+    end in ``.gz``, ``.bz2`` or ``.xz`` are unpacked. *read* makes something else than lines of a
+    file, of the type *produced_type*.
 
     Flink: ``FileSource.forRecordStreamFormat(new TextLineInputFormat(charset), paths)``.
     Differs: a large file is not cut into several splits.
@@ -41,10 +43,12 @@ class TextFileSource(Source):
         *paths: str | Path,
         charset: str = "utf-8",
         read: Callable[[TextIO], Iterable[Any]] | None = None,
+        produced_type: TypeInformation | None = None,
     ) -> None:
         if not paths:
             raise ValueError("give at least one path")
         self.read = read or _lines
+        self.produced_type = produced_type
         self.paths = tuple(Path(path) for path in paths)
         self.charset = charset
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 
 from flinksim.common.configuration import Configuration
 from flinksim.common.key_groups import KeyHash
+from flinksim.common.key_order import KeyBytes, key_bytes_for
 from flinksim.common.row_key_hash import row_key_hash_for
 from flinksim.common.typeinfo import TypeInformation
 
@@ -87,6 +88,10 @@ class Dialect:
     def key_hash(self, key_type: TypeInformation | None) -> KeyHash | None:
         """The hash function for keys of *key_type*; ``None`` stands for the Java runtime's."""
         return row_key_hash_for(key_type) if self.keys_are_rows else None
+
+    def key_bytes(self, key_type: TypeInformation | None) -> KeyBytes:
+        """What makes the bytes by which batch mode sorts keys of *key_type*."""
+        return key_bytes_for(key_type, self.keys_are_rows)
 
 
 JAVA = Dialect()

@@ -341,7 +341,7 @@ class StreamExecutionEnvironment:
         type_ = declared_type(type_info, "from_source", "type_info")
         watermark_strategy = self._as_sources_take_it(watermark_strategy)
         spec = SourceSpec(_as_source(source, "from_source"), watermark_strategy)
-        return self._source(source_name, spec, type_, parallel=True)
+        return self._source(source_name, spec, type_ or spec.source.produced_type, parallel=True)
 
     def _as_sources_take_it(self, strategy: WatermarkStrategy) -> WatermarkStrategy:
         if not dialect_of(self._configuration).sources_forget_timestamp_assigners:

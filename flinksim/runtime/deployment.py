@@ -146,6 +146,7 @@ class Deployment:
             attempt_number=self._attempt_number,
             dialect=self._dialect,
             key_hash=self._dialect.key_hash(chained.node.key_type),
+            key_bytes=self._dialect.key_bytes(chained.node.key_type),
             coordinator_store=self._coordinator_store,
         )
 

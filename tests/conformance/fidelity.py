@@ -32,9 +32,9 @@ NOT_MODELLED = {
     "State backends on disk": "RocksDB and ForSt keep another order among timers of one timestamp",
     "PyFlink's bundles and caches": "a Python function sees each element at once, as with "
     "`python.fn-execution.bundle.size` 1 and the state cache off",
-    "Sorting in batch mode": "`BATCH` puts out the last value of each key, but its input is not sorted "
-    "by key and its stages do not wait for each other (in PyFlink the state of a key is gone before "
-    "its timers fire)",
+    "Sorting in batch mode": "`BATCH` puts out the last value of each key, keys in Flink's order, but "
+    "functions and windows see their input as it came, not sorted by key and time, and stages do not "
+    "wait for each other (in PyFlink the state of a key is gone before its timers fire)",
     "The network outside": "an `AsyncFunction` runs on virtual time and cannot open connections",
 }
 """What there is in Flink and not here."""
@@ -55,7 +55,8 @@ NOT_FOLLOWED = {
     "What fails in PyFlink alone": "an `OutputTag` whose type object was used elsewhere, "
     "`partition_custom` before `execute_and_collect`, two of those on one chain, `MapState.put_all` "
     "with keys that are not pairs, `None` in a field of a `TUPLE`, `bytes` of no type that are "
-    "printed, a `CHAR`, a tuple whose type was declared as `ROW`, and an empty number in a CSV file",
+    "printed, a `CHAR`, a tuple whose type was declared as `ROW`, an empty number in a CSV file, and "
+    "`filter` right behind a CSV file",
 }
 """How PyFlink departs from the Java runtime, and flinksim follows Java whatever the dialect."""
 

@@ -10,7 +10,7 @@ import pytest
 
 from flinksim.common.time import Instant
 from flinksim.common.types import Row, RowKind
-from flinksim.connectors.printing import format_double, format_row, format_value
+from flinksim.connectors.printing import format_double, format_row, format_row_data, format_value
 
 
 @pytest.mark.parametrize(
@@ -82,3 +82,7 @@ def test_a_row_prints_its_kind() -> None:
     row = Row.of_kind(RowKind.UPDATE_BEFORE, "a", 1)
     assert format_row(row) == "-U[a,1]"
     assert format_value((row,)) == "(-U[a, 1])"
+
+
+def test_a_row_of_a_csv_file_prints_as_the_table_api_does() -> None:
+    assert format_row_data(Row(1, "b, c", 2.5, True, None)) == "+I(1,b, c,2.5,true,null)"

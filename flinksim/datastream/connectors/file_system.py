@@ -11,6 +11,7 @@ from typing import Any, NoReturn, TextIO
 
 from flinksim.common.absent import Absence, absent_names, java_object
 from flinksim.common.serialization import Encoder
+from flinksim.common.typeinfo import TypeInformation, Types
 from flinksim.connectors import sinks
 from flinksim.connectors.printing import format_value
 from flinksim.connectors.text_files import TextFileSource
@@ -51,6 +52,10 @@ class StreamFormat:
         """One record for each line."""
         return _TextLines(charset_name)
 
+    def get_produced_type(self) -> TypeInformation | None:
+        """The type of the records, if it is known."""
+        return None
+
     def read(self, stream: TextIO) -> Iterable[Any]:
         """The records in *stream*. Not in PyFlink, where Java does it."""
         raise NotImplementedError(f"{type(self).__name__} cannot read")
@@ -59,6 +64,9 @@ class StreamFormat:
 class _TextLines(StreamFormat):
     def __init__(self, charset: str) -> None:
         self.charset = charset
+
+    def get_produced_type(self) -> TypeInformation:
+        return Types.STRING()
 
     def read(self, stream: TextIO) -> Iterable[Any]:
         return (line.removesuffix("\n") for line in stream)
@@ -131,7 +139,12 @@ class FileSourceBuilder:
 
     def build(self) -> TextFileSource:
         """The source, for ``env.from_source``."""
-        return TextFileSource(*self._paths, charset=self._format.charset, read=self._format.read)
+        return TextFileSource(
+            *self._paths,
+            charset=self._format.charset,
+            read=self._format.read,
+            produced_type=self._format.get_produced_type(),
+        )
 
 
 class OutputFileConfig:

@@ -22,6 +22,7 @@ from flinksim.common.typeinfo import (
     BasicTypeInfo,
     ObjectArrayTypeInfo,
     PrimitiveArrayTypeInfo,
+    RowDataTypeInfo,
     RowTypeInfo,
     TypeInformation,
     Types,
@@ -217,7 +218,8 @@ class CsvReaderFormat(StreamFormat):
 
     def get_produced_type(self) -> TypeInformation:
         """The type of the rows."""
-        return self._schema.row_type
+        row_type = self._schema.row_type
+        return RowDataTypeInfo(row_type.get_field_types(), row_type.get_field_names())
 
     def read(self, stream: TextIO) -> Iterable[Row]:
         return _rows(stream, self._schema.row_type, self._schema.form)

@@ -6,9 +6,10 @@ Flink: ``StreamMap``, ``StreamFlatMap``, ``StreamFilter``, ``MapPartitionOperato
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any
 
+from flinksim.common.key_order import in_order_of_bytes
 from flinksim.common.timestamps import MAX_TIMESTAMP
 from flinksim.common.typeinfo import Types
 from flinksim.datastream.lambda_functions import FLAT_MAP_GAVE_NONE
@@ -143,7 +144,7 @@ class BatchGroupedReduce(StreamGroupedReduce):
 
     Flink: ``BatchGroupedReduceOperator``.
     Differs: Flink has sorted the input by key and puts out a key's value when the next key comes; here
-    keys come in their own order if they have one, else in that of their first record.
+    all come at the end, in the same order, which for keys of rare types is that of their first records.
     """
 
     __slots__ = ("_keys",)
@@ -166,16 +167,7 @@ class BatchGroupedReduce(StreamGroupedReduce):
 
     def process_watermark(self, watermark: Watermark) -> None:
         if watermark.timestamp == MAX_TIMESTAMP:
-            for key in in_their_order([key_of(identity) for identity in self._keys]):
+            for key in in_order_of_bytes(map(key_of, self._keys), self.context.key_bytes):
                 self.set_current_key(key)
                 self.collect(StreamRecord(self._values.value(), MAX_TIMESTAMP))
         super().process_watermark(watermark)
-
-
-def in_their_order(keys: Iterable[Any]) -> list[Any]:
-    """*keys* sorted, or as they are if they cannot be compared."""
-    as_they_came = list(keys)
-    try:
-        return sorted(as_they_came)
-    except TypeError:
-        return as_they_came

@@ -13,6 +13,7 @@ from typing import Any, Protocol
 
 from flinksim.common.ids import OperatorId
 from flinksim.common.key_groups import KeyGroupRange, KeyHash
+from flinksim.common.key_order import KeyBytes, bytes_of_key
 from flinksim.common.timestamps import MIN_TIMESTAMP
 from flinksim.datastream.dialect import JAVA, Dialect
 from flinksim.datastream.output_tag import OutputTag
@@ -78,6 +79,7 @@ class OperatorContext:
     task_name: str = ""
     dialect: Dialect = JAVA
     key_hash: KeyHash | None = None
+    key_bytes: KeyBytes = bytes_of_key
     coordinator_store: dict[str, Any] = field(default_factory=dict)
     """What the sources of a job share. Flink: ``CoordinatorStore``."""
 
