@@ -66,11 +66,6 @@ class NativePlan:
         """Whether windows are sessions."""
         return self.slide == 0
 
-    @property
-    def key_expressions(self) -> frozenset[Expression]:
-        """What a key is made of."""
-        return frozenset(expression for expression, _ in self.key_shape.fields)
-
 
 def native_plan(stages: list[StagePlan]) -> NativePlan:
     """The program of *stages* as expressions.
