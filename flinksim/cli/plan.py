@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from flinksim.cli.arguments import parse_parallelism
-from flinksim.cli.program import program_environment, run_program
+from flinksim.cli.program import add_imports, program_environment, run_program
 from flinksim.cli.telling import complain, tell
 from flinksim.datastream.execution import Pipeline, every_job_goes_to
 from flinksim.graph.forms.render import FORMS, render
@@ -45,7 +45,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         help="a plan in place of a program: the text of getExecutionPlan(), or what Flink's REST API "
         "answers to /jobs/<id>/plan or /jobs/<id>; - reads standard input",
     )
-    parser.add_argument("--as-pyflink", action="store_true", help="import pyflink gives flinksim")
+    add_imports(parser)
     parser.add_argument("--layer", choices=LAYER_NAMES, help="default: job")
     parser.add_argument("--format", dest="form", choices=FORMS, help="default: by FILE, or text")
     parser.add_argument(
@@ -80,7 +80,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     parser.add_argument(
         "--parallelism", type=parse_parallelism, help="parallelism where the program sets none"
     )
-    parser.set_defaults(action=execute, record=None, replay=None, dialect="java")
+    parser.set_defaults(action=execute, record=None, replay=None)
 
 
 def execute(options: argparse.Namespace) -> int:

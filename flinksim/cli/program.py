@@ -24,6 +24,12 @@ from flinksim.runtime.failure import JobExecutionError
 def add_program(parser: argparse.ArgumentParser) -> None:
     """The program file and what stands around it."""
     parser.add_argument("program", type=Path, help="a Python file that calls env.execute()")
+    add_imports(parser)
+    parser.set_defaults(record=None, replay=None, parallelism=None)
+
+
+def add_imports(parser: argparse.ArgumentParser) -> None:
+    """What ``import pyflink`` gives, and whom the program follows."""
     parser.add_argument("--as-pyflink", action="store_true", help="import pyflink gives flinksim")
     parser.add_argument(
         "--dialect",
@@ -31,7 +37,6 @@ def add_program(parser: argparse.ArgumentParser) -> None:
         help="whom to follow where PyFlink and Flink's Java runtime differ; default: pyflink for "
         "programs that import pyflink, else java",
     )
-    parser.set_defaults(record=None, replay=None, parallelism=None)
 
 
 @contextmanager

@@ -31,6 +31,7 @@ from flinksim.datastream.execution import Pipeline, executor_for
 from flinksim.datastream.execution_mode import RuntimeExecutionMode
 from flinksim.datastream.functions import SourceFunction
 from flinksim.datastream.python_names import python_name
+from flinksim.datastream.python_operators import as_pyflink_makes_it
 from flinksim.datastream.slot_sharing_group import SlotSharingGroup
 from flinksim.datastream.transformations import (
     OperatorSpec,
@@ -454,7 +455,9 @@ class StreamExecutionEnvironment:
         return plan
 
     def pipeline(self, job_name: str | None = None) -> Pipeline:
-        """The program as it stands, for an executor. Clears nothing. Not in Flink under this name."""
+        """The program as it stands, for an executor, in the operators that PyFlink makes of it in its
+        dialect. Clears nothing. Not in Flink under this name.
+        """
         operators = tuple(t for t in self._transformations if _is_operator(t))
         if not operators:
             raise RuntimeError(
@@ -466,7 +469,7 @@ class StreamExecutionEnvironment:
         transformations = _reachable(operators)
         runtime_mode = _runtime_mode(self._configuration)
         _choose_reduction(transformations, runtime_mode)
-        return Pipeline(
+        pipeline = Pipeline(
             job_name=job_name or self._configuration.get_string("pipeline.name", DEFAULT_JOB_NAME),
             transformations=transformations,
             operators=operators,
@@ -488,6 +491,8 @@ class StreamExecutionEnvironment:
             job_parameters=tuple(sorted(config.get_global_job_parameters().items())),
             slot_sharing_groups=tuple(self._slot_sharing_groups.values()),
         )
+        python = dialect_of(self._configuration).operators_are_pythons
+        return as_pyflink_makes_it(pipeline) if python else pipeline
 
     def clear_transformations(self) -> None:
         """Forget the program; settings and ids go on. Not in Flink under this name."""

@@ -265,6 +265,8 @@ class Transformation:
     The API's modifiers (``name``, ``uid``, ``set_parallelism`` …) change it in place until the job is
     translated. ``inputs`` come in order; a two-input operator has two. ``parallelism`` -1 means the
     environment's default at translation, ``max_parallelism`` -1 and ``buffer_timeout_ms`` -2 "unset".
+    ``functions``, in PyFlink's dialect, are those that this operator has a Python worker run, each as
+    if it were by itself; the first of them gave ``spec``.
     """
 
     id: int
@@ -285,6 +287,7 @@ class Transformation:
     key_selector: KeySelector | None = None
     key_type: TypeInformation | None = None
     extra: dict[str, Any] = field(default_factory=dict)
+    functions: tuple[Transformation, ...] = field(default=(), repr=False)
 
     def set_co_location_group_key(self, key: str | None) -> None:
         """Have subtasks of the same number share a slot with those of all operators with this *key*.

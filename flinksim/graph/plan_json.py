@@ -10,11 +10,9 @@ import re
 from html.entities import codepoint2name
 from typing import Any
 
-from flinksim.datastream.dialect import dialect_of
 from flinksim.datastream.execution import Pipeline
 from flinksim.graph.batch import executes_in_batch
 from flinksim.graph.job_graph import JobEdge, JobGraph, JobVertex
-from flinksim.graph.python_operators import as_python_operators, with_fused_functions
 from flinksim.graph.stream_graph import StreamGraph, StreamNode, generate_stream_graph
 
 _PACT = {"SOURCE": "Data Source", "SINK": "Data Sink", "OPERATOR": "Operator"}
@@ -22,8 +20,6 @@ _PACT = {"SOURCE": "Data Source", "SINK": "Data Sink", "OPERATOR": "Operator"}
 
 def execution_plan(pipeline: Pipeline) -> str:
     """The text of ``env.get_execution_plan()``."""
-    if dialect_of(pipeline.configuration).operators_are_pythons:
-        pipeline = with_fused_functions(as_python_operators(pipeline))
     return to_flink_text(stream_graph_plan(generate_stream_graph(pipeline)))
 
 

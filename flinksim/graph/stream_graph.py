@@ -254,6 +254,7 @@ class _Generator:
             transformation_id=transformation.id,
             co_location_group=transformation.co_location_group_key,
             parallelism_is_configured=transformation.parallelism_is_fixed,
+            functions=transformation.functions,
         )
         if self._batch:
             node.buffer_timeout_ms = -1

@@ -22,6 +22,7 @@ from flinksim.datastream.transformations import (
     SinkSpec,
     SourceSpec,
     TimestampsAndWatermarksSpec,
+    Transformation,
     WindowSpec,
 )
 from flinksim.datastream.window import EndOfStreamTrigger
@@ -63,7 +64,11 @@ class StreamEdge:
 
 @dataclass(slots=True, eq=False)
 class StreamNode:
-    """One operator. ``max_parallelism`` -1 means unset."""
+    """One operator. ``max_parallelism`` -1 means unset.
+
+    ``functions``, in PyFlink's dialect, are those that it has a Python worker run; the first gave
+    ``spec``.
+    """
 
     id: int
     name: str
@@ -85,6 +90,7 @@ class StreamNode:
     transformation_id: int = 0
     co_location_group: str | None = None
     parallelism_is_configured: bool = True
+    functions: tuple[Transformation, ...] = field(default=(), repr=False)
     in_edges: list[StreamEdge] = field(default_factory=list, repr=False)
     out_edges: list[StreamEdge] = field(default_factory=list, repr=False)
 
@@ -116,6 +122,8 @@ class StreamNode:
 
         Flink: ``YieldingOperatorFactory``.
         """
+        if self.functions:
+            return False  # the worker waits
         return isinstance(self.spec, AsyncSpec) or (
             isinstance(self.spec, SinkSpec) and not self.spec.legacy
         )

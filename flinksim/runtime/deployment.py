@@ -7,7 +7,7 @@ Flink: ``DefaultScheduler``, ``Execution.deploy`` and the constructors of ``Stre
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from flinksim.common import ids
@@ -21,8 +21,10 @@ from flinksim.datastream.transformations import (
     SinkSpec,
     SourceSpec,
 )
-from flinksim.graph.job_graph import ChainedOperator, JobGraph, JobVertex
+from flinksim.graph.job_graph import JobGraph, JobVertex
+from flinksim.graph.stream_graph import StreamNode
 from flinksim.runtime.actors import RunnableSet
+from flinksim.runtime.chained_functions import ChainedFunction, functions_of
 from flinksim.runtime.clock import SimulatedClock
 from flinksim.runtime.network.result_partition import RecordWriter
 from flinksim.runtime.operators.create import create_operator
@@ -35,7 +37,7 @@ from flinksim.runtime.tasks.output import (
     OperatorOutput,
     network_target,
 )
-from flinksim.runtime.tasks.output_targets import fused_behind, output_targets
+from flinksim.runtime.tasks.output_targets import output_targets
 from flinksim.runtime.tasks.source_task import SourceOperatorStreamTask, SourceStreamTask
 from flinksim.runtime.tasks.stream_task import StreamTask
 from flinksim.runtime.tasks.task_input import TaskInput
@@ -75,7 +77,8 @@ class Deployment:
     def _create_task(self, vertex: JobVertex, place: int, index: int) -> StreamTask:
         subtask = ids.subtask_id(vertex.key, index)
         task = self._empty_task(vertex, place, subtask)
-        specs = {c.node.id: copy_for_subtask(c.node.spec) for c in vertex.operators}
+        functions = functions_of(vertex, self._dialect.operators_are_pythons)
+        specs = {one.node.id: copy_for_subtask(one.node.spec) for one in functions}
         operators = {number: create_operator(spec) for number, spec in specs.items()}
         writers: dict[str, RecordWriter] = {
             stream_edge.edge_id: self._wiring.writers[subtask, stream_edge.edge_id]
@@ -83,13 +86,12 @@ class Deployment:
             for stream_edge in chained.non_chained_outputs
         }
         # from the tail: an output binds the methods of the next operator, which setup may choose
-        for chained in reversed(vertex.operators):
-            operator = operators[chained.node.id]
-            context = self._context(vertex, chained, index, task)
+        for function in reversed(functions):
+            operator = operators[function.node.id]
+            context = self._context(vertex, function.node, index, task)
             targets = output_targets(
-                chained,
+                function,
                 operators,
-                specs,
                 lambda edge, tag_id: network_target(writers[edge.edge_id], tag_id),
                 context.object_reuse,
             )
@@ -98,11 +100,11 @@ class Deployment:
             )
             operator.setup(context, output)
         if self._dialect.operators_are_pythons:
-            _share_clocks(vertex, operators, specs)
-        task.operators = [operators[chained.node.id] for chained in vertex.operators]
+            _share_clocks(functions, operators)
+        task.operators = [operators[one.node.id] for one in functions]
         task.writers = list(writers.values())
         task.key_functions = [
-            *(function for spec in specs.values() for function in _key_functions(spec)),
+            *(one for spec in specs.values() for one in _key_functions(spec)),
             *self._wiring.key_functions.get(subtask, ()),
         ]
         task.inputs = [
@@ -125,12 +127,12 @@ class Deployment:
         return task
 
     def _context(
-        self, vertex: JobVertex, chained: ChainedOperator, index: int, task: StreamTask
+        self, vertex: JobVertex, node: StreamNode, index: int, task: StreamTask
     ) -> OperatorContext:
         settings = self._settings
         return OperatorContext(
-            operator_id=ids.operator_id(chained.node.id, index),
-            operator_name=chained.node.name,
+            operator_id=ids.operator_id(node.id, index),
+            operator_name=node.name,
             subtask_index=index,
             parallelism=vertex.parallelism,
             max_parallelism=vertex.max_parallelism,
@@ -145,8 +147,8 @@ class Deployment:
             task_name=vertex.name,
             attempt_number=self._attempt_number,
             dialect=self._dialect,
-            key_hash=self._dialect.key_hash(chained.node.key_type),
-            key_bytes=self._dialect.key_bytes(chained.node.key_type),
+            key_hash=self._dialect.key_hash(node.key_type),
+            key_bytes=self._dialect.key_bytes(node.key_type),
             coordinator_store=self._coordinator_store,
         )
 
@@ -187,14 +189,14 @@ def _function_of(spec: OperatorSpec) -> str:
 
 
 def _share_clocks(
-    vertex: JobVertex, operators: Mapping[int, StreamOperator], specs: Mapping[int, OperatorSpec]
+    functions: Sequence[ChainedFunction], operators: Mapping[int, StreamOperator]
 ) -> None:
-    """Functions behind an operator with timers see its watermark, as part of the same operator."""
+    """Functions behind one with timers see its watermark, as part of the same operator."""
     heads: dict[int, StreamOperator] = {}
-    for chained in vertex.operators:
-        behind = fused_behind(chained, specs)
-        if behind is not None:
-            head = heads[behind] = heads.get(chained.node.id, operators[chained.node.id])
-            function = operators[behind]
-            if isinstance(function, ProcessOperator) and isinstance(head, TimerOperator):
-                function.tell_time_of(head)
+    for one in functions:
+        if one.fused_with is not None:
+            head = heads.get(one.node.id, operators[one.node.id])
+            heads[one.fused_with] = head
+            behind = operators[one.fused_with]
+            if isinstance(behind, ProcessOperator) and isinstance(head, TimerOperator):
+                behind.tell_time_of(head)

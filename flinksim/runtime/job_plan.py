@@ -6,9 +6,11 @@ from collections.abc import Callable, Sequence
 
 from flinksim.common import ids
 from flinksim.common.ids import SubtaskId
+from flinksim.datastream.dialect import dialect_of
 from flinksim.graph.execution_graph import ExecutionGraph
 from flinksim.graph.job_graph import JobGraph, JobVertex
 from flinksim.graph.layout import layered_layout
+from flinksim.runtime.chained_functions import functions_of
 from flinksim.runtime.operators.create import operator_class_name
 from flinksim.trace.plan import Plan, PlanChannel, PlanOperator, PlanSubtask, PlanVertex
 
@@ -25,6 +27,7 @@ def plan_of(
     *buffers_of* gives the output, exclusive and floating buffers of a subtask.
     """
     places = layered_layout(job_graph)
+    pythons = dialect_of(job_graph.settings.configuration).operators_are_pythons
     subtasks = []
     for vertex in job_graph.vertices:
         for index in range(vertex.parallelism):
@@ -36,15 +39,16 @@ def plan_of(
     return Plan(
         job_name=job_graph.name,
         start_time_ms=start_time_ms,
-        vertices=tuple(_plan_vertex(v, *places[v.key]) for v in job_graph.vertices),
+        vertices=tuple(_plan_vertex(v, pythons, *places[v.key]) for v in job_graph.vertices),
         subtasks=tuple(subtasks),
         channels=tuple(channels),
     )
 
 
-def _plan_vertex(vertex: JobVertex, layer: int, row: int) -> PlanVertex:
+def _plan_vertex(vertex: JobVertex, pythons: bool, layer: int, row: int) -> PlanVertex:
+    chain = [function.chained for function in functions_of(vertex, pythons)]
     feeds: dict[int, list[int]] = {}
-    for chained in vertex.operators:
+    for chained in chain:
         for edge in chained.chained_outputs:
             feeds.setdefault(edge.target_id, []).append(chained.node.id)
     operators = [
@@ -55,7 +59,7 @@ def _plan_vertex(vertex: JobVertex, layer: int, row: int) -> PlanVertex:
             operator_class=operator_class_name(chained.node.spec),
             inputs=tuple(feeds.get(chained.node.id, ())),
         )
-        for chained in vertex.operators
+        for chained in chain
     ]
     return PlanVertex(
         id=vertex.key,

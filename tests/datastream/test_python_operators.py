@@ -15,7 +15,7 @@ from flinksim.datastream import (
     StreamExecutionEnvironment,
 )
 from flinksim.datastream.window import TumblingEventTimeWindows
-from flinksim.graph.python_operators import as_python_operators, with_fused_functions
+from flinksim.datastream.python_operators import as_python_operators, with_fused_functions
 
 
 def environment(dialect: str = "pyflink") -> StreamExecutionEnvironment:

@@ -1,4 +1,4 @@
-"""The operators that PyFlink makes of a program: what ``get_execution_plan`` shows in its dialect.
+"""The operators that PyFlink makes of a program: what is planned, shown and run in its dialect.
 
 Two passes over the transformations, as PyFlink has them:
 
@@ -7,7 +7,8 @@ Two passes over the transformations, as PyFlink has them:
    reads a keyed stream through an operator that takes the key away;
 2. Python functions that follow each other become one operator, with the names of all.
 
-The result is for plans. A run has the functions one by one, so that each can be seen.
+A task still calls the functions one by one (:attr:`Transformation.functions`), so that each can be
+seen.
 
 Flink: ``PythonConfigUtil`` and ``PythonOperatorChainingOptimizer`` in ``org.apache.flink.python``.
 """
@@ -16,11 +17,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
-from flinksim.common.typeinfo import ExternalTypeInfo, PickledBytesTypeInfo, RowTypeInfo
+from flinksim.common.typeinfo import (
+    ExternalTypeInfo,
+    PickledBytesTypeInfo,
+    RowDataTypeInfo,
+    RowTypeInfo,
+)
 from flinksim.connectors.sinks import PrintSink
 from flinksim.datastream.execution import Pipeline
-from flinksim.datastream.lambda_functions import LambdaMapFunction, ProjectFunction
+from flinksim.datastream.functions import KeyedProcessFunction, MapFunction
+from flinksim.datastream.lambda_functions import ProjectFunction
 from flinksim.datastream.partitioner import (
     CustomPartitionerWrapper,
     ForwardPartitioner,
@@ -36,6 +44,7 @@ from flinksim.datastream.transformations import (
     KeyedBroadcastProcessSpec,
     KeyedCoProcessSpec,
     KeyedProcessSpec,
+    LegacyTimestampsSpec,
     MapSpec,
     OperatorSpec,
     PartitionSpec,
@@ -64,7 +73,34 @@ _HEADS = (
 )  # fmt: skip
 """Operators that may take in the one behind them. Those of broadcast functions do not."""
 
+_JAVAS = (SourceSpec, SinkSpec, TimestampsAndWatermarksSpec, LegacyTimestampsSpec)
+"""Operators that run no Python function of the user's by themselves."""
+
 _VIRTUAL = (PartitionSpec, UnionSpec, SideOutputSpec)
+
+
+class PassOn(MapFunction):
+    """What PyFlink itself puts between the user's functions; here it hands on what it is given.
+
+    ``in_java`` says that the Java side runs it, which fuses it with nothing.
+    """
+
+    def __init__(self, in_java: bool = False) -> None:
+        self.in_java = in_java
+
+    def map(self, value: Any) -> Any:
+        """*value*."""
+        return value
+
+
+class _PassValuesOn(KeyedProcessFunction):
+    def process_element(self, value: Any, ctx: Any) -> Iterator[Any]:
+        yield value
+
+
+def as_pyflink_makes_it(pipeline: Pipeline) -> Pipeline:
+    """Both passes; *pipeline* itself stays as it is."""
+    return with_fused_functions(as_python_operators(pipeline))
 
 
 def as_python_operators(pipeline: Pipeline) -> Pipeline:
@@ -128,6 +164,9 @@ class _Expansion:
             if reader.slot_sharing_group is not None:
                 values.slot_sharing_group = reader.slot_sharing_group
         self._number_forwards()
+        for made in self._made:
+            if _runs_in_python(made):
+                made.functions = (made,)
         return _of(self._pipeline, self._made, len(self._made) + 1)
 
     def _number_forwards(self) -> None:
@@ -150,13 +189,24 @@ class _Expansion:
             case SideOutputSpec():
                 return self._python("Map", self._virtual(given, spec, inputs[0]))
             case TimestampsAndWatermarksSpec() if spec.strategy._timestamp_assigner is not None:
-                extracted = self._python("Extract-Timestamp", inputs[0])
-                marked = self._copy(given, [extracted])
-                return self._add("Remove-Timestamp", spec, [marked], like=marked)
+                return self._mark(given, inputs[0])
             case SinkSpec(sink=PrintSink()) if _is_written_down(inputs[0]):
                 return self._finish(given, [self._python("Map", inputs[0])])
             case _:
                 return self._finish(given, inputs)
+
+    def _mark(self, given: Transformation, before: Transformation) -> Transformation:
+        """Three operators for one; what the program says of it holds for the last."""
+        assert isinstance(given.spec, TimestampsAndWatermarksSpec)
+        extracted = self._python("Extract-Timestamp", before)
+        marked = self._add("Timestamps/Watermarks", given.spec, [extracted], like=extracted)
+        remove = replace(
+            given,
+            spec=MapSpec(PassOn(in_java=True)),
+            name="Remove-Timestamp" if given.name == marked.name else given.name,
+            parallelism=given.parallelism if given.parallelism_is_fixed else -1,
+        )
+        return self._copy(remove, [marked])
 
     def _input(self, reader: Transformation, before: Transformation) -> Transformation:
         """Where *reader* finds the values of *before*."""
@@ -167,7 +217,9 @@ class _Expansion:
         if _reads_keys(reader):
             return self._end[before.id]
         values = self._python(VALUES, self._end[before.id])
-        values.spec = KeyedProcessSpec(None, lambda value: value)
+        assert isinstance(before.spec, PartitionSpec)
+        assert isinstance(before.spec.partitioner, KeyGroupStreamPartitioner)
+        values.spec = KeyedProcessSpec(_PassValuesOn(), before.spec.partitioner.key_selector)
         return self._forward(values)
 
     def _finish(self, given: Transformation, inputs: list[Transformation]) -> Transformation:
@@ -212,12 +264,14 @@ class _Expansion:
         return made
 
     def _python(self, name: str, before: Transformation) -> Transformation:
-        return self._add(name, MapSpec(LambdaMapFunction(lambda value: value)), [before])
+        return self._add(name, MapSpec(PassOn()), [before])
 
     def _virtual(
         self, given: Transformation, spec: VirtualSpec, before: Transformation
     ) -> Transformation:
-        return self._add(given.name, spec, [before], like=before)
+        made = self._add(given.name, spec, [before], like=before)
+        made.output_type = given.output_type
+        return made
 
     def _forward(self, before: Transformation) -> Transformation:
         made = Transformation(
@@ -247,7 +301,8 @@ def _is_forward(transformation: Transformation) -> bool:
 def _is_written_down(before: Transformation) -> bool:
     """Whether PyFlink turns such values into text before they are printed."""
     kinds = (PickledBytesTypeInfo, RowTypeInfo, ExternalTypeInfo)
-    return before.output_type is None or isinstance(before.output_type, kinds)
+    given = before.output_type
+    return given is None or isinstance(given, kinds) and not isinstance(given, RowDataTypeInfo)
 
 
 class _Fusing:
@@ -290,19 +345,20 @@ class _Fusing:
         """The operator that takes *transformation* in, if one does."""
         if not _may_be_taken_in(transformation):
             return None
-        between, before = transformation, transformation.inputs[0]
+        before = transformation.inputs[0]
+        alone = len(self._readers[before.id]) == 1
         while _is_forward(before):
-            between, before = before, before.inputs[0]
-        readers = {reader.id for reader in self._readers[before.id]}
+            before = before.inputs[0]
+            alone = alone and len(self._readers[before.id]) == 1
         same = (
             isinstance(before.spec, _HEADS)
-            and not _is_projection(before)
+            and not _is_java(before)
             and before.chaining_strategy != "NEVER"
             and before.parallelism == transformation.parallelism
             and before.max_parallelism == transformation.max_parallelism
             and before.slot_sharing_group == transformation.slot_sharing_group
         )
-        return before if same and readers == {between.id} else None
+        return before if same and alone else None
 
     def _fuse(self, head: Transformation, tail: Transformation) -> Transformation:
         fused = replace(
@@ -312,6 +368,7 @@ class _Fusing:
             description=", ".join(filter(None, (head.description, tail.description))),
             output_type=tail.output_type,
             buffer_timeout_ms=min(head.buffer_timeout_ms, tail.buffer_timeout_ms),
+            functions=(*head.functions, *tail.functions),
         )
         self._next_id += 1
         readers = self._readers.get(tail.id, [])
@@ -328,15 +385,24 @@ class _Fusing:
         return fused
 
 
-def _is_projection(transformation: Transformation) -> bool:
+def _is_java(transformation: Transformation) -> bool:
     """Whether it is an operator of Java's although it looks like a map."""
     spec = transformation.spec
-    return isinstance(spec, MapSpec) and isinstance(spec.function, ProjectFunction)
+    if not isinstance(spec, MapSpec):
+        return False
+    function = spec.function
+    return isinstance(function, ProjectFunction) or (
+        isinstance(function, PassOn) and function.in_java
+    )
+
+
+def _runs_in_python(transformation: Transformation) -> bool:
+    return not isinstance(transformation.spec, (*_VIRTUAL, *_JAVAS)) and not _is_java(transformation)
 
 
 def _may_be_taken_in(transformation: Transformation) -> bool:
     return (
         isinstance(transformation.spec, _WITHOUT_KEYS)
         and transformation.chaining_strategy == "ALWAYS"
-        and not _is_projection(transformation)
+        and not _is_java(transformation)
     )
