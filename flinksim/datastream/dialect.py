@@ -80,10 +80,11 @@ class Dialect:
     """The exception of a failed job is called ``Py4JJavaError``."""
 
     operators_are_pythons: bool = False
-    """Operators have PyFlink's names (``KEYED PROCESS``). A function behind a window sees the watermark
-    that fired it, as it is part of the same operator. ``window_all`` is as parallel as the
-    environment, with one subtask that does the work. ``get_execution_plan`` shows the operators that
-    PyFlink makes: ``key_by`` is one of its own, and Python functions in a row are one."""
+    """Operators are those that PyFlink makes, with its names (``KEYED PROCESS``): ``key_by`` is one of
+    its own, and Python functions in a row are one, in graphs, tasks and state alike. A function behind a
+    window sees the watermark that fired it, as it is part of the same operator, and what one function
+    does to an object the other sees. ``window_all`` is as parallel as the environment, with one subtask
+    that does the work."""
 
     def key_hash(self, key_type: TypeInformation | None) -> KeyHash | None:
         """The hash function for keys of *key_type*; ``None`` stands for the Java runtime's."""

@@ -27,7 +27,7 @@ from flinksim.common.typeinfo import (
 )
 from flinksim.connectors.sinks import PrintSink
 from flinksim.datastream.execution import Pipeline
-from flinksim.datastream.functions import KeyedProcessFunction, MapFunction
+from flinksim.datastream.functions import MapFunction
 from flinksim.datastream.lambda_functions import ProjectFunction
 from flinksim.datastream.partitioner import (
     CustomPartitionerWrapper,
@@ -91,11 +91,6 @@ class PassOn(MapFunction):
     def map(self, value: Any) -> Any:
         """*value*."""
         return value
-
-
-class _PassValuesOn(KeyedProcessFunction):
-    def process_element(self, value: Any, ctx: Any) -> Iterator[Any]:
-        yield value
 
 
 def as_pyflink_makes_it(pipeline: Pipeline) -> Pipeline:
@@ -216,11 +211,7 @@ class _Expansion:
             return self._input(reader, before.inputs[0])
         if _reads_keys(reader):
             return self._end[before.id]
-        values = self._python(VALUES, self._end[before.id])
-        assert isinstance(before.spec, PartitionSpec)
-        assert isinstance(before.spec.partitioner, KeyGroupStreamPartitioner)
-        values.spec = KeyedProcessSpec(_PassValuesOn(), before.spec.partitioner.key_selector)
-        return self._forward(values)
+        return self._forward(self._python(VALUES, self._end[before.id]))
 
     def _finish(self, given: Transformation, inputs: list[Transformation]) -> Transformation:
         made = self._copy(given, inputs)
@@ -302,7 +293,7 @@ def _is_written_down(before: Transformation) -> bool:
     """Whether PyFlink turns such values into text before they are printed."""
     kinds = (PickledBytesTypeInfo, RowTypeInfo, ExternalTypeInfo)
     given = before.output_type
-    return given is None or isinstance(given, kinds) and not isinstance(given, RowDataTypeInfo)
+    return given is None or (isinstance(given, kinds) and not isinstance(given, RowDataTypeInfo))
 
 
 class _Fusing:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from flinksim.datastream.partitioner import ForwardPartitioner
 from flinksim.datastream.transformations import (
@@ -21,7 +22,7 @@ from flinksim.datastream.transformations import (
     ReduceSpec,
     Transformation,
 )
-from flinksim.graph.job_graph import ChainedOperator, JobVertex
+from flinksim.graph.job_graph import ChainedOperator
 from flinksim.graph.stream_graph import StreamEdge, StreamNode
 
 _FUSED_WITH_WHAT_IS_BEFORE = (
@@ -49,16 +50,18 @@ class ChainedFunction:
         return self.chained.node
 
 
-def functions_of(vertex: JobVertex, operators_are_pythons: bool) -> list[ChainedFunction]:
-    """The functions of the chain of *vertex*, from its head on.
+def functions_of(
+    operators: Sequence[ChainedOperator], operators_are_pythons: bool
+) -> list[ChainedFunction]:
+    """The functions of a chain, from its head on.
 
     In PyFlink's dialect the graph says which of them are one operator. In that of Java they are those
     that PyFlink would run in one worker, since types are declared for it in either.
     """
     if operators_are_pythons:
-        return [function for one in vertex.operators for function in _unrolled(one)]
-    specs = {chained.node.id: chained.node.spec for chained in vertex.operators}
-    return [ChainedFunction(chained, _fused_behind(chained, specs)) for chained in vertex.operators]
+        return [function for one in operators for function in _unrolled(one)]
+    specs = {chained.node.id: chained.node.spec for chained in operators}
+    return [ChainedFunction(chained, _fused_behind(chained, specs)) for chained in operators]
 
 
 def _unrolled(chained: ChainedOperator) -> list[ChainedFunction]:
@@ -68,7 +71,7 @@ def _unrolled(chained: ChainedOperator) -> list[ChainedFunction]:
         return [ChainedFunction(chained, None)]
     nodes = [_node_of(place, one, chained.node) for place, one in enumerate(functions)]
     unrolled = []
-    for node, behind in zip(nodes, nodes[1:], strict=False):
+    for node, behind in pairwise(nodes):
         edge = StreamEdge(
             source_id=node.id,
             target_id=behind.id,

@@ -77,7 +77,7 @@ class Deployment:
     def _create_task(self, vertex: JobVertex, place: int, index: int) -> StreamTask:
         subtask = ids.subtask_id(vertex.key, index)
         task = self._empty_task(vertex, place, subtask)
-        functions = functions_of(vertex, self._dialect.operators_are_pythons)
+        functions = functions_of(vertex.operators, self._dialect.operators_are_pythons)
         specs = {one.node.id: copy_for_subtask(one.node.spec) for one in functions}
         operators = {number: create_operator(spec) for number, spec in specs.items()}
         writers: dict[str, RecordWriter] = {

@@ -46,7 +46,7 @@ def plan_of(
 
 
 def _plan_vertex(vertex: JobVertex, pythons: bool, layer: int, row: int) -> PlanVertex:
-    chain = [function.chained for function in functions_of(vertex, pythons)]
+    chain = [function.chained for function in functions_of(vertex.operators, pythons)]
     feeds: dict[int, list[int]] = {}
     for chained in chain:
         for edge in chained.chained_outputs:

@@ -40,10 +40,6 @@ NOT_MODELLED = {
 """What there is in Flink and not here."""
 
 NOT_FOLLOWED = {
-    "Python operators become one": "PyFlink joins Python functions into one operator, and gives "
-    "`key_by` an operator of its own, before Flink makes chains. In its dialect `get_execution_plan` "
-    "shows them so; a run, its trace and the lens have the functions one by one, tasks are named after "
-    "them, and values are converted where that one operator would end",
     "Counters": "a counter, meter or distribution of a Python function starts anew with each bundle",
     "The time that Python takes": "of two ways to one operator the one with fewer Python functions is "
     "the faster, so its values come first",
@@ -70,6 +66,7 @@ ABOUT = {
     "partitioners": "which channel a record takes, who is connected with whom",
     "plans": "stream graphs, chains and job graphs as Flink prints them",
     "plans_random": "the same of random programs, with what each task is told",
+    "python_job_graphs": "job graphs of the recorded programs: what PyFlink fuses, names, ids",
     "pyflink_surface": "names, parameters and defaults (`docs/surface.md`)",
     "timers": "when timers fire, and in which order",
     "valve": "watermarks and idleness of several channels",

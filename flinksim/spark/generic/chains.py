@@ -25,6 +25,7 @@ from flinksim.datastream.transformations import (
     TimestampsAndWatermarksSpec,
 )
 from flinksim.graph.job_graph import ChainedOperator
+from flinksim.runtime.chained_functions import functions_of
 from flinksim.runtime.elements import StreamRecord, Watermark, WatermarkStatus
 from flinksim.runtime.operators.runtime_context import StreamingRuntimeContext
 from flinksim.runtime.operators.stream_operator import OperatorContext, StreamOperator
@@ -89,13 +90,13 @@ class ChainRunner:
             chained.node.id: self._operator_of(chained.node.spec, chained.node.id)
             for chained in plan.operators
         }
-        for chained in reversed(plan.operators):
-            operator = operators[chained.node.id]
-            context = self._context(chained)
+        # Spark follows the dialect of Java alone
+        for function in reversed(functions_of(plan.operators, operators_are_pythons=False)):
+            operator = operators[function.node.id]
+            context = self._context(function.chained)
             targets = output_targets(
-                chained,
+                function,
                 operators,
-                {each.node.id: each.node.spec for each in plan.operators},
                 lambda edge, _: self.outputs.target(plan.edges[edge.edge_id]),
                 plan.object_reuse,
             )

@@ -1,0 +1,68 @@
+"""In PyFlink's dialect the job graphs of programs are those of real PyFlink: fused, named, with ids."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import warnings
+from typing import Any
+
+import pytest
+
+from flinksim.common.configuration import Configuration
+from flinksim.common.job_client import JobClient
+from flinksim.common.job_execution_result import JobExecutionResult
+from flinksim.common.job_id import JobID
+from flinksim.datastream.context_configuration import context_configuration
+from flinksim.datastream.dialect import OPTION
+from flinksim.datastream.execution import Pipeline, every_job_goes_to
+from flinksim.graph.job_graph import JobGraph
+from flinksim.pyflink_alias import as_pyflink
+from flinksim.runtime.local_executor import job_graph_of
+from tests.conformance.fact_files import cases_of
+from tests.conformance.program_runs import run_program
+from tests.conformance.recorded_programs import PROGRAMS, read_program
+
+
+class OnlyPlanned:
+    """Takes jobs, and keeps their graphs."""
+
+    def __init__(self) -> None:
+        self.job_graphs: list[JobGraph] = []
+
+    def execute(self, pipeline: Pipeline) -> JobClient:
+        self.job_graphs.append(job_graph_of(pipeline))
+        return JobClient(JobID(), JobExecutionResult(JobID(), 0))
+
+
+def vertices(job_graph: JobGraph) -> list[dict[str, Any]]:
+    ids = job_graph.operator_ids
+    return [
+        {
+            "id": vertex.id,
+            "name": vertex.name,
+            "parallelism": vertex.planned_parallelism,
+            "slotSharingGroup": vertex.slot_sharing_group,
+            "inputs": [edge.stream_edge.partitioner.name for edge in vertex.inputs],
+            "operators": sorted(ids[chained.node.id] for chained in vertex.operators),
+        }
+        for vertex in job_graph.vertices
+    ]
+
+
+@pytest.mark.parametrize("case", cases_of("python_job_graphs"))
+def test_a_program_has_the_job_graphs_of_pyflink(case: dict[str, Any]) -> None:
+    program = read_program(PROGRAMS / f"{case['id']}.py")
+    assert program.sha256 == case["sha256"], "changed since it was recorded: record it again"
+    planned = OnlyPlanned()
+    with (
+        as_pyflink(),
+        context_configuration(Configuration().set_string(OPTION, "pyflink")),
+        every_job_goes_to(planned),
+        contextlib.redirect_stdout(io.StringIO()),
+        warnings.catch_warnings(),
+    ):
+        warnings.filterwarnings("ignore", r"from_source\(watermark_strategy\)")
+        run_program(program.path)
+    found = [vertices(graph) for graph in planned.job_graphs]
+    assert found[: len(case["jobs"])] == case["jobs"]
