@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from flinksim.datastream.dialect import dialect_of
 from flinksim.datastream.execution import Pipeline
 from flinksim.datastream.partitioner import ForwardPartitioner
 from flinksim.datastream.transformations import (
@@ -56,6 +57,12 @@ from flinksim.trace.layers import (
 )
 
 
+_PYTHON_OPERATORS = (
+    "These are the operators that PyFlink makes: key_by is one of its own, and Python functions in a "
+    "row are one, whose name has all of theirs. The dialect java has one for each."
+)
+
+
 def document_of(pipeline: Pipeline, with_changes: bool = True) -> LayerDocument:
     """*pipeline* in all layers, with the verdict on every edge and the generator's walk.
 
@@ -71,7 +78,10 @@ def document_of(pipeline: Pipeline, with_changes: bool = True) -> LayerDocument:
     first = transformation_layer(pipeline, stream_graph)
     history = tuple(str(bygone) for bygone in BYGONES)
     layers = (first, *document.layers)
-    return replace(document, layers=layers, walk=tuple(walk.steps), history=history)
+    notes = document.notes
+    if dialect_of(pipeline.configuration).operators_are_pythons:
+        notes = (_PYTHON_OPERATORS, *notes)
+    return replace(document, layers=layers, walk=tuple(walk.steps), history=history, notes=notes)
 
 
 def document_of_job(job_graph: JobGraph, verdicts: Sequence[EdgeVerdict]) -> LayerDocument:

@@ -218,3 +218,11 @@ def test_an_unknown_layer_is_refused_with_those_that_there_are() -> None:
 def test_what_is_no_document_is_refused(data: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         document_from_data(data)
+
+
+def test_in_the_dialect_of_pyflink_a_note_says_whose_operators_these_are() -> None:
+    for dialect, notes in (("java", 0), ("pyflink", 1)):
+        options = Configuration().set_string("flinksim.dialect", dialect)
+        env = StreamExecutionEnvironment.get_execution_environment(options)
+        env.from_collection([1]).map(str).filter(bool).print()
+        assert len(document_of(env.pipeline()).notes) == notes, dialect

@@ -21,7 +21,7 @@ export function layerSentence(document: LayerDocument, layer: Layer): string {
           ? "Each becomes a node."
           : `${virtual} of them ${virtual === 1 ? "is" : "are"} virtual: no node comes of ${virtual === 1 ? "it" : "them"}, ` +
             `what ${virtual === 1 ? "it says" : "they say"} lands on edges.`;
-      return `${count(layer.nodes.length, "transformation")}, as the program declares them. ${rest}`;
+      return `The program in ${count(layer.nodes.length, "transformation")}. ${rest}`;
     }
     case "stream":
       return (

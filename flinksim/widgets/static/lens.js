@@ -1,4 +1,4 @@
-// Built from widgets/src by widgets/build.mjs; sources 72c5a1cc34c8a876deaa4f86d8249d18be869480ae01a86fd8d6281a8fd9d634
+// Built from widgets/src by widgets/build.mjs; sources 9213e0170817ce3612cab57919d4a727e51a948c92393ae08fe6a3d7104104f2
 
 // src/bytes.ts
 async function inflate(body) {
@@ -65,7 +65,7 @@ function layerSentence(document2, layer) {
     case "transformations": {
       const virtual = of("partition", "union", "side output");
       const rest = virtual === 0 ? "Each becomes a node." : `${virtual} of them ${virtual === 1 ? "is" : "are"} virtual: no node comes of ${virtual === 1 ? "it" : "them"}, what ${virtual === 1 ? "it says" : "they say"} lands on edges.`;
-      return `${count(layer.nodes.length, "transformation")}, as the program declares them. ${rest}`;
+      return `The program in ${count(layer.nodes.length, "transformation")}. ${rest}`;
     }
     case "stream":
       return `${count(layer.nodes.length, "operator")} and ${count(layer.edges.length, "edge")}, each with a partitioner. ${edges > 0 ? `${chained} of ${edges} will be chained.` : ""}`;
