@@ -46,7 +46,10 @@ def is_stateful(vertex: JobVertex) -> bool:
 
 def _reasons(job_graph: JobGraph) -> Iterator[str]:
     if dialect_of(job_graph.settings.configuration) is not JAVA:
-        yield "flinksim.dialect: pyflink is followed by the simulator alone; leave the option out"
+        yield (
+            "flinksim.dialect is pyflink, as it is for programs that import pyflink unless they are told "
+            "otherwise; Spark gives the answer of Java: set the option to java"
+        )
     if executes_in_batch(job_graph.settings):
         yield "it runs in batch mode, which sorts by key; set the runtime mode to STREAMING"
     ancestors: dict[str, frozenset[str]] = {}
