@@ -20,8 +20,15 @@ from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.window import EventTimeSessionWindows
 from flinksim.demo.classic import declare
 from flinksim.spark.job import ReplaySettings, SparkJob
+from flinksim.spark.outcomes import Firing
 from flinksim.spark.streaming.stream_comparison import BesideFlink, beside
-from flinksim.spark.streaming.structured_streaming import StreamedResult, stream
+from flinksim.spark.streaming.structured_streaming import (
+    MicroBatch,
+    StreamedResult,
+    StreamedRun,
+    stream,
+)
+from flinksim.spark.zooms.zoom_story import moment
 
 HOUR = 3_600_000
 BATCH = 3 * HOUR
@@ -112,7 +119,10 @@ def test_each_batch_puts_out_what_its_mode_says(mode: Any, day: BesideFlink) -> 
     expected = expected_batches()
     # A last batch without records lets the watermark act; complete mode has no use for it.
     assert len(batches) == len(expected) - (mode == "complete")
+    drops_by = 0
     for batch, right in zip(batches, expected, strict=False):
+        assert batch.late_watermark == (None if mode == "complete" else drops_by)
+        drops_by = right.watermark
         assert as_expected(batch.results) == getattr(right, mode), batch.number
         assert (batch.arrived_ms, batch.records) == (right.arrived_ms, right.records)
         assert batch.watermark == right.watermark
@@ -157,6 +167,34 @@ def test_the_table_sets_them_side_by_side(day: BesideFlink) -> None:
         "Spark, complete": "16:57: 162; 22:56: 541",
         "lost: Flink, Spark": "1, 1",
     }
+
+
+def test_the_table_of_watermarks_has_both_at_the_end_of_each_batch(day: BesideFlink) -> None:
+    table = day.watermark_table().to_dict("records")
+    expected = expected_batches()
+    at = ["-", *[moment(batch.watermark) for batch in expected if batch.watermark]]
+    assert [row["Spark's watermark"] for row in table] == at
+    assert [row["Spark drops by"] for row in table] == ["-", *at[:-1]]
+    assert [row["rows dropped"] for row in table] == [batch.rows_dropped for batch in expected]
+    for row, batch in zip(table, expected, strict=True):
+        known = [wm for time_ms, wm in day.watermarks if time_ms <= batch.arrived_ms]
+        assert row["Flink's watermark"] == (moment(max(known)) if known else "-")
+    assert {
+        row["Spark drops by"] for row in day.watermark_table("complete").to_dict("records")
+    } == {"-"}
+
+
+def test_what_a_late_firing_counts_is_not_lost() -> None:
+    window = (0, 1000)
+    firings = [
+        Firing(1, "a", window, kind, count, (count,), watermark=999, time=time_ms)
+        for kind, count, time_ms in (("on time", 2, 5), ("late", 3, 9))
+    ]
+    everything = StreamedResult("a", window, 5, (5,))
+    batch = MicroBatch(0, 10, 5, 0, None, 0, (everything,))
+    runs = {"complete": StreamedRun("complete", (batch,))}
+    both = BesideFlink(tuple(firings), (), runs, (0,), ())  # type: ignore[arg-type]
+    assert both.lost("complete", "a", window) == (2, 0)
 
 
 def test_flinks_watermark_waits_for_the_slowest_task_and_sparks_for_the_batch(
