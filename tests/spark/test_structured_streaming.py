@@ -17,7 +17,7 @@ from flinksim.connectors import EventLogSource, read_event_log
 from flinksim.connectors.sinks import CollectSink
 from flinksim.data import FLIGHTS
 from flinksim.datastream import StreamExecutionEnvironment
-from flinksim.datastream.window import EventTimeSessionWindows
+from flinksim.datastream.window import EventTimeSessionWindows, TumblingEventTimeWindows
 from flinksim.demo.classic import declare
 from flinksim.spark.job import ReplaySettings, SparkJob
 from flinksim.spark.outcomes import Firing
@@ -26,9 +26,11 @@ from flinksim.spark.streaming.structured_streaming import (
     MicroBatch,
     StreamedResult,
     StreamedRun,
+    places_of_values,
     stream,
 )
 from flinksim.spark.zooms.zoom_story import moment
+from tests.spark.random_programs import Average
 
 HOUR = 3_600_000
 BATCH = 3 * HOUR
@@ -216,6 +218,22 @@ def test_flinks_watermark_waits_for_the_slowest_task_and_sparks_for_the_batch(
         ahead += flink > batch.watermark
     assert behind >= 2
     assert ahead >= 3
+
+
+def test_of_a_result_only_sums_and_extremes_are_set_beside_sparks(spark: SparkSession) -> None:
+    for aggregated, places in (
+        (lambda windows: windows.aggregate(Average()), ()),
+        (lambda windows: windows.sum(2), (2,)),
+    ):
+        env = StreamExecutionEnvironment.get_execution_environment()
+        strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_minutes(30))
+        source = EventLogSource(FLIGHTS, timestamp="scheduled")
+        delays = env.from_source(source, strategy, "flights").map(lambda f: (f[1], 0, f[4]))
+        windows = delays.key_by(lambda f: f[0]).window(TumblingEventTimeWindows.of(Time.hours(1)))
+        aggregated(windows).sink_to(CollectSink())
+        with SparkJob(spark, env.pipeline("delays"), ReplaySettings()) as job:
+            assert job.native_plan is not None, job.not_native
+            assert places_of_values(job.native_plan) == places
 
 
 def test_what_structured_streaming_has_no_words_for_is_refused(spark: SparkSession) -> None:
