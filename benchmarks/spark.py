@@ -10,9 +10,9 @@ job. The plain job is what a Spark user writes who does not care for lateness: `
 and a sum over the same Parquet file, written to Spark's ``noop`` sink. The exact jobs find watermarks
 first, which is part of their time, and write every firing with key, window, kind, count, contents,
 watermark and time to the same sink, in columns of the program's types; "as text" is ``job.firings``, in
-which Python workers have written keys and contents as Flink prints them; "and dropped" writes the table
-of the dropped records as well, for which the plain job has nothing. The load of the machine is printed,
-for it is part of every figure.
+which keys and contents are texts as Flink prints them; "and dropped" writes the table of the dropped
+records as well, for which the plain job has nothing. The load of the machine is printed, for it is part
+of every figure.
 """
 
 from __future__ import annotations

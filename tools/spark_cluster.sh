@@ -53,13 +53,13 @@ start() {  # name, class, arguments
   started+=($!)
 }
 
-await() {  # file, words, how often
-  for _ in $(seq 600); do
-    if [ "$(grep -c "$2" "$1" 2>/dev/null)" -ge "$3" ]; then return; fi
+await() {  # file, words, how often; as long as all that was started lives
+  until [ "$(grep -c "$2" "$1" 2>/dev/null)" -ge "$3" ]; do
+    for pid in "${started[@]}"; do
+      kill -0 "$pid" 2>/dev/null || { echo "no '$2' in $1, and a process has ended" >&2; exit 1; }
+    done
     sleep 0.2
   done
-  echo "no '$2' in $1 after 2 minutes" >&2
-  exit 1
 }
 
 start master org.apache.spark.deploy.master.Master --port 0
@@ -73,9 +73,11 @@ echo "$master has two workers"
 
 submit=("$SPARK_HOME/bin/spark-submit" --master "$master" --py-files "$work/flinksim.zip"
   --conf spark.ui.enabled=false --conf spark.executor.memory=800m --driver-memory 1g)
+# Our log is small: Spark's 200 partitions of a shuffle would be 200 nearly empty tasks, several times.
+replay=(--conf spark.sql.shuffle.partitions=4 "$root/tools/cluster_replay.py" --folder "$work")
 if [ "${1:-}" = --submit ]; then
   program=$(cd "$OLDPWD" && realpath "$2")
   (cd "$OLDPWD" && "${submit[@]}" "$program" "${@:3}")
 else
-  "${submit[@]}" "$root/tools/cluster_replay.py" --folder "$work" "$@" 2>"$work/submit.log"
+  "${submit[@]}" "${replay[@]}" "$@" 2>"$work/submit.log"
 fi

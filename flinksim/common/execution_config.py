@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from flinksim.common.configuration import Configuration
+from flinksim.common.java_errors import RefusedByJava
 
 __all__ = ["ExecutionConfig", "check_max_parallelism", "check_parallelism"]
 
@@ -223,7 +224,7 @@ def check_parallelism(parallelism: Any, method: str) -> None:
             f"({type(parallelism).__name__})"
         )
     if parallelism < 1 and parallelism != ExecutionConfig.PARALLELISM_DEFAULT:
-        raise ValueError(
+        raise RefusedByJava(
             "Parallelism must be at least one, or ExecutionConfig.PARALLELISM_DEFAULT (use system "
             f"default). {method}(parallelism) was given {parallelism}: an operator needs at least one "
             "subtask to run its function."
@@ -238,7 +239,7 @@ def check_max_parallelism(max_parallelism: Any, method: str) -> None:
             f"({type(max_parallelism).__name__})"
         )
     if not 0 < max_parallelism <= UPPER_BOUND_MAX_PARALLELISM:
-        raise ValueError(
+        raise RefusedByJava(
             f"maxParallelism is out of bounds 0 < maxParallelism <= {UPPER_BOUND_MAX_PARALLELISM}. "
             f"Found: {max_parallelism}. {method}(max_parallelism) is the number of key groups into "
             "which all keys are divided; it must be positive, and Flink counts them in 15 bits."
@@ -249,4 +250,4 @@ def _check_not_negative(interval: Any, what: str) -> None:
     if isinstance(interval, bool) or not isinstance(interval, int):
         raise TypeError(f"{what}: expected a whole number of milliseconds, found {interval!r}")
     if interval < 0:
-        raise ValueError(f"{what} must not be negative. Found: {interval}.")
+        raise RefusedByJava(f"{what} must not be negative. Found: {interval}.")

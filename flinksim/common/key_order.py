@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import pickle
 import struct
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any
 
 from flinksim.common.typeinfo import (
@@ -47,13 +47,9 @@ def key_bytes_for(key_type: TypeInformation | None, pickled: bool) -> KeyBytes:
     return lambda key: _bytes_of_typed(key, key_type)
 
 
-def in_order_of_bytes(keys: Iterable[Any], key_bytes: KeyBytes) -> list[Any]:
-    """*keys* as batch mode brings them, or as they came if no bytes can be made of one of them."""
-    as_they_came = list(keys)
-    try:
-        return sorted(as_they_came, key=lambda key: key_bytes(key).translate(_WITH_SIGN))
-    except (TypeError, struct.error):
-        return as_they_came
+def in_order(content: bytes) -> bytes:
+    """Bytes that compare as *content* does in Java."""
+    return content.translate(_WITH_SIGN)
 
 
 def _pickled(key: Any) -> bytes:

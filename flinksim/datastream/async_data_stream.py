@@ -8,6 +8,7 @@ from __future__ import annotations
 import inspect
 from typing import Any
 
+from flinksim.common.reexports import found_elsewhere
 from flinksim.common.typeinfo import TypeInformation
 from flinksim.datastream import async_retry_strategies
 from flinksim.datastream.arguments import check_instance, check_whole_number, found
@@ -129,3 +130,11 @@ def _timeout_ms(timeout: Any, method: str) -> int:
         if callable(getattr(timeout, convert, None)):
             return int(getattr(timeout, convert)())
     raise TypeError(f"{method}(timeout): expected a Time or a Duration, found {found(timeout)}.")
+
+
+__getattr__ = found_elsewhere(
+    __name__,
+    {
+        "common.time": "Time",
+    },
+)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from flinksim.common.configuration import Configuration
+from flinksim.common.java_errors import RefusedByJava
 from flinksim.common.time import Duration
 from flinksim.datastream.arguments import check_instance, check_whole_number
 from flinksim.datastream.checkpointing_mode import CheckpointingMode
@@ -55,7 +56,7 @@ class CheckpointConfig:
         """Set the interval, at least 10 ms."""
         check_whole_number(checkpoint_interval, "set_checkpoint_interval", "checkpoint_interval")
         if checkpoint_interval < 10:
-            raise ValueError(
+            raise RefusedByJava(
                 "Checkpoint interval must be larger than or equal to 10 ms, found "
                 f"{checkpoint_interval}."
             )
@@ -69,7 +70,7 @@ class CheckpointConfig:
         """Set how long a checkpoint may take, at least 10 ms."""
         check_whole_number(checkpoint_timeout, "set_checkpoint_timeout", "checkpoint_timeout")
         if checkpoint_timeout < 10:
-            raise ValueError(
+            raise RefusedByJava(
                 f"Checkpoint timeout must be larger than or equal to 10 ms, found {checkpoint_timeout}."
             )
         return self._set("timeout", checkpoint_timeout)
@@ -100,7 +101,7 @@ class CheckpointConfig:
             "max_concurrent_checkpoints",
         )  # fmt: skip
         if max_concurrent_checkpoints < 1:
-            raise ValueError(
+            raise RefusedByJava(
                 "The maximum number of concurrent attempts must be at least one, found "
                 f"{max_concurrent_checkpoints}."
             )
@@ -153,8 +154,9 @@ class CheckpointConfig:
         return ExternalizedCheckpointRetention[name.upper()]
 
     def is_unaligned_checkpoints_enabled(self) -> bool:
-        """Whether barriers may overtake records."""
-        return self._configuration.get_boolean(_PREFIX + "unaligned.enabled", False)
+        """Whether barriers may overtake records; never if at least once is enough."""
+        exactly_once = self.get_checkpointing_mode() is CheckpointingMode.EXACTLY_ONCE
+        return exactly_once and self._configuration.get_boolean(_PREFIX + "unaligned.enabled", False)
 
     def enable_unaligned_checkpoints(self, enabled: bool = True) -> CheckpointConfig:
         """Let barriers overtake records."""
@@ -208,4 +210,4 @@ class CheckpointConfig:
 def _not_negative(value: Any, what: str) -> None:
     check_whole_number(value, what, "value")
     if value < 0:
-        raise ValueError(f"{what} must be larger than or equal to zero, found {value}.")
+        raise RefusedByJava(f"{what} must be larger than or equal to zero, found {value}.")

@@ -5,12 +5,12 @@ Flink: ``StreamContextEnvironment``, by which ``flink run -p 4`` reaches the pro
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
 from flinksim.common.configuration import Configuration
+from flinksim.common.java_errors import is_imported_as_pyflink
 from flinksim.datastream.dialect import OPTION
 
 _CONTEXT: ContextVar[Configuration | None] = ContextVar("flinksim_context", default=None)
@@ -35,7 +35,7 @@ def with_context(configuration: Configuration | None) -> Configuration:
     A program that imports the API as ``pyflink`` has PyFlink's dialect, unless it is told another.
     """
     merged = Configuration()
-    if _is_imported_as_pyflink():
+    if is_imported_as_pyflink():
         merged.set_string(OPTION, "pyflink")
     outside = _CONTEXT.get()
     if outside is not None:
@@ -43,10 +43,3 @@ def with_context(configuration: Configuration | None) -> Configuration:
     if configuration is not None:
         merged.add_all(configuration)
     return merged
-
-
-def _is_imported_as_pyflink() -> bool:
-    """Whether ``pyflink.datastream`` is this package, by our alias or by anybody else's."""
-    alias = sys.modules.get("pyflink.datastream")
-    ours = sys.modules["flinksim.datastream"]
-    return alias is not None and getattr(alias, "__file__", None) == ours.__file__

@@ -7,12 +7,13 @@ dialect: ``key_by`` adds no operator, ``map`` on a keyed stream is a ``Map``.
 
 from __future__ import annotations
 
-import pkgutil
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from flinksim.common.absent import java_object
 from flinksim.common.execution_config import ExecutionConfig
+from flinksim.common.java_errors import RefusedByJava, RefusedKind
+from flinksim.common.reexports import found_elsewhere
 from flinksim.common.type_conversion import converter_for
 from flinksim.common.typeinfo import (
     PickledBytesTypeInfo,
@@ -212,15 +213,17 @@ class DataStream(OperatorModifiers):
         """
         declared = self._transformation.output_type
         if not isinstance(declared, TupleTypeInfo):
-            raise TypeError(
+            raise RefusedKind(
                 "Only Tuple DataStreams can be projected. This stream's type is "
                 f"{self.get_type()}; declare it with output_type=Types.TUPLE([...])."
             )
         types = declared.get_field_types()
+        if not field_indexes:
+            raise RefusedByJava("project() needs to select at least one (at most 25) fields.")
         for index in field_indexes:
             check_whole_number(index, "project", "field_indexes")
             if not 0 <= index < len(types):
-                raise ValueError(
+                raise RefusedByJava(
                     f"project(field_indexes): the tuples have the fields 0 to {len(types) - 1}, "
                     f"there is no field {index}."
                 )
@@ -252,7 +255,7 @@ class DataStream(OperatorModifiers):
         requested = self._transformation.extra.setdefault("side_output_types", {})
         before = requested.setdefault(output_tag.tag_id, output_tag.type_info)
         if before != output_tag.type_info:
-            raise ValueError(
+            raise RefusedByJava(
                 "A side output with a matching id was already requested with a different type. This is "
                 "not allowed, side output ids need to be unique. "
                 f"get_side_output(output_tag): {output_tag.tag_id!r} was {before}, now it is "
@@ -456,7 +459,7 @@ class DataStream(OperatorModifiers):
         if limit is not None:
             check_whole_number(limit, "execute_and_collect", "limit")
             if limit <= 0:
-                raise ValueError(
+                raise RefusedByJava(
                     f"execute_and_collect(limit): Limit must be greater than 0, found {limit}."
                 )
         results: list[Any] = []
@@ -509,7 +512,7 @@ class DataStream(OperatorModifiers):
 
     def _check_same_environment(self, other: DataStream, method: str) -> None:
         if other._environment is not self._environment:
-            raise ValueError(
+            raise RefusedByJava(
                 f"{method}: the streams come from different StreamExecutionEnvironments. Make both "
                 "from the same environment object."
             )
@@ -549,22 +552,28 @@ def _timestamps_spec(strategy: Any) -> TimestampsAndWatermarksSpec | LegacyTimes
     )
 
 
-_ELSEWHERE = {
-    "AllWindowedStream": "windowed_stream",
-    "BroadcastConnectedStream": "connected_streams",
-    "BroadcastStream": "connected_streams",
-    "CachedDataStream": "keyed_stream",
-    "CoGroupedStreams": "joined_streams",
-    "ConnectedStreams": "connected_streams",
-    "JoinedStreams": "joined_streams",
-    "KeyedStream": "keyed_stream",
-    "WindowedStream": "windowed_stream",
-}
-
-
-def __getattr__(name: str) -> Any:
-    # PyFlink has all stream classes in this module; here each family has its own, which imports this
-    # one, so they are looked up when asked for.
-    if name not in _ELSEWHERE:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return pkgutil.resolve_name(f"flinksim.datastream.{_ELSEWHERE[name]}:{name}")
+# PyFlink has all stream classes in this module; here each family has its own, which imports this one.
+__getattr__ = found_elsewhere(
+    __name__,
+    {
+        "datastream.connected_streams": "BroadcastConnectedStream BroadcastStream ConnectedStreams",
+        "datastream.joined_streams": "CoGroupedStreams JoinedStreams",
+        "datastream.keyed_stream": "CachedDataStream KeyedStream",
+        "datastream.windowed_stream": "AllWindowedStream WindowedStream",
+        "datastream.functions": (
+            "AggregateFunction AllWindowFunction BroadcastProcessFunction CoFlatMapFunction "
+            "CoMapFunction CoProcessFunction Function KeyedBroadcastProcessFunction "
+            "KeyedCoProcessFunction KeyedProcessFunction ProcessAllWindowFunction "
+            "ProcessWindowFunction ReduceFunction RuntimeContext SinkFunction WindowFunction"
+        ),
+        "datastream.state": (
+            "AggregatingStateDescriptor ListStateDescriptor ReducingState ReducingStateDescriptor "
+            "StateDescriptor"
+        ),
+        "datastream.window": "MergingWindowAssigner Trigger WindowAssigner",
+        "datastream.slot_sharing_group": "SlotSharingGroup",
+        "datastream.connectors.base": "Sink",
+        "common.types": "Row",
+        "common.watermark_strategy": "TimestampAssigner",
+    },
+)

@@ -19,6 +19,7 @@ from flinksim.common.typeinfo import TypeInformation
 
 OPTION = "flinksim.dialect"
 BUNDLE_SIZE = "python.fn-execution.bundle.size"
+EXECUTION_MODE = "python.execution-mode"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +42,18 @@ class Dialect:
     """There is no next round: they wait for the next watermark, and behind the last one never fire.
     PyFlink does so with bundles of one element."""
 
+    results_come_in_bundles: bool = False
+    """What a Python operator puts out reaches the next one when a bundle ends, at the latest with the
+    last watermark; so a sink right behind it has everything before one that is another operator away,
+    and what a bundle had put out before a function failed is lost. Not with bundles of one element, and
+    not in thread mode."""
+
     asynchronous_calls_are_sequential: bool = False
     """A call of an ``AsyncFunction`` ends before the next begins. Again with bundles of one element."""
 
     on_timer_must_return: bool = False
-    """``on_timer`` must return something to iterate over; ``None`` is an error."""
+    """``on_timer`` and the functions of windows must return something to iterate over; ``None`` is an
+    error."""
 
     results_have_time_of_firing: bool = False
     """What a window puts out has the timestamp of the element or timer that fired it, not that of the
@@ -99,6 +107,7 @@ JAVA = Dialect()
 PYFLINK = Dialect(
     keys_are_rows=True,
     timers_fire_in_rounds=True,
+    results_come_in_bundles=True,
     sliding_count_windows_fill_first=True,
     on_timer_must_return=True,
     results_have_time_of_firing=True,
@@ -112,8 +121,15 @@ PYFLINK = Dialect(
     failures_are_py4j_errors=True,
     operators_are_pythons=True,
 )
-PYFLINK_ONE_BY_ONE = replace(PYFLINK, due_timers_wait=True, asynchronous_calls_are_sequential=True)
+PYFLINK_ONE_BY_ONE = replace(
+    PYFLINK,
+    results_come_in_bundles=False,
+    due_timers_wait=True,
+    asynchronous_calls_are_sequential=True,
+)
 """With bundles of one element."""
+PYFLINK_IN_THREADS = replace(PYFLINK, results_come_in_bundles=False)
+"""In thread mode, where Java calls Python directly."""
 
 
 def dialect_of(configuration: Configuration) -> Dialect:
@@ -122,6 +138,8 @@ def dialect_of(configuration: Configuration) -> Dialect:
     if name == "java":
         return JAVA
     if name == "pyflink":
-        one_by_one = configuration.get_integer(BUNDLE_SIZE, 1000) == 1
-        return PYFLINK_ONE_BY_ONE if one_by_one else PYFLINK
+        if configuration.get_integer(BUNDLE_SIZE, 1000) == 1:
+            return PYFLINK_ONE_BY_ONE
+        in_threads = configuration.get_string(EXECUTION_MODE, "process") == "thread"
+        return PYFLINK_IN_THREADS if in_threads else PYFLINK
     raise ValueError(f"option {OPTION!r}: expected java or pyflink, found {name!r}")

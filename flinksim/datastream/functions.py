@@ -21,6 +21,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from flinksim.common.absent import Absence, absent_names
+from flinksim.common.reexports import found_elsewhere
 from flinksim.datastream.time_domain import TimeDomain
 from flinksim.datastream.timerservice import TimerService
 
@@ -740,4 +741,18 @@ __getattr__ = absent_names(
         ),
         _WORKER,
     ),
+)
+
+
+__getattr__ = found_elsewhere(
+    __name__,
+    {
+        "datastream.state": (
+            "AggregatingState AggregatingStateDescriptor BroadcastState ListState "
+            "ListStateDescriptor MapState MapStateDescriptor ReadOnlyBroadcastState "
+            "ReducingState ReducingStateDescriptor ValueState ValueStateDescriptor"
+        ),
+        "metrics": "MetricGroup",
+    },
+    __getattr__,
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from flinksim.common.java_errors import RefusedKind
 from flinksim.common.typeinfo import TypeInformation, Types
 from flinksim.common.types import Row
 from flinksim.datastream.aggregations import (
@@ -238,31 +239,31 @@ class KeyedStream(DataStream):
 
     def shuffle(self) -> NoReturn:
         """Refused: the values of a key must stay together."""
-        raise TypeError(_NO_OVERRIDE)
+        raise RefusedKind(_NO_OVERRIDE)
 
     def rescale(self) -> NoReturn:
         """Refused: the values of a key must stay together."""
-        raise TypeError(_NO_OVERRIDE)
+        raise RefusedKind(_NO_OVERRIDE)
 
     def rebalance(self) -> NoReturn:
         """Refused: the values of a key must stay together."""
-        raise TypeError(_NO_OVERRIDE)
+        raise RefusedKind(_NO_OVERRIDE)
 
     def forward(self) -> NoReturn:
         """Refused: the values of a key must stay together."""
-        raise TypeError(_NO_OVERRIDE)
+        raise RefusedKind(_NO_OVERRIDE)
 
     def global_(self) -> NoReturn:
         """Refused: the values of a key must stay together."""
-        raise TypeError(_NO_OVERRIDE)
+        raise RefusedKind(_NO_OVERRIDE)
 
     def broadcast(self, *args: Any) -> NoReturn:
         """Refused: the values of a key must stay together."""
-        raise TypeError(_NO_OVERRIDE)
+        raise RefusedKind(_NO_OVERRIDE)
 
     def partition_custom(self, partitioner: Any, key_selector: Any) -> NoReturn:
         """Refused: the values of a key must stay together."""
-        raise TypeError(_NO_OVERRIDE)
+        raise RefusedKind(_NO_OVERRIDE)
 
     set_parallelism = refuse("KeyedStream", "Set parallelism", DataStream.set_parallelism)
     name = refuse("KeyedStream", "Set name", DataStream.name)

@@ -7,6 +7,7 @@ from functools import wraps
 from typing import TYPE_CHECKING, Any, Self
 
 from flinksim.common.execution_config import UPPER_BOUND_MAX_PARALLELISM
+from flinksim.common.java_errors import RefusedByJava, RefusedKind
 from flinksim.datastream.arguments import check_text, check_whole_number, found
 from flinksim.datastream.slot_sharing_group import SlotSharingGroup
 from flinksim.datastream.transformations import (
@@ -41,7 +42,7 @@ class NamedOperator:
         check_text(uid, "uid", "uid")
         self._check_operator("uid")
         if self._transformation.uid_hash is not None:
-            raise ValueError(
+            raise RefusedByJava(
                 f"uid({uid!r}): the operator already has a uid hash; it needs only one."
             )
         self._transformation.uid = uid
@@ -52,7 +53,7 @@ class NamedOperator:
         check_text(uid_hash, "set_uid_hash", "uid_hash")
         self._check_operator("set_uid_hash")
         if len(uid_hash) != 32 or any(digit not in "0123456789abcdef" for digit in uid_hash):
-            raise ValueError(
+            raise RefusedByJava(
                 "Node hash must be a 32 character String that describes a hex code. Found: "
                 f"{uid_hash}. set_uid_hash(uid_hash) takes an id that Flink has shown for an operator."
             )
@@ -64,13 +65,13 @@ class NamedOperator:
         self._check_operator("set_parallelism")
         check_whole_number(parallelism, "set_parallelism", "parallelism")
         if self._is_non_parallel and parallelism != 1:
-            raise ValueError(
+            raise RefusedByJava(
                 "The parallelism of non parallel operator must be 1. "
                 f"set_parallelism({parallelism}) was called on {self._described()}, which always "
                 "runs in one subtask."
             )
         if parallelism < 1 and parallelism != -1:
-            raise ValueError(
+            raise RefusedByJava(
                 "The parallelism of an operator must be at least 1, or "
                 "ExecutionConfig.PARALLELISM_DEFAULT (use system default). "
                 f"set_parallelism({parallelism}) was called on {self._described()}: it needs at "
@@ -94,13 +95,13 @@ class NamedOperator:
                 else f"Maximum parallelism must be between 1 and {UPPER_BOUND_MAX_PARALLELISM}. "
                 f"Found: {max_parallelism}"
             )
-            raise ValueError(
+            raise RefusedByJava(
                 f"{flink} set_max_parallelism({max_parallelism}) was called on {self._described()}: "
                 "it is the number of key groups into which all keys are divided; Flink counts them "
                 "in 15 bits."
             )
         if self._is_non_parallel and max_parallelism != 1:
-            raise ValueError(
+            raise RefusedByJava(
                 "The maximum parallelism of non parallel operator must be 1. "
                 f"set_max_parallelism({max_parallelism}) was called on {self._described()}, which "
                 "always runs in one subtask."
@@ -173,7 +174,7 @@ class OperatorModifiers(NamedOperator):
         self._check_operator("set_buffer_timeout")
         check_whole_number(timeout_millis, "set_buffer_timeout", "timeout_millis")
         if timeout_millis < -1:
-            raise ValueError(
+            raise RefusedByJava(
                 f"timeout must be >= -1, found {timeout_millis} for {self._described()}."
             )
         self._transformation.buffer_timeout_ms = timeout_millis
@@ -191,7 +192,7 @@ def refuse(kind: str, what: str, method: Callable[..., Any]) -> Any:
 
     @wraps(method)
     def refused(self: Any, *args: Any, **kwargs: Any) -> Any:
-        raise TypeError(
+        raise RefusedKind(
             f"{what} {'of' if what.startswith('Get') else 'for'} {kind} is not supported. Call it on "
             "the operator before or after it."
         )

@@ -7,9 +7,10 @@ Flink: ``org.apache.flink.api.common.state``. The implementations are in
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Generic, TypeVar
 
+from flinksim.common.reexports import found_elsewhere
 from flinksim.common.typeinfo import TypeInformation, Types
 from flinksim.datastream.state_ttl import StateTtlConfig
 
@@ -148,8 +149,8 @@ class _Change(Generic[K, V]):
         """Put *value* at *key*."""
 
     @abstractmethod
-    def put_all(self, dict_value: dict[K, V]) -> None:
-        """Put all pairs of *dict_value*."""
+    def put_all(self, dict_value: Mapping[K, V] | Iterable[tuple[K, V]]) -> None:
+        """Put all pairs of *dict_value*, a mapping or, as PyFlink takes them, an iterable of pairs."""
 
     @abstractmethod
     def remove(self, key: K) -> None:
@@ -281,3 +282,11 @@ class AggregatingStateDescriptor(StateDescriptor):
 
     def get_agg_function(self) -> Any:
         return self._agg_function
+
+
+__getattr__ = found_elsewhere(
+    __name__,
+    {
+        "common.time": "Duration Time",
+    },
+)

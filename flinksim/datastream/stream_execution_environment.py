@@ -14,6 +14,7 @@ from warnings import warn
 
 from flinksim.common.configuration import Configuration
 from flinksim.common.execution_config import ExecutionConfig, check_max_parallelism
+from flinksim.common.java_errors import FailedInJava, RefusedByJava
 from flinksim.common.job_client import JobClient
 from flinksim.common.job_execution_result import JobExecutionResult
 from flinksim.common.type_conversion import collection_converter_for, converter_for
@@ -152,7 +153,7 @@ class StreamExecutionEnvironment:
         """Flush outputs at least so often, in ms; 0 after every record, -1 only when full."""
         check_whole_number(timeout_millis, "set_buffer_timeout", "timeout_millis")
         if timeout_millis < -1:
-            raise ValueError(
+            raise RefusedByJava(
                 "Timeout of buffer must be non-negative or -1. "
                 f"set_buffer_timeout(timeout_millis) was given {timeout_millis}."
             )
@@ -460,7 +461,7 @@ class StreamExecutionEnvironment:
         """
         operators = tuple(t for t in self._transformations if _is_operator(t))
         if not operators:
-            raise RuntimeError(
+            raise FailedInJava(
                 "No operators defined in streaming topology. Cannot execute. Add operators and a sink "
                 "to a stream of this environment before execute(); after execute() the environment "
                 "is empty again."
@@ -547,7 +548,7 @@ def _choose_reduction(
         mode is RuntimeExecutionMode.AUTOMATIC and bounded
     )
     if batch and not bounded:
-        raise RuntimeError(
+        raise FailedInJava(
             "Detected an UNBOUNDED source with the 'execution.runtime-mode' set to 'BATCH'. This "
             "combination is not allowed, please set the 'execution.runtime-mode' to STREAMING or "
             "AUTOMATIC"

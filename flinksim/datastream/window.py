@@ -7,6 +7,7 @@ Flink: ``pyflink.datastream.window``, and what only the Java API has: evictors, 
 from __future__ import annotations
 
 from flinksim.common.absent import Absence, absent_names
+from flinksim.common.reexports import found_elsewhere
 from flinksim.datastream.evictors import (
     CountEvictor,
     DeltaEvictor,
@@ -107,4 +108,21 @@ __getattr__ = absent_names(
     dict.fromkeys(
         ("Min", "WindowOperationDescriptor", "long_to_int_with_bit_mixing", "mod_inverse"), _WORKER
     ),
+)
+
+
+__getattr__ = found_elsewhere(
+    __name__,
+    {
+        "common.time": "Time",
+        "common.typeinfo": "Types",
+        "common.serializer": "TypeSerializer",
+        "datastream.functions": "ReduceFunction RuntimeContext",
+        "datastream.output_tag": "OutputTag",
+        "datastream.state": (
+            "ReducingState ReducingStateDescriptor State StateDescriptor ValueStateDescriptor"
+        ),
+        "metrics": "MetricGroup",
+    },
+    __getattr__,
 )

@@ -12,6 +12,7 @@ from collections.abc import Callable, Collection, Iterable
 from enum import Enum
 from typing import Any, Generic, TypeVar, cast
 
+from flinksim.common.java_errors import RefusedValue
 from flinksim.common.serializer import TypeSerializer
 from flinksim.common.timestamps import MIN_TIMESTAMP
 from flinksim.common.typeinfo import Types
@@ -177,7 +178,7 @@ class _TumblingWindows(WindowAssigner[Any, TimeWindow]):
         self, size: int, offset: int = 0, stagger: WindowStagger = WindowStagger.ALIGNED
     ) -> None:
         if abs(offset) >= size:
-            error = ValueError(f"{type(self).__name__} parameters must satisfy abs(offset) < size")
+            error = RefusedValue(f"{type(self).__name__} parameters must satisfy abs(offset) < size")
             error.add_note(f"the size is {size} ms, the offset {offset} ms")
             raise error
         self._size = size
@@ -264,7 +265,7 @@ class _SlidingWindows(WindowAssigner[Any, TimeWindow]):
 
     def __init__(self, size: int, slide: int, offset: int = 0) -> None:
         if abs(offset) >= slide or size <= 0:
-            raise ValueError(
+            raise RefusedValue(
                 f"{type(self).__name__} parameters must satisfy abs(offset) < slide and size > 0"
             )
         self._size = size
@@ -295,7 +296,7 @@ class SlidingEventTimeWindows(_EventTime, _SlidingWindows):
     def __init__(self, size: int, slide: int, offset: int = 0) -> None:
         super().__init__(size, slide, offset)
         if size // slide > self.MAX_WINDOW_NUM:
-            raise ValueError(
+            raise RefusedValue(
                 "SlidingEventTimeWindows parameters must satisfy "
                 f"size / slide <= {self.MAX_WINDOW_NUM}"
             )
@@ -349,7 +350,7 @@ class _SessionWindows(MergingWindowAssigner[Any, TimeWindow]):
 class _FixedGap(_SessionWindows):
     def __init__(self, session_gap: int) -> None:
         if session_gap <= 0:
-            raise ValueError(f"{type(self).__name__} parameters must satisfy 0 < size")
+            raise RefusedValue(f"{type(self).__name__} parameters must satisfy 0 < size")
         self._session_gap = session_gap
 
     def __str__(self) -> str:
@@ -371,7 +372,7 @@ class _DynamicGap(_SessionWindows):
     def _gap_of(self, element: Any) -> int:
         gap = self._extract(element)
         if gap <= 0:
-            raise ValueError("Dynamic session time gap must satisfy 0 < gap")
+            raise RefusedValue("Dynamic session time gap must satisfy 0 < gap")
         return gap
 
 

@@ -17,12 +17,16 @@ class ForwardGroups:
     def __init__(self) -> None:
         self._parallelism: dict[int, int] = {}
         self._max_parallelism: dict[int, int] = {}
+        self._run: dict[int, int] = {}
         self._members: dict[int, list[int]] = {}
         self._chain_of: dict[int, int] = {}
 
-    def add(self, head: int, nodes: Iterable[int], parallelism: int, max_parallelism: int) -> None:
-        """The chain of *nodes* that begins with *head*."""
+    def add(
+        self, head: int, nodes: Iterable[int], parallelism: int, max_parallelism: int, run: int
+    ) -> None:
+        """The chain of *nodes* that begins with *head*, which runs *run* times unless it is told to."""
         self._parallelism[head] = parallelism
+        self._run[head] = run
         self._max_parallelism[head] = max_parallelism
         self._members[head] = [head]
         for node in nodes:
@@ -52,3 +56,8 @@ class ForwardGroups:
     def decided(self, head: int) -> tuple[int, int]:
         """The parallelism and the maximum parallelism of the chain that begins with *head*."""
         return self._parallelism[head], self._max_parallelism[head]
+
+    def at_run(self, head: int) -> int:
+        """The parallelism of that chain when the job runs."""
+        decided = self._parallelism[head]
+        return decided if decided > 0 else max(self._run[one] for one in self._members[head])

@@ -166,12 +166,17 @@ class _Generator:
     # --- parallelism ------------------------------------------------------------------------------
 
     def _decide_parallelism(self) -> None:
-        """What is known before the job starts, for each head of a chain: all, unless left open."""
+        """What is known before the job starts, for each head of a chain: all, unless left open.
+
+        What is open is decided by the amount of data: one subtask up to 16 MB, but of a source as many
+        as it would have otherwise.
+        """
         for head, chain in self._chains.items():
             is_open = self._open and not any(n.parallelism_is_configured for n in chain.nodes)
             parallelism = -1 if is_open else chain.head.parallelism
             nodes = [node.id for node in chain.nodes]
-            self._groups.add(head, nodes, parallelism, chain.head.max_parallelism)
+            run = chain.head.parallelism if isinstance(chain.head.spec, SourceSpec) else 1
+            self._groups.add(head, nodes, parallelism, chain.head.max_parallelism, run)
         if self._open:
             self._groups.join(edge for chain in self._chains.values() for edge in chain.out_edges)
 
@@ -252,7 +257,7 @@ class _Generator:
             name=name,
             description=description,
             operators=operators,
-            parallelism=head.parallelism if planned < 0 else planned,
+            parallelism=self._groups.at_run(head.id),
             max_parallelism=effective_max_parallelism(head),
             configured_max_parallelism=max_parallelism,
             planned_parallelism=planned,

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
+from flinksim.common.java_errors import FailedInJava, RefusedByJava
 from flinksim.connectors.sink import Committer
 from flinksim.datastream.execution import Pipeline
 from flinksim.datastream.output_tag import OutputTag
@@ -225,7 +226,7 @@ class _Generator:
         if not self._pipeline.auto_generated_uids and not (
             transformation.uid or transformation.uid_hash
         ):
-            raise RuntimeError(
+            raise FailedInJava(
                 "Auto generated UIDs have been disabled but no UID or hash has been assigned to "
                 f"operator {transformation.name}. Call uid(...) on it."
             )
@@ -343,7 +344,7 @@ def _description(transformation: Transformation, name: str) -> str:
 
 def _check_forward(source: StreamNode, target: StreamNode) -> None:
     if source.parallelism != target.parallelism:
-        raise ValueError(
+        raise RefusedByJava(
             "Forward partitioning does not allow change of parallelism. Upstream operation: "
             f"{source} parallelism: {source.parallelism}, downstream operation: {target} parallelism: "
             f"{target.parallelism} You must use another partitioning strategy, such as broadcast, "

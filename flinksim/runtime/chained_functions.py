@@ -38,11 +38,13 @@ class ChainedFunction:
     ``fused_with`` is the stream node of the function behind it with which it shares a Python worker:
     values pass between the two as they are. A declared type acts on what crosses into Java or over
     the network. With ``shares_objects`` that function gets the very objects, not copies.
+    ``ends_worker`` says that it is the last one of its worker.
     """
 
     chained: ChainedOperator
     fused_with: int | None
     shares_objects: bool = False
+    ends_worker: bool = False
 
     @property
     def node(self) -> StreamNode:
@@ -83,7 +85,8 @@ def _unrolled(chained: ChainedOperator) -> list[ChainedFunction]:
         )
         chained_function = ChainedOperator(node, (edge,), ())
         unrolled.append(ChainedFunction(chained_function, behind.id, shares_objects=True))
-    return [*unrolled, ChainedFunction(replace(chained, node=nodes[-1]), None)]
+    last = ChainedFunction(replace(chained, node=nodes[-1]), None, ends_worker=True)
+    return [*unrolled, last]
 
 
 def _node_of(place: int, function: Transformation, fused: StreamNode) -> StreamNode:

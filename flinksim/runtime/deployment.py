@@ -21,6 +21,7 @@ from flinksim.datastream.transformations import (
     SinkSpec,
     SourceSpec,
 )
+from flinksim.graph.batch import executes_in_batch
 from flinksim.graph.job_graph import JobGraph, JobVertex
 from flinksim.graph.stream_graph import StreamNode
 from flinksim.runtime.actors import RunnableSet
@@ -31,10 +32,13 @@ from flinksim.runtime.operators.create import create_operator
 from flinksim.runtime.operators.keyed import TimerOperator
 from flinksim.runtime.operators.process import ProcessOperator
 from flinksim.runtime.operators.stream_operator import OperatorContext, StreamOperator
+from flinksim.runtime.tasks.batch_inputs import BatchInputs, BatchTaskInput, sorting_selectors
+from flinksim.runtime.tasks.bundles import BundledOutput, bundle_limits
 from flinksim.runtime.tasks.debloating import BufferDebloating, debloating_settings
 from flinksim.runtime.tasks.latency import LATENCY_INTERVAL
 from flinksim.runtime.tasks.output import (
     OperatorOutput,
+    OutputTarget,
     network_target,
 )
 from flinksim.runtime.tasks.output_targets import output_targets
@@ -59,6 +63,7 @@ class Deployment:
     ) -> None:
         self._settings = job_graph.settings
         self._dialect = dialect_of(job_graph.settings.configuration)
+        self._in_batch = executes_in_batch(job_graph.settings)
         self._attempt_number = attempt_number
         self._wiring = wiring
         self._runnable = runnable
@@ -95,10 +100,7 @@ class Deployment:
                 lambda edge, tag_id: network_target(writers[edge.edge_id], tag_id),
                 context.object_reuse,
             )
-            output = OperatorOutput(
-                targets, context.operator_id, self._emit, self._dialect.untaken_side_outputs_stay
-            )
-            operator.setup(context, output)
+            operator.setup(context, self._output(function, targets, context))
         if self._dialect.operators_are_pythons:
             _share_clocks(functions, operators)
         task.operators = [operators[one.node.id] for one in functions]
@@ -107,13 +109,39 @@ class Deployment:
             *(one for spec in specs.values() for one in _key_functions(spec)),
             *self._wiring.key_functions.get(subtask, ()),
         ]
-        task.inputs = [
-            TaskInput(number, subtask, gate, task.operators[0], self._emit)
-            for number, gate in enumerate(self._wiring.gates[subtask])
-        ]
+        task.inputs = self._inputs(subtask, functions[0].node, task)
         if task.inputs and self._debloating is not None:
             task.debloating = BufferDebloating(task, self._debloating)
         return task
+
+    def _output(
+        self, function: ChainedFunction, targets: Sequence[OutputTarget], context: OperatorContext
+    ) -> OperatorOutput:
+        surroundings = (
+            targets, context.operator_id, self._emit, self._dialect.untaken_side_outputs_stay,
+        )  # fmt: skip
+        if function.ends_worker and self._dialect.results_come_in_bundles:
+            limits = bundle_limits(self._settings.configuration)
+            return BundledOutput(*surroundings, context.processing_time, limits)
+        return OperatorOutput(*surroundings)
+
+    def _inputs(self, subtask: SubtaskId, head: StreamNode, task: StreamTask) -> list[TaskInput]:
+        gates = self._wiring.gates[subtask]
+        selectors = (
+            sorting_selectors(head.spec, head.key_selector) if self._in_batch and gates else ()
+        )
+        operator = task.operators[0]
+        if not selectors:
+            return [
+                TaskInput(number, subtask, gate, operator, self._emit)
+                for number, gate in enumerate(gates)
+            ]
+        together = BatchInputs(selectors, operator.context.key_bytes)
+        together.inputs = [
+            BatchTaskInput(together, number, subtask, gate, operator, self._emit)
+            for number, gate in enumerate(gates)
+        ]
+        return [*together.inputs]
 
     def _empty_task(self, vertex: JobVertex, place: int, subtask: SubtaskId) -> StreamTask:
         spec = vertex.operators[0].node.spec
@@ -149,6 +177,7 @@ class Deployment:
             dialect=self._dialect,
             key_hash=self._dialect.key_hash(node.key_type),
             key_bytes=self._dialect.key_bytes(node.key_type),
+            in_batch=self._in_batch,
             coordinator_store=self._coordinator_store,
         )
 

@@ -11,6 +11,7 @@ from types import TracebackType
 from typing import Any
 
 from flinksim.common.ids import OperatorId
+from flinksim.common.java_errors import JavaError
 from flinksim.datastream.partitioner import StreamPartitioner
 from flinksim.runtime.elements import StreamRecord
 from flinksim.runtime.operators.stream_operator import StreamOperator
@@ -34,7 +35,7 @@ class Failure:
     user_line: str
 
 
-class JobExecutionError(RuntimeError):
+class JobExecutionError(RuntimeError, JavaError):
     """The job failed; the text says where and with which record. Flink: ``JobExecutionException``.
 
     ``failure`` has the parts, ``cluster`` the run, whose trace can still be opened.

@@ -20,6 +20,7 @@ from flinksim.connectors.sink import Sink, SinkContext, SinkWriter
 from flinksim.connectors.sinks import FileSink
 from flinksim.datastream.execution import Pipeline
 from flinksim.datastream.transformations import SinkSpec
+from flinksim.spark.interrupts import interrupts_held
 from flinksim.spark.job import SparkJob, check_pipeline
 from flinksim.spark.session import spark_session
 from flinksim.spark.settings import ReplaySettings
@@ -75,7 +76,8 @@ def write_results(job: SparkJob) -> int:
             if isinstance(chained.node.spec, SinkSpec)
         }
         written = _write(job, sinks)
-        files.publish()
+        with interrupts_held():
+            files.publish()
     return written
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -246,6 +247,10 @@ class SparkJob:
             for reader in map(self._reader_of, sources)
             if isinstance(reader, SpanItems) and reader.source.bad_rows == "reject"
         ]
+
+    def kept(self) -> AbstractContextManager[None]:
+        """Within it, what several tables are made of is computed once, and kept that long."""
+        return self._done().kept()
 
     def _table_of(self, declared: Callable[[Outcome], DataFrame]) -> DataFrame:
         self.spark  # noqa: B018  # says that tables need one

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
-from functools import partial
 from typing import Any, NamedTuple, Protocol
 
+from pyspark import StorageLevel
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as sql
 
@@ -16,14 +17,13 @@ from flinksim.spark.generic.generic_run import GenericRun
 from flinksim.spark.generic.rows import unpack
 from flinksim.spark.native.plan import NativePlan
 from flinksim.spark.native.run import NativeRun
+from flinksim.spark.native.tables import dropped_table, firing_table, result_table, sinks_alone
 from flinksim.spark.result_tables import (
     DROPPED_SCHEMA,
     FIRING_SCHEMA,
     RESULT_SCHEMA,
     dropped_rows,
     firing_rows,
-    native_dropped_rows,
-    native_firing_rows,
     result_rows,
 )
 from flinksim.spark.stage_watch import StageWatch
@@ -78,6 +78,9 @@ class Outcome(Protocol):
     def dropped(self) -> DataFrame:
         """Rows of :data:`~flinksim.spark.result_tables.DROPPED_SCHEMA`."""
 
+    def kept(self) -> AbstractContextManager[None]:
+        """Within it, what several tables are made of is computed once."""
+
     def iterate_results(self) -> Iterator[Result]: ...
 
     def iterate_firings(self) -> Iterator[Firing]: ...
@@ -112,6 +115,9 @@ class GenericOutcome:
     def dropped(self) -> DataFrame:
         return self._rows("dropped").mapInArrow(dropped_rows, DROPPED_SCHEMA)
 
+    def kept(self) -> AbstractContextManager[None]:
+        return nullcontext()  # the run has kept its rows
+
     def iterate_results(self) -> Iterator[Result]:
         for _, node, subtask, _, timestamp, payload in self._run.of_kind("result"):
             yield Result(node, subtask, unpack(payload), timestamp)
@@ -143,25 +149,25 @@ class NativeOutcome:
         return self._watch.run(self._plan.window.vertex.name, declare)
 
     def results(self) -> DataFrame:
-        return self._declared(self._run.results).mapInArrow(result_rows, RESULT_SCHEMA)
+        sinks = sinks_alone(self._plan)
+        if sinks is None:
+            return self._declared(self._run.results).mapInArrow(result_rows, RESULT_SCHEMA)
+        firings, dropped = self._declared(self._run.firings), self._declared(self._run.dropped)
+        return result_table(firings, dropped, sinks, self._plan)
 
     def firings(self) -> DataFrame:
-        work = partial(
-            native_firing_rows,
-            key_shape=self._plan.key_shape,
-            shape=self._plan.aggregation.shape,
-            plan=self._plan.window.chain,
-        )
-        return self._declared(self._run.firings).mapInArrow(work, FIRING_SCHEMA)
+        return firing_table(self._declared(self._run.firings), self._plan)
 
     def dropped(self) -> DataFrame:
-        work = partial(
-            native_dropped_rows,
-            key_shape=self._plan.key_shape,
-            shape=self._plan.event_shape,
-            plan=self._plan.window.chain,
-        )
-        return self._declared(self._run.dropped).mapInArrow(work, DROPPED_SCHEMA)
+        return dropped_table(self._declared(self._run.dropped), self._plan)
+
+    @contextmanager
+    def kept(self) -> Iterator[None]:
+        firings = self._declared(self._run.firings).persist(StorageLevel.MEMORY_AND_DISK)
+        try:
+            yield
+        finally:
+            firings.unpersist()
 
     def iterate_results(self) -> Iterator[Result]:
         def compute() -> DataFrame:

@@ -10,12 +10,8 @@ from typing import Any, TypeAlias
 
 import pyarrow as pa
 
-from flinksim.common.key_groups import assign_key_to_parallel_operator
 from flinksim.connectors.printing import format_value
-from flinksim.spark.expressions.shaped_values import unpacker
-from flinksim.spark.expressions.symbolic import Shape
 from flinksim.spark.failures import tells_failures
-from flinksim.spark.generic.chains import ChainPlan
 from flinksim.spark.generic.rows import unpack
 from flinksim.spark.logs.log_pieces import SpanItems
 from flinksim.trace.values import freeze
@@ -42,6 +38,11 @@ _ARROW = {
     "string": pa.string(),
     "boolean": pa.bool_(),
 }
+
+
+def names_in(schema: str) -> list[str]:
+    """The columns of one of these schemas."""
+    return [part.split()[0] for part in schema.split(", ")]
 
 
 @tells_failures
@@ -85,38 +86,6 @@ def dropped_rows(batches: Batches) -> Iterator[pa.RecordBatch]:
             told = (row[1], row[2], format_value(key), format_value(value), row[7], watermark)
             made.append((*told, aside, row[3] // 3))
         yield _table(DROPPED_SCHEMA, made)
-
-
-def native_firing_rows(
-    batches: Batches, key_shape: Shape, shape: Shape, plan: ChainPlan
-) -> Iterator[pa.RecordBatch]:
-    """Rows of :data:`FIRING_SCHEMA`, from a native run's firings."""
-    key_of, value_of = unpacker(key_shape), unpacker(shape)
-    for batch in batches:
-        made = []
-        for node, packed, start, end, kind, count, contents, watermark, time in _rows(batch):
-            key = key_of(packed)
-            told = (node, _subtask_of(key, plan), format_value(key), start, end, kind, count)
-            made.append((*told, _text_of(value_of(contents)), watermark, time))
-        yield _table(FIRING_SCHEMA, made)
-
-
-def native_dropped_rows(
-    batches: Batches, key_shape: Shape, shape: Shape, plan: ChainPlan
-) -> Iterator[pa.RecordBatch]:
-    """Rows of :data:`DROPPED_SCHEMA`, from a native run's drops."""
-    key_of, value_of = unpacker(key_shape), unpacker(shape)
-    for batch in batches:
-        made = []
-        for node, packed, value, timestamp, watermark, aside, time in _rows(batch):
-            key = key_of(packed)
-            told = (node, _subtask_of(key, plan), format_value(key), format_value(value_of(value)))
-            made.append((*told, timestamp, watermark, aside, time))
-        yield _table(DROPPED_SCHEMA, made)
-
-
-def _subtask_of(key: Any, plan: ChainPlan) -> int:
-    return assign_key_to_parallel_operator(key, plan.max_parallelism, plan.parallelism)
 
 
 def _text_of(contents: Any) -> str | None:

@@ -2,7 +2,7 @@
 
 An action runs in a thread of its own, because a thread that waits for Java's answer can neither be
 interrupted nor ask how far Spark is. The thread that called waits, looks at Spark's status tracker
-now and then, and cancels the action's jobs when it is interrupted.
+now and then, and cancels the action's jobs when it is interrupted: never while it asks.
 
 Not in Flink.
 """
@@ -20,6 +20,7 @@ from pyspark.sql import SparkSession
 
 from flinksim.progress import StageBar, can_be_drawn_over
 from flinksim.spark.failures import translated
+from flinksim.spark.interrupts import interrupts_held, raise_if_interrupted
 
 Given = TypeVar("Given")
 
@@ -56,11 +57,16 @@ class StageWatch:
         """What *action* gives. Ctrl-C cancels its Spark jobs, and then goes on as ever."""
         if self._spark is None:
             return self._here(action)
-        context = self._spark.sparkContext
-        running = _Action(context, stage, action)
+        with interrupts_held():
+            raise_if_interrupted()
+            given: Given = self._watched(_Action(self._spark.sparkContext, stage, action), stage)
+            return given
+
+    def _watched(self, running: _Action, stage: str) -> Any:
         running.start()
         try:
             while not running.ended.wait(_LOOK_EVERY_S):
+                raise_if_interrupted()
                 self._show(StageState(stage, *running.tasks()))
         except BaseException:
             running.cancel()
@@ -74,8 +80,7 @@ class StageWatch:
             told = translated(running.error)
             raise told from (None if told is running.error else running.error)
         self._show(StageState(stage, max(tasks, 1), max(tasks, 1), ended=True))
-        given: Given = running.given
-        return given
+        return running.given
 
     def _here(self, action: Callable[[], Given]) -> Given:
         try:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pyspark.sql import DataFrame, SparkSession
 
+from flinksim.spark.interrupts import interrupts_held, raise_if_interrupted
 from flinksim.spark.stage_watch import pause
 
 if TYPE_CHECKING:
@@ -33,12 +34,17 @@ class WrittenTables(NamedTuple):
 
 
 def write_tables(job: SparkJob, path: str, replace: bool) -> WrittenTables:
-    """Write all tables of *job* below *path*."""
+    """Write all tables of *job* below *path*; Ctrl-C finds none of it half done."""
+    with interrupts_held():
+        return _write(job, path, replace)
+
+
+def _write(job: SparkJob, path: str, replace: bool) -> WrittenTables:
     target = TargetFolder(job.spark, path)
     target.check(replace)
     job.run()
     rows = {}
-    with target.unfinished() as folder:
+    with target.unfinished() as folder, job.kept():
         for name in TABLES:
             table: DataFrame = getattr(job, name)
             place = f"{folder}/{name}"
@@ -92,6 +98,7 @@ class TargetFolder:
         beside = self._beside("unfinished")
         try:
             yield beside.toString()
+            raise_if_interrupted()
             self._take_the_place(beside)
         except BaseException:
             self._delete_for_good(beside)

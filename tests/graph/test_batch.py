@@ -41,7 +41,7 @@ def test_exchanges_are_stored_and_open_parallelism_is_decided_late() -> None:
         "Sink: Print to Std. Out": -1,
         "Filter -> Map -> Sink: Print to Std. Out": 2,
     }
-    assert [vertex.parallelism for vertex in graph.vertices] == [2, 3, 2, 2]
+    assert [vertex.parallelism for vertex in graph.vertices] == [2, 3, 1, 2]
 
 
 def test_the_old_scheduler_decides_all_parallelism_before_the_job_starts() -> None:

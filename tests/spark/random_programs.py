@@ -373,7 +373,7 @@ def outcome_of_trace(trace: Trace) -> Outcome:
     return firings, dropped, results
 
 
-def outcome_of_job(job: SparkJob) -> Outcome:
+def outcome_of_job(job: SparkJob, with_results: bool = True) -> Outcome:
     firings = Counter(
         (f"o{f.node}", freeze(f.key), freeze(f.window), f.kind, f.count, freeze(f.contents),
          f.watermark, f.time)
@@ -385,6 +385,7 @@ def outcome_of_job(job: SparkJob) -> Outcome:
         for d in job.iterate_dropped()
     )  # fmt: skip
     results = Counter(
-        (f"o{r.node}/{r.subtask}", freeze(r.value), r.timestamp) for r in job.iterate_results()
+        (f"o{r.node}/{r.subtask}", freeze(r.value), r.timestamp)
+        for r in (job.iterate_results() if with_results else ())
     )
     return firings, dropped, results

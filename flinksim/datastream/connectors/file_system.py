@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from typing import Any, NoReturn, TextIO
 
 from flinksim.common.absent import Absence, absent_names, java_object
+from flinksim.common.reexports import found_elsewhere
 from flinksim.common.serialization import Encoder
 from flinksim.common.typeinfo import TypeInformation, Types
 from flinksim.connectors import sinks
@@ -375,3 +376,15 @@ class StreamingFileSink:
 
     class DefaultBulkFormatBuilder(BaseBuilder):
         """Nothing makes one; see :meth:`StreamingFileSink.for_bulk_format`."""
+
+
+__getattr__ = found_elsewhere(
+    __name__,
+    {
+        "common.serialization": "BulkWriterFactory",
+        "common.time": "Duration",
+        "datastream.connectors.base": "Sink Source StreamTransformer",
+        "datastream.functions": "SinkFunction",
+    },
+    __getattr__,
+)

@@ -2,6 +2,15 @@
 
 from __future__ import annotations
 
+from flinksim.common.reexports import found_elsewhere
 from flinksim.connectors.collection import NumberSequenceSource
 
 __all__ = ["NumberSequenceSource"]
+
+
+__getattr__ = found_elsewhere(
+    __name__,
+    {
+        "datastream.connectors.base": "Source",
+    },
+)

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, TextIO
 
 from flinksim.common.absent import Absence, absent_names
+from flinksim.common.reexports import found_elsewhere
 from flinksim.common.serialization import DeserializationSchema, SerializationSchema
 from flinksim.common.type_conversion import converter_for
 from flinksim.common.typeinfo import (
@@ -436,3 +437,12 @@ def _one_character(text: Any, method: str) -> str:
     if not isinstance(text, str) or len(text) != 1:
         raise ValueError(f"{method}: expected one character, found {text!r}.")
     return text
+
+
+__getattr__ = found_elsewhere(
+    __name__,
+    {
+        "common.serialization": "BulkWriterFactory",
+    },
+    __getattr__,
+)

@@ -332,3 +332,36 @@ class RoundsTimerService(InternalTimerService):
         self._is_advancing = True
         super().advance_watermark(timestamp)
         self._is_advancing = False
+
+
+class BatchTimerService(InternalTimerService):
+    """All timers of a key fire when its last record has been seen; those of processing time, too.
+
+    Meanwhile the event-time clock is at its end; then it begins anew for the next key. What firing
+    timers set is forgotten. Watermarks but the last are of no account.
+
+    Flink: ``BatchExecutionInternalTimeService`` and its manager.
+    """
+
+    __slots__ = ()
+
+    def register_event_time_timer(self, namespace: Any, timestamp: int) -> None:
+        if self.current_watermark != MAX_TIMESTAMP:
+            super().register_event_time_timer(namespace, timestamp)
+
+    def register_processing_time_timer(self, namespace: Any, timestamp: int) -> None:
+        if self.current_watermark != MAX_TIMESTAMP:
+            super().register_processing_time_timer(namespace, timestamp)
+
+    def _call_me_at(self, timestamp: int) -> None:
+        """Not by the clock."""
+
+    def advance_watermark(self, timestamp: int) -> None:
+        if timestamp == MAX_TIMESTAMP:
+            self.end_key()
+
+    def end_key(self) -> None:
+        """Fire the timers of the current key."""
+        super().advance_watermark(MAX_TIMESTAMP)
+        self._on_processing_time(MAX_TIMESTAMP)
+        super().advance_watermark(MIN_TIMESTAMP)

@@ -11,6 +11,7 @@ from typing import Any
 
 from flinksim.runtime.elements import Watermark
 from flinksim.runtime.operators.internal_timer_service import (
+    BatchTimerService,
     InternalTimer,
     InternalTimerService,
     RoundsTimerService,
@@ -21,6 +22,7 @@ from flinksim.runtime.operators.stream_operator import (
     Output,
     UserFunctionOperator,
 )
+from flinksim.runtime.state.batch_keyed_state_backend import BatchKeyedStateBackend
 from flinksim.runtime.state.heap_keyed_state_backend import HeapKeyedStateBackend
 from flinksim.trace.events import ElementProcessed, KeySelected
 from flinksim.trace.values import Value, freeze
@@ -33,7 +35,8 @@ class KeyedOperator(UserFunctionOperator):
 
     def setup(self, context: OperatorContext, output: Output) -> None:
         super().setup(context, output)
-        self.backend = HeapKeyedStateBackend(
+        backend = BatchKeyedStateBackend if context.in_batch else HeapKeyedStateBackend
+        self.backend = backend(
             context.key_group_range,
             context.max_parallelism,
             context.operator_id,
@@ -65,12 +68,20 @@ class TimerOperator(KeyedOperator):
 
     def setup(self, context: OperatorContext, output: Output) -> None:
         super().setup(context, output)
-        name, clock, dialect = self.TIMER_SERVICE_NAME, context.processing_time, context.dialect
-        self.timer_service = (
-            RoundsTimerService(name, self.backend, clock, self, dialect.due_timers_wait)
-            if dialect.timers_fire_in_rounds
-            else InternalTimerService(name, self.backend, clock, self)
-        )
+        self.timer_service = self._create_timer_service()
+
+    def _create_timer_service(self) -> InternalTimerService:
+        dialect = self.context.dialect
+        surroundings = (
+            self.TIMER_SERVICE_NAME, self.backend, self.context.processing_time, self,
+        )  # fmt: skip
+        if isinstance(self.backend, BatchKeyedStateBackend):
+            timers = BatchTimerService(*surroundings)
+            self.backend.on_end_of_key = timers.end_key
+            return timers
+        if dialect.timers_fire_in_rounds:
+            return RoundsTimerService(*surroundings, dialect.due_timers_wait)
+        return InternalTimerService(*surroundings)
 
     def process_watermark(self, watermark: Watermark) -> None:
         if self.emit is not None:

@@ -9,17 +9,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from flinksim.common.key_order import in_order_of_bytes
 from flinksim.common.timestamps import MAX_TIMESTAMP
 from flinksim.common.typeinfo import Types
 from flinksim.datastream.lambda_functions import FLAT_MAP_GAVE_NONE
 from flinksim.datastream.state import ValueStateDescriptor
 from flinksim.datastream.transformations import KeySelector
-from flinksim.runtime.elements import StreamRecord, Watermark
-from flinksim.runtime.operators.keyed import KeyedOperator
+from flinksim.runtime.elements import StreamRecord
+from flinksim.runtime.operators.internal_timer_service import InternalTimer
+from flinksim.runtime.operators.keyed import KeyedOperator, TimerOperator
 from flinksim.runtime.operators.stream_operator import UserFunctionOperator
 from flinksim.runtime.state.heap_states import HeapValueState
-from flinksim.runtime.state.key_identity import identity_of, key_of
 from flinksim.runtime.state.namespaces import VOID_NAMESPACE
 from flinksim.trace.events import RecordFiltered
 
@@ -106,6 +105,13 @@ class MapPartitionOperator(UserFunctionOperator):
         self.put_out(self.function.map_partition(values), None)
 
 
+def _reduced_values(operator: KeyedOperator) -> HeapValueState:
+    descriptor = ValueStateDescriptor("_op_state", Types.PICKLED_BYTE_ARRAY())
+    state = operator.backend.get_partitioned_state(VOID_NAMESPACE, descriptor)
+    assert isinstance(state, HeapValueState)
+    return state
+
+
 class StreamGroupedReduce(KeyedOperator):
     """The running reduction of each key; every record puts the new value out.
 
@@ -123,10 +129,7 @@ class StreamGroupedReduce(KeyedOperator):
     def open(self) -> None:
         super().open()
         self._reduce: Callable[[Any, Any], Any] = self.function.reduce
-        descriptor = ValueStateDescriptor("_op_state", Types.PICKLED_BYTE_ARRAY())
-        state = self.backend.get_partitioned_state(VOID_NAMESPACE, descriptor)
-        assert isinstance(state, HeapValueState)
-        self._values = state
+        self._values = _reduced_values(self)
 
     def process_element(self, record: StreamRecord) -> None:
         if self.emit is not None:
@@ -139,35 +142,35 @@ class StreamGroupedReduce(KeyedOperator):
         self.collect(record)
 
 
-class BatchGroupedReduce(StreamGroupedReduce):
-    """One value per key, at the end of the input; in batch mode.
+class BatchGroupedReduce(TimerOperator):
+    """One value per key, when the last record of the key has been seen; in batch mode.
 
     Flink: ``BatchGroupedReduceOperator``.
-    Differs: Flink has sorted the input by key and puts out a key's value when the next key comes; here
-    all come at the end, in the same order, which for keys of rare types is that of their first records.
     """
 
-    __slots__ = ("_keys",)
+    __slots__ = ("_key_selector", "_reduce", "_values")
 
     FLINK_CLASS = "BatchGroupedReduceOperator"
+    TIMER_SERVICE_NAME = "end-key-timers"
+
+    def __init__(self, function: Any, key_selector: KeySelector) -> None:
+        super().__init__(function)
+        self._key_selector = key_selector
 
     def open(self) -> None:
         super().open()
-        self._keys: dict[Any, None] = {}
+        self._reduce: Callable[[Any, Any], Any] = self.function.reduce
+        self._values = _reduced_values(self)
 
     def process_element(self, record: StreamRecord) -> None:
         if self.emit is not None:
             self.trace_element(record)
-        key = self._key_selector(record.value)
-        self.set_current_key(key)
-        self._keys.setdefault(identity_of(key))
+        self.set_current_key(self._key_selector(record.value))
         before = self._values.value()
         value = record.value
+        if before is None:
+            self.timer_service.register_event_time_timer(VOID_NAMESPACE, MAX_TIMESTAMP)
         self._values.update(value if before is None else self._reduce(before, value))
 
-    def process_watermark(self, watermark: Watermark) -> None:
-        if watermark.timestamp == MAX_TIMESTAMP:
-            for key in in_order_of_bytes(map(key_of, self._keys), self.context.key_bytes):
-                self.set_current_key(key)
-                self.collect(StreamRecord(self._values.value(), MAX_TIMESTAMP))
-        super().process_watermark(watermark)
+    def on_event_time(self, timer: InternalTimer) -> None:
+        self.collect(StreamRecord(self._values.value(), timer.timestamp))

@@ -98,8 +98,9 @@ class SourceOperator(StreamOperator):
             assigner = self._strategy.create_timestamp_assigner(self._clock_ms)
         self._assigner: Any = assigner
         self._keeps_timestamps = isinstance(assigner, RecordTimestampAssigner)
+        generators = None if self.context.in_batch else self._strategy
         self._event_time = SourceEventTime(
-            self._to_chain, self._strategy, self._clock_ms, emit=self.emit, operator=self.id
+            self._to_chain, generators, self._clock_ms, emit=self.emit, operator=self.id
         )
         self._alignment = self._create_alignment()
         self._open_splits()

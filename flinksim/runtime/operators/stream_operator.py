@@ -80,6 +80,8 @@ class OperatorContext:
     dialect: Dialect = JAVA
     key_hash: KeyHash | None = None
     key_bytes: KeyBytes = bytes_of_key
+    in_batch: bool = False
+    """Whether records come sorted by key, so that a key is done with when the next one comes."""
     coordinator_store: dict[str, Any] = field(default_factory=dict)
     """What the sources of a job share. Flink: ``CoordinatorStore``."""
 

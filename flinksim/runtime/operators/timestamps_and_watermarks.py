@@ -10,6 +10,7 @@ from typing import Any
 
 from flinksim.common.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 from flinksim.common.watermark_strategy import (
+    NoWatermarksGenerator,
     RecordTimestampAssigner,
     WatermarkGenerator,
     WatermarkOutput,
@@ -51,6 +52,7 @@ class TimestampsAndWatermarksOperator(StreamOperator):
     * The generator is asked each interval, beginning one interval after ``open``, and at the end;
       what does not advance is dropped. After idleness ``ACTIVE`` goes before the watermark.
     * Watermarks from upstream are held back but ``MAX_TIMESTAMP``; statuses are held back all.
+    * In batch mode there are no watermarks but the last.
     * Without an assigner a record keeps its timestamp, and one without any gets ``MIN_TIMESTAMP``.
 
     Flink: ``TimestampsAndWatermarksOperator``.
@@ -74,7 +76,11 @@ class TimestampsAndWatermarksOperator(StreamOperator):
         clock_ms = self.context.processing_time.current_processing_time
         self._assigner: Any = self.strategy.create_timestamp_assigner(clock_ms)
         self._keeps_timestamps = isinstance(self._assigner, RecordTimestampAssigner)
-        self._generator: WatermarkGenerator = self.strategy.create_watermark_generator(clock_ms)
+        self._generator: WatermarkGenerator = (
+            NoWatermarksGenerator()
+            if self.context.in_batch
+            else self.strategy.create_watermark_generator(clock_ms)
+        )
         self._on_event = self._generator.on_event
         if self.context.auto_watermark_interval_ms > 0:
             self._register_timer()

@@ -45,6 +45,11 @@ NO_MERGING_TRIGGER_MESSAGE = (
     "A merging window assigner cannot be used with a trigger that does not support merging."
 )
 
+_GAVE_NONE = (
+    "'NoneType' object is not iterable: the window's function returned None, which PyFlink does not "
+    "take. Yield the results or return a list; an empty list stands for no result."
+)
+
 _CONTINUE = TriggerResult.CONTINUE
 
 
@@ -69,7 +74,8 @@ class WindowOperator(TimerOperator):
     __slots__ = (
         "_assign", "_assigner", "_assigner_context", "_clears_function", "_contents", "_facts",
         "_fired_at", "_goes_on_if_empty", "_is_event_time", "_key_selector", "_late",
-        "_late_output_tag", "_lateness", "_merging", "_on_element", "_panes", "_register_cleanup",
+        "_late_output_tag", "_lateness", "_merging", "_must_return", "_on_element", "_panes",
+        "_register_cleanup",
         "_stamps_with_firing", "_trigger", "_trigger_context", "_window_context", "_window_function",
     )  # fmt: skip
 
@@ -105,6 +111,7 @@ class WindowOperator(TimerOperator):
         if dialect.merging_keeps_one_value:
             self._contents = self._contents.keeping_one()
         self._stamps_with_firing = dialect.results_have_time_of_firing
+        self._must_return = dialect.on_timer_must_return
         self._goes_on_if_empty = not dialect.empty_firings_end_the_element
         self._fired_at: int | None = None
         self._late = 0
@@ -287,6 +294,8 @@ class WindowOperator(TimerOperator):
 
     def _call_window_function(self, window: Any, elements: list[Any]) -> None:
         results = self._window_function(self.backend.current_key, window, elements)
+        if results is None and self._must_return:
+            raise TypeError(_GAVE_NONE)
         timestamp = self._fired_at if self._stamps_with_firing else window.max_timestamp()
         self.put_out(results, timestamp)
 

@@ -5,10 +5,12 @@ Flink: ``HeapBroadcastState``, ``DefaultOperatorStateBackend``.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from flinksim.common.ids import OperatorId
 from flinksim.datastream.state import BroadcastState, MapStateDescriptor
+from flinksim.runtime.state.heap_states import pairs_of
 from flinksim.runtime.state.key_identity import identity_of
 from flinksim.trace.events import Emit, StateCleared, StateUpdated
 from flinksim.trace.values import freeze
@@ -53,9 +55,9 @@ class HeapBroadcastState(BroadcastState[Any, Any]):
     def put(self, key: Any, value: Any) -> None:
         self.put_all({key: value})
 
-    def put_all(self, dict_value: dict[Any, Any]) -> None:
+    def put_all(self, dict_value: Mapping[Any, Any] | Iterable[tuple[Any, Any]]) -> None:
         self._check_writable()
-        for key, value in dict_value.items():
+        for key, value in pairs_of(dict_value):
             self._entries[identity_of(key)] = (key, value)
         self._report()
 

@@ -7,7 +7,7 @@ Flink: ``HeapValueState``, ``HeapListState``, ``HeapMapState``, ``HeapReducingSt
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
 from flinksim.datastream.state import (
@@ -225,6 +225,11 @@ class HeapAggregatingState(HeapMergingState, AggregatingState[Any, Any]):
         return self._function.merge(first, second)
 
 
+def pairs_of(entries: Mapping[Any, Any] | Iterable[tuple[Any, Any]]) -> list[tuple[Any, Any]]:
+    """What ``put_all`` was given, as pairs."""
+    return list(entries.items() if isinstance(entries, Mapping) else entries)
+
+
 class HeapMapState(HeapState, MapState[Any, Any]):
     """A map per key; it iterates in the order of insertion.
 
@@ -246,10 +251,11 @@ class HeapMapState(HeapState, MapState[Any, Any]):
     def put(self, key: Any, value: Any) -> None:
         self.put_all({key: value})
 
-    def put_all(self, dict_value: dict[Any, Any]) -> None:
-        if dict_value:
+    def put_all(self, dict_value: Mapping[Any, Any] | Iterable[tuple[Any, Any]]) -> None:
+        pairs = pairs_of(dict_value)
+        if pairs:
             stored = self._stored()
-            for key, value in dict_value.items():
+            for key, value in pairs:
                 stored[identity_of(key)] = (key, value)
             self._store(stored)
 

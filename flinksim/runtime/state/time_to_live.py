@@ -12,7 +12,7 @@ places of its hash table; if it comes by an expired value before that is read fo
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from flinksim.datastream.state import (
@@ -32,6 +32,7 @@ from flinksim.runtime.state.heap_states import (
     HeapState,
     HeapValueState,
     KeyedStateTable,
+    pairs_of,
 )
 from flinksim.runtime.state.key_identity import identity_of
 from flinksim.trace.values import Value, freeze
@@ -171,8 +172,8 @@ class TtlMapState(HeapMapState):
         """Let the entries expire by *ttl*."""
         self._ttl = ttl
 
-    def put_all(self, dict_value: dict[Any, Any]) -> None:
-        super().put_all({key: self._ttl.stamp(value) for key, value in dict_value.items()})
+    def put_all(self, dict_value: Mapping[Any, Any] | Iterable[tuple[Any, Any]]) -> None:
+        super().put_all([(key, self._ttl.stamp(value)) for key, value in pairs_of(dict_value)])
 
     def get(self, key: Any) -> Any:
         entry = self._stored().get(identity_of(key))

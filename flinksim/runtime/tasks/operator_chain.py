@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from flinksim.datastream.functions import Function
 from flinksim.runtime.operators.runtime_context import StreamingRuntimeContext
 from flinksim.runtime.operators.stream_operator import StreamOperator
+from flinksim.runtime.tasks.bundles import BundledOutput
 from flinksim.trace.events import Emit, OperatorClosed, OperatorFinished, OperatorOpened
 
 
@@ -27,9 +28,11 @@ def open_chain(
 
 
 def finish_chain(operators: Sequence[StreamOperator], emit: Emit | None) -> None:
-    """Tell the operators that their input has ended."""
+    """Tell the operators that their input has ended; open bundles end, too."""
     for operator in operators:
         operator.finish()
+        if isinstance(operator.output, BundledOutput):
+            operator.output.end_bundle()
         operator.state = "finished"
         if emit is not None:
             emit(OperatorFinished(operator.id))

@@ -19,8 +19,14 @@ def packed(shape: Shape, prefix: str) -> Column:
     """The fields of a value in one column: a struct, or the one field itself."""
     if shape.form == "single":
         return sql.col(f"{prefix}0")
-    names = shape.names or tuple(f"f{i}" for i in range(len(shape.fields)))
-    return sql.struct(*[sql.col(f"{prefix}{i}").alias(name) for i, name in enumerate(names)])
+    return sql.struct(
+        *[sql.col(f"{prefix}{i}").alias(name) for i, name in enumerate(names_of(shape))]
+    )
+
+
+def names_of(shape: Shape) -> tuple[str, ...]:
+    """The fields of the struct that holds a value of several fields."""
+    return shape.names or tuple(f"f{i}" for i in range(len(shape.fields)))
 
 
 def unpacker(shape: Shape) -> Callable[[Any], Any]:

@@ -46,6 +46,7 @@ class NativeRun:
         self._path = path
         self.timelines: dict[str, list[Timeline]] = {}
         self._windows: NativeWindows | NativeSessions | None = None
+        self._firings: DataFrame | None = None
 
     def run(self) -> None:
         """Find the timeline; the rest computes when it is asked for.
@@ -112,7 +113,15 @@ class NativeRun:
         return self._windows
 
     def firings(self) -> DataFrame:
-        """All firings: operator, key, window_start, window_end, kind, count, contents ..."""
+        """All firings: operator, key, window_start, window_end, kind, count, contents ...
+
+        It is the same table whenever it is asked for, so that it can be kept.
+        """
+        if self._firings is None:
+            self._firings = self._declared_firings()
+        return self._firings
+
+    def _declared_firings(self) -> DataFrame:
         plan = self._plan
         rows = self.windows.firings()
         return rows.select(

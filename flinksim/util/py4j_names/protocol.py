@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from flinksim.runtime.failure import JobExecutionError
+from flinksim.common.java_errors import JavaError
 
 __all__ = ["Py4JError", "Py4JJavaError"]
 
-Py4JJavaError = JobExecutionError
-"""What PyFlink raises when a job fails."""
+Py4JJavaError = JavaError
+"""What PyFlink raises when a job fails, and when Java refuses an argument."""
 
-Py4JError = JobExecutionError
+Py4JError = JavaError

@@ -1,0 +1,31 @@
+"""Keyed state where records come sorted by key: a key is done with when another one comes.
+
+Flink: ``BatchExecutionKeyedStateBackend``.
+Differs: state of keys that are done with stays, as nobody can reach it any more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from flinksim.runtime.state.heap_keyed_state_backend import HeapKeyedStateBackend
+from flinksim.runtime.state.key_identity import identity_of
+
+
+class BatchKeyedStateBackend(HeapKeyedStateBackend):
+    """Calls ``on_end_of_key``, with the old key still current, before another key is made current."""
+
+    __slots__ = ("_has_key", "on_end_of_key")
+
+    def __init__(self, *surroundings: Any) -> None:
+        super().__init__(*surroundings)
+        self.on_end_of_key: Callable[[], None] | None = None
+        self._has_key = False
+
+    def set_current_key(self, key: Any) -> None:
+        if self._has_key and self.on_end_of_key is not None:
+            if identity_of(key) != self.key_identity:
+                self.on_end_of_key()
+        self._has_key = True
+        super().set_current_key(key)

@@ -1,0 +1,205 @@
+"""Inputs of a task in batch mode, which are read to their end before a record is handed on.
+
+Records of a keyed operator come sorted: by the bytes of their keys, those of one key by timestamp. Two such inputs are merged in that order; where they are level,
+they take turns, and the one that was read out sooner, because it is shorter, begins. The broadcast side of an operator comes before the other.
+
+Flink: ``SortingDataInput``, ``MultiInputSortingDataInput``, the input selection of
+``BatchCoBroadcastWithNonKeyedOperator``.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from flinksim.common.key_order import KeyBytes, in_order
+from flinksim.common.quick_sort import quick_sorted
+from flinksim.common.timestamps import MIN_TIMESTAMP
+from flinksim.datastream.transformations import (
+    BroadcastProcessSpec,
+    IntervalJoinSpec,
+    KeyedBroadcastProcessSpec,
+    KeyedCoProcessSpec,
+    KeySelector,
+    OperatorSpec,
+    WindowSpec,
+)
+from flinksim.runtime.elements import (
+    Element,
+    EndOfData,
+    StreamRecord,
+    Watermark,
+    WatermarkStatus,
+)
+from flinksim.runtime.network.input_channels import InputChannel
+from flinksim.runtime.state.key_identity import identity_of
+from flinksim.runtime.tasks.task_input import TaskInput
+
+Place = tuple[Any, int]
+"""Of a record among the others: that of its key, its timestamp."""
+
+
+def _only_key(value: Any) -> int:
+    return 0
+
+
+def sorting_selectors(
+    spec: OperatorSpec, key_selector: KeySelector | None
+) -> tuple[KeySelector | None, ...]:
+    """By which key the inputs of an operator are sorted, or ``None`` for one that is not.
+
+    Empty if records are handed on as they come. *key_selector* is that of a keyed stream that the
+    operator reads.
+    """
+    match spec:
+        case KeyedCoProcessSpec() | IntervalJoinSpec():
+            return (spec.key_selector1, spec.key_selector2)
+        case KeyedBroadcastProcessSpec():
+            return (spec.key_selector, None)
+        case BroadcastProcessSpec():
+            return (None, None)
+        case WindowSpec(key_selector=None):
+            return (_only_key,)
+    return () if key_selector is None else (key_selector,)
+
+
+class BatchTaskInput(TaskInput):
+    """Keeps its records until :class:`BatchInputs` has it hand them on.
+
+    Of the watermarks the last one goes on, behind the records; statuses do not.
+    """
+
+    __slots__ = ("_hand_on", "_hand_watermark_on", "_inputs", "_records", "_watermark",
+                 "channels_read_out", "is_done", "next_place", "places")  # fmt: skip
+
+    def __init__(self, inputs: BatchInputs, *surroundings: Any) -> None:
+        super().__init__(*surroundings)
+        self._inputs = inputs
+        self._hand_on: Callable[[StreamRecord], None] = self._process_element
+        self._hand_watermark_on: Callable[[Watermark], None] = self._process_watermark
+        self._records: list[StreamRecord] = []
+        self._process_element = self._records.append
+        self._watermark: Watermark | None = None
+        self.channels_read_out = 0
+        self.places: list[Place] = []
+        self.next_place = 0
+        self.is_done = False
+
+    def emit_watermark(self, watermark: Watermark, held_by: int) -> None:
+        self._watermark = watermark
+
+    def emit_watermark_status(self, status: WatermarkStatus) -> None:
+        """An idle source is of no account where all records are waited for."""
+
+    @property
+    def is_read_out(self) -> bool:
+        """Whether its last record has come."""
+        return self.channels_read_out == len(self.gate.channels)
+
+    @property
+    def available(self) -> bool:
+        if self.is_read_out and not self.is_done:
+            return self._inputs.next_to_hand_on() is self
+        return super().available
+
+    def emit_next(self) -> bool:
+        if not self.is_read_out or self.is_done:
+            return super().emit_next()
+        if self._inputs.next_to_hand_on() is not self:
+            return False
+        if self.next_place < len(self._records):
+            record = self._records[self.next_place]
+            self.next_place += 1
+            self._inputs.last_handed_on = self
+            self._hand_on(record)
+        else:
+            self._end()
+        return True
+
+    def _end(self) -> None:
+        self.is_done = True
+        self._records.clear()
+        if self._watermark is not None:
+            self._hand_watermark_on(self._watermark)
+        self.channels_with_end_of_data = self.channels_read_out
+
+    def _process_other(self, element: Element, channel: InputChannel) -> None:
+        if isinstance(element, EndOfData):
+            self.channels_read_out += 1
+        else:
+            super()._process_other(element, channel)
+
+    def keys(self, select: KeySelector) -> list[Any]:
+        """The keys of the records, as they came."""
+        return [select(record.value) for record in self._records]
+
+    def sort(self, places_of_keys: Sequence[Any]) -> None:
+        """Bring the records in their order; *places_of_keys* belong to them one by one."""
+        times = [
+            MIN_TIMESTAMP if record.timestamp is None else record.timestamp
+            for record in self._records
+        ]
+        places = list(zip(places_of_keys, times, strict=True))
+        order = quick_sorted(places)
+        self.places = [places[number] for number in order]
+        self._records = [self._records[number] for number in order]
+
+
+class BatchInputs:
+    """The inputs of one task, and which of them hands a record on next.
+
+    ``selectors`` are those of :func:`sorting_selectors`; of two inputs the one without comes first,
+    and if neither has one, the second.
+    """
+
+    def __init__(self, selectors: Sequence[KeySelector | None], key_bytes: KeyBytes) -> None:
+        self._selectors = selectors
+        self._key_bytes = key_bytes
+        self._sorted = False
+        self.inputs: list[BatchTaskInput] = []
+        self.last_handed_on: BatchTaskInput | None = None
+
+    def next_to_hand_on(self) -> BatchTaskInput | None:
+        """``None`` while one of the inputs is still being read, and at the end."""
+        if not self._sorted:
+            if not all(each.is_read_out for each in self.inputs):
+                return None
+            self._sort()
+        waiting = [each for each in self.inputs if not each.is_done]
+        if len(waiting) < 2:
+            return waiting[0] if waiting else None
+        first, second = waiting
+        if self._selectors[1] is None:
+            return second
+        return self._earlier(first, second)
+
+    def _earlier(self, first: BatchTaskInput, second: BatchTaskInput) -> BatchTaskInput:
+        for each in (first, second):
+            if each.next_place == len(each.places):
+                return each
+        one, other = first.places[first.next_place], second.places[second.next_place]
+        if one != other:
+            return first if one < other else second
+        if self.last_handed_on is None:
+            return second if len(second.places) < len(first.places) else first
+        return second if self.last_handed_on is first else first
+
+    def _sort(self) -> None:
+        self._sorted = True
+        keys = [
+            (each, each.keys(select))
+            for each, select in zip(self.inputs, self._selectors, strict=True)
+            if select is not None
+        ]
+        places = iter(self._places_of([key for _, some in keys for key in some]))
+        for each, some in keys:
+            each.sort([next(places) for _ in some])
+
+    def _places_of(self, keys: Sequence[Any]) -> list[Any]:
+        """By the bytes of a key; or, if there are none for one, by which key came first."""
+        try:
+            return [in_order(self._key_bytes(key)) for key in keys]
+        except (TypeError, struct.error):
+            first: dict[Any, int] = {}
+            return [first.setdefault(identity_of(key), len(first)) for key in keys]

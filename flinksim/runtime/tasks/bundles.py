@@ -1,0 +1,109 @@
+"""Bundles: what Python's worker gives back comes to Java when a bundle of elements is complete.
+
+Flink: ``AbstractPythonFunctionOperator``, which hands elements to the worker, and its results on, in
+bundles.
+Differs: the size is counted in results, where Flink counts elements; and a watermark ends the bundle,
+where in Flink all but the last one wait for its end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from flinksim.common.configuration import Configuration
+from flinksim.datastream.dialect import BUNDLE_SIZE
+from flinksim.runtime.elements import StreamRecord, Watermark, WatermarkStatus
+from flinksim.runtime.network.serialization import UNCHANGEABLE, copy_value
+from flinksim.runtime.operators.stream_operator import ProcessingTimeService, TimerHandle
+from flinksim.runtime.tasks.output import OperatorOutput, OutputTarget
+from flinksim.trace.events import Emit
+
+if TYPE_CHECKING:
+    from flinksim.common.ids import OperatorId
+    from flinksim.datastream.output_tag import OutputTag
+
+
+@dataclass(frozen=True, slots=True)
+class BundleLimits:
+    """When a bundle ends at the latest: after so many results, or so many ms after the first."""
+
+    size: int
+    time_ms: int
+
+
+def bundle_limits(configuration: Configuration) -> BundleLimits:
+    """``python.fn-execution.bundle.size`` and ``.time``."""
+    time_ms = configuration.get_integer("python.fn-execution.bundle.time", 1000)
+    return BundleLimits(configuration.get_integer(BUNDLE_SIZE, 1000), time_ms)
+
+
+class BundledOutput(OperatorOutput):
+    """Keeps the results of a Python operator back until its bundle ends.
+
+    If a function fails, what is kept back is lost.
+    """
+
+    __slots__ = ("_clock", "_hand_on", "_limits", "_results", "_timer")
+
+    def __init__(
+        self,
+        targets: Sequence[OutputTarget],
+        operator: OperatorId,
+        emit: Emit | None,
+        untaken_side_outputs_stay: bool,
+        clock: ProcessingTimeService,
+        limits: BundleLimits,
+    ) -> None:
+        super().__init__(targets, operator, emit, untaken_side_outputs_stay)
+        self._hand_on = self.collect
+        self.collect = self._keep
+        self._clock = clock
+        self._limits = limits
+        self._results: list[tuple[OutputTag | None, StreamRecord]] = []
+        self._timer: TimerHandle | None = None
+
+    def _keep(self, record: StreamRecord) -> None:
+        self._keep_for(None, record)
+
+    def collect_side_output(self, tag: OutputTag, record: StreamRecord) -> None:
+        if self._stay:
+            self._keep(StreamRecord((tag, record.value), record.timestamp))
+        else:
+            self._keep_for(tag, record)
+
+    def _keep_for(self, tag: OutputTag | None, record: StreamRecord) -> None:
+        """As the worker writes it down at once: later changes to the value do not count."""
+        value = record.value
+        if value.__class__ not in UNCHANGEABLE:
+            value = copy_value(value)
+        if not self._results:
+            due = self._clock.current_processing_time() + self._limits.time_ms
+            self._timer = self._clock.register_timer(due, self._time_is_up, "end of bundle")
+        self._results.append((tag, StreamRecord(value, record.timestamp)))
+        if len(self._results) >= self._limits.size:
+            self.end_bundle()
+
+    def _time_is_up(self, timestamp: int) -> None:
+        self.end_bundle()
+
+    def end_bundle(self) -> None:
+        """Hand the results on."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        results, self._results = self._results, []
+        for tag, record in results:
+            if tag is None:
+                self._hand_on(record)
+            else:
+                super().collect_side_output(tag, record)
+
+    def emit_watermark(self, watermark: Watermark) -> None:
+        self.end_bundle()
+        super().emit_watermark(watermark)
+
+    def emit_watermark_status(self, status: WatermarkStatus) -> None:
+        self.end_bundle()
+        super().emit_watermark_status(status)

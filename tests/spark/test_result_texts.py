@@ -1,0 +1,254 @@
+"""Texts and subtasks by Spark's expressions: those of ``format_value`` and of the key groups."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+from pyspark.errors import PySparkException
+from pyspark.sql import Column, DataFrame, SparkSession
+from pyspark.sql import functions as sql
+
+from flinksim.common import Duration, Time, WatermarkStrategy
+from flinksim.common.java_hash import NULL_KEY_MESSAGE
+from flinksim.common.key_groups import assign_key_to_parallel_operator
+from flinksim.connectors import EventLogSource
+from flinksim.connectors.printing import format_value
+from flinksim.datastream import OutputTag, StreamExecutionEnvironment
+from flinksim.datastream.window import SlidingEventTimeWindows, TumblingEventTimeWindows
+from flinksim.spark import ReplaySettings, replay
+from flinksim.spark.expressions.shaped_values import maker, names_of
+from flinksim.spark.expressions.subtasks import subtask_of
+from flinksim.spark.expressions.symbolic import Kind, Shape
+from flinksim.spark.expressions.texts import frozen_text_of, text_of
+from flinksim.trace.values import freeze
+from tests.spark.random_programs import Average
+
+LEAST, GREATEST = -(1 << 63), (1 << 63) - 1
+WHOLE = st.one_of(
+    st.integers(LEAST, GREATEST),
+    st.integers(-(1 << 31) - 2, -(1 << 31) + 2),
+    st.integers((1 << 31) - 2, (1 << 31) + 2),
+    st.sampled_from([0, -1, LEAST, GREATEST]),
+)
+STRINGS = st.one_of(st.text(), st.text("a'\"\\\n\t\0 é€😀\U0010ffff\x7f", max_size=6))
+VALUES: dict[Kind, st.SearchStrategy[Any]] = {
+    "int": WHOLE, "str": STRINGS, "bool": st.booleans(), "float": st.floats(),
+}  # fmt: skip
+ARROW: dict[Kind, pa.DataType] = {
+    "int": pa.int64(), "str": pa.string(), "bool": pa.bool_(), "float": pa.float64(),
+}  # fmt: skip
+NAMES = ("v", "größe", "a.b", "two words", "`")
+PARALLELISMS: tuple[tuple[int, int], ...] = (
+    (128, 1),
+    (128, 2),
+    (128, 7),
+    (1 << 15, 100),
+    (1, 1),
+    (3, 3),
+    (720, 77),
+)
+
+
+@st.composite
+def shaped_values(
+    draw: st.DrawFn, forms: list[Any], kinds: list[Kind], missing: bool
+) -> tuple[Shape, list[tuple[Any, ...]]]:
+    """A shape, and the fields of some values of it."""
+    form = draw(st.sampled_from(forms))
+    most = 1 if form == "single" else len(NAMES)
+    chosen = draw(st.lists(st.sampled_from(kinds), min_size=1, max_size=most))
+    fields = tuple((("column", f"c{place}"), kind) for place, kind in enumerate(chosen))
+    names = draw(st.permutations(NAMES))[: len(fields)] if form == "row" else ()
+    cells = [st.none() | VALUES[kind] if missing else VALUES[kind] for kind in chosen]
+    values = draw(st.lists(st.tuples(*cells), min_size=1, max_size=20))
+    return Shape(form, fields, tuple(names)), values
+
+
+def written(
+    spark: SparkSession,
+    shape: Shape,
+    values: list[tuple[Any, ...]],
+    columns: Callable[[Column], list[Column]],
+) -> list[tuple[Any, ...]]:
+    """What *columns* are for each of the *values*."""
+    arrays = [
+        pa.array([value[place] for value in values], ARROW[kind])
+        for place, (_, kind) in enumerate(shape.fields)
+    ]
+    whole = (
+        arrays[0]
+        if shape.form == "single"
+        else pa.StructArray.from_arrays(arrays, names=list(names_of(shape)))
+    )
+    rows = spark.createDataFrame(pa.table({"value": whole}))
+    found = rows.select(
+        *[column.alias(f"t{place}") for place, column in enumerate(columns(sql.col("value")))]
+    )
+    return [tuple(row.values()) for row in found.toArrow().to_pylist()]
+
+
+def texts(spark: SparkSession, shape: Shape, values: list[tuple[Any, ...]]) -> list[Any]:
+    return written(spark, shape, values, lambda c: [text_of(shape, c), frozen_text_of(shape, c)])
+
+
+def subtasks(
+    spark: SparkSession,
+    shape: Shape,
+    values: list[tuple[Any, ...]],
+    parallelisms: tuple[tuple[int, int], ...],
+) -> list[Any]:
+    return written(
+        spark, shape, values, lambda c: [subtask_of(shape, c, *both) for both in parallelisms]
+    )
+
+
+def owners(shape: Shape, values: list[tuple[Any, ...]], parallelisms: Any) -> list[Any]:
+    return [
+        tuple(assign_key_to_parallel_operator(maker(shape)(value), *both) for both in parallelisms)
+        for value in values
+    ]
+
+
+KINDS: list[Kind] = ["int", "str", "bool", "float"]
+ANSI = st.sampled_from(["true", "false"])
+
+
+@settings(max_examples=25, deadline=None)
+@given(shaped_values(["single", "tuple", "row"], KINDS, True), ANSI)
+def test_texts_are_those_that_flink_prints(
+    spark: SparkSession, shaped: tuple[Shape, list[tuple[Any, ...]]], ansi: str
+) -> None:
+    shape, values = shaped
+    spark.conf.set("spark.sql.ansi.enabled", ansi)
+    made = [maker(shape)(value) for value in values]
+    expected = [(format_value(value), format_value(freeze(value))) for value in made]
+    assert texts(spark, shape, values) == expected
+
+
+def of_kinds(*kinds: Kind) -> Shape:
+    fields = tuple((("column", f"c{place}"), kind) for place, kind in enumerate(kinds))
+    return Shape("single" if len(kinds) == 1 else "tuple", fields)
+
+
+TEXTS = of_kinds("str"), [("",), ("\0",), ("a\0b",), ("polygenelubricants",), ("😀é",)]
+NUMBERS = of_kinds("int"), [(n,) for n in (LEAST, GREATEST, -1, 1 << 31, -(1 << 31))]
+
+
+@settings(max_examples=25, deadline=None)
+@given(shaped_values(["single", "tuple"], ["int", "str", "bool"], False), ANSI)
+@example(TEXTS, "true")
+@example(NUMBERS, "true")
+def test_subtasks_are_those_that_own_the_keys(
+    spark: SparkSession, shaped: tuple[Shape, list[tuple[Any, ...]]], ansi: str
+) -> None:
+    shape, values = shaped
+    spark.conf.set("spark.sql.ansi.enabled", ansi)
+    expected = owners(shape, values, PARALLELISMS)
+    assert subtasks(spark, shape, values, PARALLELISMS) == expected
+
+
+LETTERS = [chr(code) for code in range(0, 0x11000, 7) if not 0xD800 <= code < 0xE000]
+
+
+@pytest.mark.parametrize(("kind", "values"), [("int", range(-5_000, 5_000)), ("str", LETTERS)])
+def test_many_small_numbers_and_characters_are_owned_as_they_should(
+    kind: Kind, values: Any, spark: SparkSession
+) -> None:
+    shape, rows = of_kinds(kind), [(value,) for value in values]
+    groups = ((1 << 15, 1 << 15),)
+    assert subtasks(spark, shape, rows, groups) == owners(shape, rows, groups)
+
+
+def test_a_missing_field_of_a_key_counts_as_nothing(spark: SparkSession) -> None:
+    shape = of_kinds("str", "int", "bool")
+    values = [("a", None, True), (None, 7, None), (None, None, None)]
+    assert subtasks(spark, shape, values, PARALLELISMS) == owners(shape, values, PARALLELISMS)
+
+
+@pytest.mark.parametrize("parallelism", [1, 4])
+def test_a_missing_key_is_refused(parallelism: int, spark: SparkSession) -> None:
+    with pytest.raises(PySparkException, match=NULL_KEY_MESSAGE):
+        subtasks(spark, of_kinds("str"), [("a",), (None,)], ((128, parallelism),))
+
+
+# --- in the tables of a job -----------------------------------------------------------------------
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Path:
+    lines = ["split,arrival,ts:timestamp,key,v:int,good:bool"]
+    keys = ["a", "it's", '"q"', "é€", "😀", "", "back\\slash"]
+    for i in range(120):
+        late = 3_000 if i % 10 == 9 else 0
+        key = keys[i % len(keys)].replace('"', '""')
+        v = (-1) ** i * i * 10 ** (i % 9)
+        lines.append(
+            f'a,{1000 + 50 * i},{1000 + 50 * i - late},"{key}",{v},{str(i % 3 > 0).lower()}'
+        )
+    path = tmp_path / "log.csv"
+    path.write_text("\n".join(lines) + "\n")
+    return path
+
+
+# Workers know no function of this module by its name.
+BY_TEXT = lambda v: v[1]  # noqa: E731
+BY_NUMBER = lambda v: v[2]  # noqa: E731
+BY_SEVERAL = lambda v: (v[1], v[3], v[2] % 5)  # noqa: E731
+
+
+def declare(log: Path, form: Any, key: Any, aggregate: Any, windows: Any, parallelism: int) -> Any:
+    env = StreamExecutionEnvironment.get_execution_environment()
+    env.set_parallelism(parallelism)
+    strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_millis(10))
+    source = EventLogSource(log, value=form)
+    stream = env.from_source(
+        source, strategy.with_timestamp_assigner(lambda value, ts: value[0]), "log"
+    )
+    tag = OutputTag("late")
+    keyed = stream.key_by(key).window(windows).allowed_lateness(700).side_output_late_data(tag)
+    result = aggregate(keyed)
+    result.get_side_output(tag).print()
+    result.print()
+    return env
+
+
+def content(table: DataFrame) -> tuple[Any, list[str]]:
+    return table.schema, sorted(repr(tuple(row)) for row in table.collect())
+
+
+@pytest.mark.parametrize(
+    ("form", "key", "aggregate", "parallelism"),
+    [
+        ("tuple", BY_TEXT, lambda windows: windows.sum(2), 3),
+        ("tuple", BY_SEVERAL, lambda windows: windows.aggregate(Average()), 2),
+        ("row", BY_NUMBER, lambda windows: windows.max_by(2), 4),
+        ("row", BY_TEXT, lambda windows: windows.min(2), 1),
+    ],
+)
+def test_both_ways_show_the_same(
+    log: Path, spark: SparkSession, form: Any, key: Any, aggregate: Any, parallelism: int
+) -> None:
+    windows = SlidingEventTimeWindows.of(Time.seconds(2), Time.seconds(1))
+    found = []
+    for lowering in ("native", "generic"):
+        env = declare(log, form, key, aggregate, windows, parallelism)
+        with replay(env, spark, settings=ReplaySettings(lowering=lowering)) as job:
+            found.append([content(table) for table in (job.firings, job.dropped, job.results)])
+    assert found[0] == found[1]
+    assert all(rows for _, rows in found[0])
+
+
+def test_whole_numbers_and_texts_need_no_python(log: Path, spark: SparkSession) -> None:
+    windows = TumblingEventTimeWindows.of(Time.seconds(1))
+    env = declare(log, "tuple", BY_SEVERAL, lambda w: w.sum(2), windows, 2)
+    with replay(env, spark, settings=ReplaySettings(lowering="native")) as job:
+        for table in (job.firings, job.dropped, job.results):
+            plan = table._jdf.queryExecution().executedPlan().toString()
+            assert "Python" not in plan
+            assert "Arrow" not in plan
