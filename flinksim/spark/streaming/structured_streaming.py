@@ -31,7 +31,6 @@ from pyspark.sql import functions as sql
 
 from flinksim.spark.expressions.sql import to_sql
 from flinksim.spark.logs.parquet_log import ARRIVAL, SPLIT, SPLIT_END
-from flinksim.spark.native.aggregates import slot_column
 from flinksim.spark.native.plan import NativePlan
 
 if TYPE_CHECKING:
@@ -265,16 +264,13 @@ def stream(job: SparkJob, batch_ms: int, modes: Sequence[Mode] = MODES) -> dict[
 
 
 def places_of_values(plan: NativePlan) -> tuple[int, ...]:
-    """The fields of a window's result that are a sum, a least or a greatest value."""
-    slots, results = plan.aggregation.slots, plan.aggregation.results
-    return tuple(
-        place
-        for place, slot in enumerate(slots)
-        if slot.how in _AGGREGATES
-        and slot.initial is None
-        and place < len(results)
-        and results[place] == slot_column(place)
-    )
+    """The fields of a window's result that are a sum, a least or a greatest value.
+
+    What an ``AggregateFunction`` accumulates begins with a value of its own, for which Spark has no
+    word.
+    """
+    slots = enumerate(plan.aggregation.slots)
+    return tuple(place for place, slot in slots if slot.how in _AGGREGATES and slot.initial is None)
 
 
 def _delay_of(plan: NativePlan) -> int:
