@@ -27,6 +27,14 @@ from flinksim.trace.events import LateRecordDropped, ResultWritten, WindowFired
 from flinksim.trace.values import freeze
 
 LATE = OutputTag("late")
+SHORT_LIVED = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
+SETTINGS = {
+    # The log is small: 200 partitions would be 200 nearly empty tasks, several times.
+    "spark.sql.shuffle.partitions": "4",
+    # Java's second compiler costs a short run more than it saves.
+    "spark.driver.extraJavaOptions": SHORT_LIVED,
+    "spark.executor.extraJavaOptions": SHORT_LIVED,
+}
 EXECUTOR = b"org.apache.spark.executor.CoarseGrainedExecutorBackend"
 
 
@@ -142,11 +150,12 @@ def main() -> int:
         env = declare(log, is_busy=given.kill_executor and given.lowering == "generic")
         expected = simulated(env)
         busy_for = "20000" if given.kill_executor else "0"
-        spark = spark_session(given.master, settings={"spark.executorEnv.FLINKSIM_BUSY": busy_for})
+        settings = SETTINGS | {"spark.executorEnv.FLINKSIM_BUSY": busy_for}
+        spark = spark_session(given.master, settings=settings)
         killer = Killer(spark.sparkContext.master)
         progress = killer if given.kill_executor else (lambda state: None)
-        settings = ReplaySettings(lowering=given.lowering, pieces=8, progress=progress)
-        with SparkJob(spark, env.pipeline("cluster"), settings) as job:
+        how = ReplaySettings(lowering=given.lowering, pieces=8, progress=progress)
+        with SparkJob(spark, env.pipeline("cluster"), how) as job:
             found = replayed(job)
         executors = spark.sparkContext.statusTracker().getExecutorInfos()
         print(

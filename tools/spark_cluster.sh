@@ -47,6 +47,8 @@ export SPARK_HOME PYSPARK_PYTHON=$python PYSPARK_DRIVER_PYTHON=$python
 unset PYTHONPATH
 SPARK_HOME=$("$python" -c 'import os, pyspark; print(os.path.dirname(pyspark.__file__))')
 export SPARK_MASTER_OPTS=-Dspark.master.rest.enabled=false SPARK_LOCAL_IP=127.0.0.1 SPARK_WORKER_DIR="$work/workers"
+short_lived="-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"  # half of the processor time of a short run
+export SPARK_DAEMON_JAVA_OPTS=$short_lived
 
 start() {  # name, class, arguments
   "$SPARK_HOME/bin/spark-class" "$2" --host 127.0.0.1 --webui-port 0 "${@:3}" >"$work/$1.log" 2>&1 &
@@ -73,11 +75,10 @@ echo "$master has two workers"
 
 submit=("$SPARK_HOME/bin/spark-submit" --master "$master" --py-files "$work/flinksim.zip"
   --conf spark.ui.enabled=false --conf spark.executor.memory=800m --driver-memory 1g)
-# Our log is small: Spark's 200 partitions of a shuffle would be 200 nearly empty tasks, several times.
-replay=(--conf spark.sql.shuffle.partitions=4 "$root/tools/cluster_replay.py" --folder "$work")
 if [ "${1:-}" = --submit ]; then
   program=$(cd "$OLDPWD" && realpath "$2")
   (cd "$OLDPWD" && "${submit[@]}" "$program" "${@:3}")
 else
-  "${submit[@]}" "${replay[@]}" "$@" 2>"$work/submit.log"
+  "${submit[@]}" --driver-java-options "$short_lived" "$root/tools/cluster_replay.py" --folder "$work" "$@" \
+    2>"$work/submit.log"
 fi

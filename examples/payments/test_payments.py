@@ -105,6 +105,8 @@ def test_too_late_is_a_fact_in_the_trace(flinksim_env, flinksim_runs):
     from flinksim import LateRecordDropped
 
     flinksim_env.get_config().set_auto_watermark_interval(50)
+    # Else all lines would come in one bundle, and no watermark between them.
+    flinksim_env.configuration.set_integer("python.fn-execution.bundle.size", 1)
     import time
 
     def paced(text):

@@ -14,7 +14,9 @@ def is_imported_as_pyflink() -> bool:
     """Whether ``pyflink.datastream`` is this package, by our alias or by anybody else's."""
     alias = sys.modules.get("pyflink.datastream")
     ours = sys.modules.get("flinksim.datastream")
-    return None not in (alias, ours) and getattr(alias, "__file__", None) == ours.__file__
+    if alias is None or ours is None:
+        return False
+    return getattr(alias, "__file__", None) == ours.__file__
 
 
 class JavaError(Exception):
@@ -34,6 +36,12 @@ class _Renamed(Exception):
 
 class RefusedByJava(_Renamed, ValueError, JavaError):
     """An argument that Java's check refuses, with what to do."""
+
+    PYFLINKS_NAME = "Py4JJavaError"
+
+
+class KindRefusedByJava(_Renamed, TypeError, JavaError):
+    """A value that Java cannot make one of the declared type."""
 
     PYFLINKS_NAME = "Py4JJavaError"
 

@@ -19,6 +19,7 @@ from typing import Any, TypeAlias
 from warnings import warn
 
 from flinksim.common.java_hash import in_java_hash_order
+from flinksim.common.time import Instant
 from flinksim.common.typeinfo import (
     BasicArrayTypeInfo,
     BasicType,
@@ -42,6 +43,12 @@ _INTEGER_BITS = {
     BasicType.BIG_INT: 64,
 }  # fmt: skip
 """PyFlink writes a ``BIG_INT`` as a long."""
+_WITHOUT_NULL = [
+    BasicTypeInfo(basic) for basic in (*_INTEGER_BITS, BasicType.FLOAT, BasicType.DOUBLE)
+    if basic is not BasicType.BIG_INT
+]  # fmt: skip
+"""Java's serializers of numbers cannot write null."""
+_EPOCH = datetime.datetime(1970, 1, 1)
 _FLOAT_32 = struct.Struct("f")
 
 
@@ -62,37 +69,69 @@ def converter_for(type_info: TypeInformation | None) -> Converter | None:
 def collection_converter_for(type_info: TypeInformation | None) -> Converter | None:
     """As :func:`converter_for`, for what ``from_collection`` hands to Java.
 
-    Java looks at the class of a number: an ``int`` declared as ``DOUBLE`` becomes null without a word,
-    as does text declared as a number, and anything declared as ``STRING`` becomes text. A warning
-    tells it.
+    Java looks at the class of a number: an ``int`` declared as ``DOUBLE`` becomes null, as does text
+    declared as a number, and anything declared as ``STRING`` becomes text. In a row null stands there
+    without a word, and a warning tells it; elsewhere it is a ``TypeError``.
     """
     read = _java_reader(type_info)
     convert = converter_for(type_info)
-    if read is None or convert is None:
+    if read is None:
         return convert
-    return lambda value: convert(read(value))
+
+    def take(value: Any) -> Any:
+        result = read(value) if convert is None else convert(read(value))
+        if result is None:
+            raise TypeError(f"{value!r} is null in Java, which cannot write null as {type_info}")
+        return result
+
+    return take
 
 
 def _java_reader(type_info: TypeInformation | None) -> Converter | None:
     match type_info:
         case BasicTypeInfo():
             return _basic_java_reader(type_info)
+        case TimestampTypeInfo():
+            return _read_moment
         case RowTypeInfo() | TupleTypeInfo():
             readers = [_java_reader(field) for field in type_info.get_field_types()]
+            needed = [
+                isinstance(type_info, TupleTypeInfo) and field in _WITHOUT_NULL
+                for field in type_info.get_field_types()
+            ]
             if not any(readers):
                 return None
 
             def read_fields(value: Any) -> Any:
+                if isinstance(value, Row):
+                    return _with_kind_of(value, read_fields(_in_order(value, type_info)))
                 if not isinstance(value, (tuple, list)) or len(value) != len(readers):
                     return value
-                return tuple(
+                fields = tuple(
                     part if read is None else read(part)
                     for read, part in zip(readers, value, strict=True)
                 )
+                for field, is_needed in zip(fields, needed, strict=True):
+                    if field is None and is_needed:
+                        raise TypeError(f"{value!r} has a null, which no tuple can have there")
+                return fields
 
             return read_fields
         case _:
             return None
+
+
+def _in_order(row: Row, type_info: RowTypeInfo | TupleTypeInfo) -> list[Any]:
+    """The values of *row* in the order of the fields of its type."""
+    if row._fields is not None and isinstance(type_info, RowTypeInfo) and type_info.is_named:
+        return [row[name] for name in type_info.get_field_names()]
+    return list(row)
+
+
+def _with_kind_of(row: Row, values: Any) -> Row:
+    result = Row(*values)
+    result.set_row_kind(row.get_row_kind())
+    return result
 
 
 def _basic_java_reader(type_info: BasicTypeInfo) -> Converter | None:
@@ -104,7 +143,18 @@ def _basic_java_reader(type_info: BasicTypeInfo) -> Converter | None:
         return _reader_of(float, lambda value: value, basic)
     if basic is BasicType.STRING:
         return lambda value: value if value is None or isinstance(value, str) else str(value)
+    if basic is BasicType.INSTANT:
+        return lambda value: value and Instant.of_epoch_milli(value.to_epoch_milli())
     return None
+
+
+def _read_moment(value: Any) -> Any:
+    """Java counts its seconds in 32 bits: behind 19 January 2038 comes 13 December 1901."""
+    if not isinstance(value, datetime.datetime):
+        return value
+    seconds = int((value.replace(microsecond=0) - _EPOCH).total_seconds())
+    wrapped = (seconds + (1 << 31)) % (1 << 32) - (1 << 31)
+    return value + datetime.timedelta(seconds=wrapped - seconds)
 
 
 def _reader_of(fits: type, take: Callable[[Any], Any], basic: BasicType) -> Converter:
@@ -247,9 +297,9 @@ def _row_converter(type_info: RowTypeInfo) -> Converter:
 
     def to_row(value: Any) -> Row:
         match value:
-            case Row() if value._fields is not None:
-                values = [value[name] for name in names] if type_info.is_named else list(value)
-            case Row() | tuple() | list():
+            case Row():
+                values = _in_order(value, type_info)
+            case tuple() | list():
                 values = list(value)
             case dict():
                 values = [value.get(name) for name in names]

@@ -10,6 +10,7 @@ import copy
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
+from flinksim.common.java_errors import RefusedByJava
 from flinksim.connectors.source import Source, SourceItem, SourceRecord
 
 _IMMUTABLE = frozenset({int, str, float, bool, bytes, complex, type(None)})
@@ -59,7 +60,7 @@ class NumberSequenceSource(Source):
 
     def __init__(self, start: int, end: int) -> None:
         if start > end:
-            raise ValueError(f"'from' must be <= 'to', but the sequence goes from {start} to {end}")
+            raise RefusedByJava(f"'from' must be <= 'to', but the sequence goes from {start} to {end}")
         self.start = start
         self.end = end
 

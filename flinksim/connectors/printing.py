@@ -68,19 +68,30 @@ def formatter_for(type_info: TypeInformation | None) -> Callable[[Any], str]:
     return format_value if mark is None else lambda value: format_value(mark(value))
 
 
-def _float_marker(type_info: TypeInformation | None) -> Callable[[Any], Any] | None:
+def shortest_floats(type_info: TypeInformation | None) -> Callable[[Any], Any] | None:
+    """What gives a ``FLOAT`` the fewest digits that tell it from others, wherever the type has one.
+
+    ``None`` if it has none. So PyFlink's client reads what Java writes.
+    """
+    return _float_marker(type_info, lambda value: float(format_float(value)))
+
+
+def _float_marker(
+    type_info: TypeInformation | None, mark: Callable[[float], float] = Float32
+) -> Callable[[Any], Any] | None:
     match type_info:
         case BasicTypeInfo(basic_type=BasicType.FLOAT):
-            return lambda value: None if value is None else Float32(value)
+            return lambda value: None if value is None else mark(value)
         case (
             BasicArrayTypeInfo() | PrimitiveArrayTypeInfo() | ObjectArrayTypeInfo() | ListTypeInfo()
         ):
-            inner = _float_marker(type_info.element_type)
+            inner = _float_marker(type_info.element_type, mark)
             if inner is None:
                 return None
             return lambda values: None if values is None else [inner(value) for value in values]
         case RowTypeInfo() | TupleTypeInfo():
-            return _field_marker([_float_marker(field) for field in type_info.get_field_types()])
+            markers = [_float_marker(field, mark) for field in type_info.get_field_types()]
+            return _field_marker(markers)
         case _:
             return None
 
@@ -97,6 +108,8 @@ def _field_marker(markers: list[Callable[[Any], Any] | None]) -> Callable[[Any],
             return tuple(fields)
         row = Row(*fields)
         row.set_row_kind(value.get_row_kind())
+        if value._fields is not None:
+            row.set_field_names(value._fields)
         return row
 
     return mark
@@ -129,6 +142,8 @@ def format_double(number: float) -> str:
     Plain digits from 0.001 up to ten million, else one digit before the point and ``E`` with the
     exponent; always at least one digit after the point.
     """
+    if 0.001 <= abs(number) < 10_000_000:
+        return float.__repr__(number)  # Python writes these the same way, in a third of the time
     if math.isnan(number):
         return "NaN"
     if math.isinf(number):

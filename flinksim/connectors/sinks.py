@@ -18,6 +18,7 @@ from flinksim.connectors.printing import (
     format_row_data,
     format_value,
     formatter_for,
+    shortest_floats,
 )
 from flinksim.connectors.sink import Sink, SinkContext, SinkWriter
 
@@ -88,17 +89,22 @@ class CollectSink(Sink):
 
     def __init__(self, results: list[Any] | None = None) -> None:
         self.results = [] if results is None else results
+        self._read: Callable[[Any], Any] | None = None
+
+    def set_input_type(self, type_info: TypeInformation | None) -> None:
+        self._read = shortest_floats(type_info)
 
     def create_writer(self, context: SinkContext) -> SinkWriter:
-        return _CollectWriter(self.results)
+        return _CollectWriter(self.results, self._read)
 
 
 class _CollectWriter(SinkWriter):
-    def __init__(self, results: list[Any]) -> None:
+    def __init__(self, results: list[Any], read: Callable[[Any], Any] | None) -> None:
         self._append = results.append
+        self._read = read
 
     def write(self, value: Any, timestamp: int | None) -> str:
-        self._append(value)
+        self._append(value if self._read is None else self._read(value))
         return format_value(value)
 
 

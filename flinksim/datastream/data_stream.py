@@ -111,11 +111,12 @@ DEFAULT_KEY_GROUPS = 128
 """Key groups of a hash edge until its target's maximum parallelism is known."""
 
 
-def _selector_of_rows(select: Callable[[Any], Any], type_info: RowTypeInfo) -> Callable[[Any], Any]:
-    """*select*, with the field names of *type_info* in the rows that it gives."""
+def _typed_selector(
+    select: Callable[[Any], Any], type_info: TypeInformation | None
+) -> Callable[[Any], Any]:
+    """*select*, with what *type_info* makes of its keys: rows get field names, a ``FLOAT`` 32 bits."""
     convert = converter_for(type_info)
-    assert convert is not None
-    return lambda value: convert(select(value))
+    return select if convert is None else lambda value: convert(select(value))
 
 
 def declared_type(
@@ -283,9 +284,10 @@ class DataStream(OperatorModifiers):
 
         selector = as_key_selector(key_selector, "key_by")
         type_ = declared_type(key_type, "key_by", "key_type")
-        if isinstance(type_, RowTypeInfo):
-            selector = _selector_of_rows(selector, type_)
-        key_hash = dialect_of(self._environment.configuration).key_hash(type_)
+        dialect = dialect_of(self._environment.configuration)
+        if dialect.keys_are_rows or isinstance(type_, RowTypeInfo):
+            selector = _typed_selector(selector, type_)
+        key_hash = dialect.key_hash(type_)
         partitioner = KeyGroupStreamPartitioner(selector, DEFAULT_KEY_GROUPS, key_hash)
         keyed = self._virtual(
             "Partition", PartitionSpec(partitioner), self._transformation.output_type

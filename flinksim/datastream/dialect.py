@@ -44,12 +44,19 @@ class Dialect:
 
     results_come_in_bundles: bool = False
     """What a Python operator puts out reaches the next one when a bundle ends, at the latest with the
-    last watermark; so a sink right behind it has everything before one that is another operator away,
-    and what a bundle had put out before a function failed is lost. Not with bundles of one element, and
-    not in thread mode."""
+    last watermark: a sink right behind it has everything before one that is another operator away, and
+    what a bundle had put out before a function failed is lost. Not with bundles of one element, and not
+    in thread mode."""
 
     asynchronous_calls_are_sequential: bool = False
     """A call of an ``AsyncFunction`` ends before the next begins. Again with bundles of one element."""
+
+    maps_have_the_workers_order: bool = False
+    """A ``MapState`` gives first what the bundle has written, then the rest: in the order of Java's
+    hash map, or, once it went through items or values, as it remembers them."""
+
+    workers_remember_state: bool = False
+    """The worker remembers state from bundle to bundle (``python.state.cache-size`` is not 0)."""
 
     on_timer_must_return: bool = False
     """``on_timer`` and the functions of windows must return something to iterate over; ``None`` is an
@@ -109,6 +116,8 @@ PYFLINK = Dialect(
     timers_fire_in_rounds=True,
     results_come_in_bundles=True,
     sliding_count_windows_fill_first=True,
+    maps_have_the_workers_order=True,
+    workers_remember_state=True,
     on_timer_must_return=True,
     results_have_time_of_firing=True,
     merging_keeps_one_value=True,
@@ -138,8 +147,13 @@ def dialect_of(configuration: Configuration) -> Dialect:
     if name == "java":
         return JAVA
     if name == "pyflink":
-        if configuration.get_integer(BUNDLE_SIZE, 1000) == 1:
-            return PYFLINK_ONE_BY_ONE
-        in_threads = configuration.get_string(EXECUTION_MODE, "process") == "thread"
-        return PYFLINK_IN_THREADS if in_threads else PYFLINK
+        remembers = configuration.get_integer("python.state.cache-size", 1000) > 0
+        return replace(_pyflink_of(configuration), workers_remember_state=remembers)
     raise ValueError(f"option {OPTION!r}: expected java or pyflink, found {name!r}")
+
+
+def _pyflink_of(configuration: Configuration) -> Dialect:
+    if configuration.get_integer(BUNDLE_SIZE, 1000) == 1:
+        return PYFLINK_ONE_BY_ONE
+    in_threads = configuration.get_string(EXECUTION_MODE, "process") == "thread"
+    return PYFLINK_IN_THREADS if in_threads else PYFLINK

@@ -186,6 +186,7 @@ class KeyedStream(DataStream):
         pairs = self._virtual_values().map(
             lambda value: Row(select(value), value), Types.ROW(types)
         )
+        pairs.set_parallelism(1)  # in the place of the sink, which reads the keyed stream
         return pairs.execute_and_collect(job_execution_name, limit)
 
     def _virtual_values(self) -> DataStream:

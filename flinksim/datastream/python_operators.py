@@ -19,12 +19,17 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
+from flinksim.common.type_conversion import converter_for
 from flinksim.common.typeinfo import (
     ExternalTypeInfo,
     PickledBytesTypeInfo,
     RowDataTypeInfo,
     RowTypeInfo,
+    TypeInformation,
+    Types,
 )
+from flinksim.common.types import Row
+from flinksim.connectors.printing import format_row
 from flinksim.connectors.sinks import PrintSink
 from flinksim.datastream.execution import Pipeline
 from flinksim.datastream.functions import MapFunction
@@ -36,6 +41,7 @@ from flinksim.datastream.partitioner import (
 )
 from flinksim.datastream.transformations import (
     AsyncSpec,
+    BroadcastProcessSpec,
     CoFlatMapSpec,
     CoMapSpec,
     CoProcessSpec,
@@ -73,6 +79,9 @@ _HEADS = (
 )  # fmt: skip
 """Operators that may take in the one behind them. Those of broadcast functions do not."""
 
+_FIXED = (BroadcastProcessSpec, KeyedBroadcastProcessSpec)
+"""Operators whose parallelism PyFlink sets, so that a batch job does not choose it."""
+
 _JAVAS = (SourceSpec, SinkSpec, TimestampsAndWatermarksSpec, LegacyTimestampsSpec)
 """Operators that run no Python function of the user's by themselves."""
 
@@ -91,6 +100,19 @@ class PassOn(MapFunction):
     def map(self, value: Any) -> Any:
         """*value*."""
         return value
+
+
+class WriteDown(MapFunction):
+    """Makes the text that is printed of a row, or of a value of no type, where Python still has it."""
+
+    def __init__(self, type_info: TypeInformation | None) -> None:
+        self._to_row = converter_for(type_info) if isinstance(type_info, RowTypeInfo) else None
+
+    def map(self, value: Any) -> str:
+        """``+I[a,1]`` for a row, else what ``str`` says."""
+        if self._to_row is None or value is None:
+            return str(value)
+        return format_row(value if isinstance(value, Row) else self._to_row(value))
 
 
 def as_pyflink_makes_it(pipeline: Pipeline) -> Pipeline:
@@ -186,7 +208,10 @@ class _Expansion:
             case TimestampsAndWatermarksSpec() if spec.strategy._timestamp_assigner is not None:
                 return self._mark(given, inputs[0])
             case SinkSpec(sink=PrintSink()) if _is_written_down(inputs[0]):
-                return self._finish(given, [self._python("Map", inputs[0])])
+                text = self._python("Map", inputs[0])
+                text.spec = MapSpec(WriteDown(inputs[0].output_type))
+                text.output_type = Types.STRING()
+                return self._finish(given, [text])
             case _:
                 return self._finish(given, inputs)
 
@@ -211,7 +236,12 @@ class _Expansion:
             return self._input(reader, before.inputs[0])
         if _reads_keys(reader):
             return self._end[before.id]
-        return self._forward(self._python(VALUES, self._end[before.id]))
+        values = self._python(VALUES, self._end[before.id])
+        # It is the operator that reads the keyed stream, so it is its input that batch mode sorts.
+        assert isinstance(before.spec, PartitionSpec)
+        assert isinstance(before.spec.partitioner, KeyGroupStreamPartitioner)
+        values.key_selector, values.key_type = before.spec.partitioner.key_selector, reader.key_type
+        return self._forward(values)
 
     def _finish(self, given: Transformation, inputs: list[Transformation]) -> Transformation:
         made = self._copy(given, inputs)
@@ -227,6 +257,7 @@ class _Expansion:
             id=len(self._made) + 1,
             inputs=tuple(inputs),
             parallelism=self._parallelism(given, inputs),
+            parallelism_is_fixed=given.parallelism_is_fixed or isinstance(given.spec, _FIXED),
         )
         self._made.append(made)
         return made

@@ -14,7 +14,7 @@ from warnings import warn
 
 from flinksim.common.configuration import Configuration
 from flinksim.common.execution_config import ExecutionConfig, check_max_parallelism
-from flinksim.common.java_errors import FailedInJava, RefusedByJava
+from flinksim.common.java_errors import FailedInJava, KindRefusedByJava, RefusedByJava
 from flinksim.common.job_client import JobClient
 from flinksim.common.job_execution_result import JobExecutionResult
 from flinksim.common.type_conversion import collection_converter_for, converter_for
@@ -304,8 +304,7 @@ class StreamExecutionEnvironment:
             raise TypeError(
                 f"from_collection(collection): expected a list of values, found {found(collection)}."
             )
-        convert = collection_converter_for(type_)
-        values = list(collection) if convert is None else [convert(value) for value in collection]
+        values = _in_java(collection, type_)
         spec = SourceSpec(CollectionSource(values), None, legacy=True)
         stream = self._source("Collection Source", spec, type_, parallel=False)
         python = dialect_of(self._configuration).operators_are_pythons
@@ -556,6 +555,17 @@ def _choose_reduction(
     for transformation in transformations:
         if isinstance(transformation.spec, ReduceSpec):
             transformation.spec = replace(transformation.spec, final_only=batch)
+
+
+def _in_java(collection: Iterable[Any], type_: TypeInformation | None) -> list[Any]:
+    """The values of *collection* in the form of their type."""
+    convert = collection_converter_for(type_)
+    if convert is None:
+        return list(collection)
+    try:
+        return [convert(value) for value in collection]
+    except (AttributeError, TypeError) as error:
+        raise KindRefusedByJava(f"from_collection(collection): {error}") from error
 
 
 def _runtime_mode(configuration: Configuration) -> RuntimeExecutionMode:

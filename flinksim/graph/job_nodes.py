@@ -55,8 +55,8 @@ class JobVertex:
     gates, which is that in which Flink connects vertices; ``stream_edge.type_number`` tells the input
     of the head. ``max_parallelism`` is the number of key groups, ``configured_max_parallelism`` is -1
     where it was derived. ``planned_parallelism`` is -1 where a batch job leaves it open until the
-    vertex starts; ``parallelism`` is then what it becomes with little data. ``resources`` of its slots are
-    ``None`` unless its slot sharing group names some.
+    vertex starts; ``parallelism`` is then what it becomes with little data. ``resources`` of its slots
+    are ``None`` unless its slot sharing group names some.
     """
 
     key: VertexId

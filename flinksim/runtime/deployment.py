@@ -7,7 +7,7 @@ Flink: ``DefaultScheduler``, ``Execution.deploy`` and the constructors of ``Stre
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from flinksim.common import ids
@@ -23,7 +23,7 @@ from flinksim.datastream.transformations import (
 )
 from flinksim.graph.batch import executes_in_batch
 from flinksim.graph.job_graph import JobGraph, JobVertex
-from flinksim.graph.stream_graph import StreamNode
+from flinksim.graph.stream_graph import StreamEdge, StreamNode
 from flinksim.runtime.actors import RunnableSet
 from flinksim.runtime.chained_functions import ChainedFunction, functions_of
 from flinksim.runtime.clock import SimulatedClock
@@ -41,7 +41,7 @@ from flinksim.runtime.tasks.output import (
     OutputTarget,
     network_target,
 )
-from flinksim.runtime.tasks.output_targets import output_targets
+from flinksim.runtime.tasks.output_targets import converters, output_targets
 from flinksim.runtime.tasks.source_task import SourceOperatorStreamTask, SourceStreamTask
 from flinksim.runtime.tasks.stream_task import StreamTask
 from flinksim.runtime.tasks.task_input import TaskInput
@@ -90,17 +90,22 @@ class Deployment:
             for chained in vertex.operators
             for stream_edge in chained.non_chained_outputs
         }
+        bundle: BundledOutput | None = None
         # from the tail: an output binds the methods of the next operator, which setup may choose
         for function in reversed(functions):
             operator = operators[function.node.id]
             context = self._context(vertex, function.node, index, task)
-            targets = output_targets(
+            output = self._output(
                 function,
+                context,
                 operators,
                 lambda edge, tag_id: network_target(writers[edge.edge_id], tag_id),
-                context.object_reuse,
             )
-            operator.setup(context, self._output(function, targets, context))
+            if isinstance(output, BundledOutput):
+                bundle = output
+            if bundle is not None and (function.ends_worker or function.fused_with is not None):
+                context.end_bundle = bundle.end_bundle
+            operator.setup(context, output)
         if self._dialect.operators_are_pythons:
             _share_clocks(functions, operators)
         task.operators = [operators[one.node.id] for one in functions]
@@ -115,15 +120,24 @@ class Deployment:
         return task
 
     def _output(
-        self, function: ChainedFunction, targets: Sequence[OutputTarget], context: OperatorContext
+        self,
+        function: ChainedFunction,
+        context: OperatorContext,
+        operators: Mapping[int, StreamOperator],
+        to_network: Callable[[StreamEdge, str | None], OutputTarget],
     ) -> OperatorOutput:
+        convert = converters(function)
+        in_bundles = function.ends_worker and self._dialect.results_come_in_bundles
+        targets = output_targets(
+            function, operators, to_network, context.object_reuse, {} if in_bundles else convert
+        )
         surroundings = (
             targets, context.operator_id, self._emit, self._dialect.untaken_side_outputs_stay,
         )  # fmt: skip
-        if function.ends_worker and self._dialect.results_come_in_bundles:
-            limits = bundle_limits(self._settings.configuration)
-            return BundledOutput(*surroundings, context.processing_time, limits)
-        return OperatorOutput(*surroundings)
+        if not in_bundles:
+            return OperatorOutput(*surroundings)
+        limits = bundle_limits(self._settings.configuration)
+        return BundledOutput(*surroundings, convert, context.processing_time, limits)
 
     def _inputs(self, subtask: SubtaskId, head: StreamNode, task: StreamTask) -> list[TaskInput]:
         gates = self._wiring.gates[subtask]

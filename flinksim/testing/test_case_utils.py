@@ -101,12 +101,14 @@ class PyFlinkStreamingTestCase(PyFlinkITTestCase):
 
 
 class PyFlinkBatchTestCase(PyFlinkITTestCase):
-    """``env`` runs jobs in batch mode."""
+    """``env`` runs jobs in batch mode, all operators as parallel as it is."""
 
     @classmethod
     def setUpClass(cls) -> None:
         super().setUpClass()
         cls.env.set_runtime_mode(RuntimeExecutionMode.BATCH)
+        # What PyFlink's tests expect shows that its test cluster does not choose the parallelism.
+        cls.env.configuration.set_string("jobmanager.scheduler", "Default")
 
 
 _TABLES = Absence(

@@ -3,11 +3,12 @@ from __future__ import annotations
 import dataclasses
 import datetime
 import math
+import warnings
 from typing import Any
 
 import pytest
 
-from flinksim.common import Row, RowKind, TypeInformation, Types
+from flinksim.common import Instant, Row, RowKind, TypeInformation, Types
 from flinksim.common.type_conversion import collection_converter_for, converter_for
 
 
@@ -29,7 +30,60 @@ def test_numbers_of_a_collection_wrap_around_as_measured_on_pyflink() -> None:
     convert = collection_converter_for(Types.TUPLE([Types.INT(), Types.SHORT(), Types.LONG()]))
     assert convert is not None
     assert convert((9147483648, 43878, 2**63)) == (557549056, -21658, -(2**63))
-    assert convert((5, -5, None)) == (5, -5, None)
+
+
+@pytest.mark.parametrize(
+    ("value", "type_info"),
+    [
+        (None, Types.INT()),
+        (None, Types.STRING()),
+        ("x", Types.INT()),
+        (1.5, Types.LONG()),
+        (("x", 1), Types.TUPLE([Types.INT(), Types.INT()])),
+        ((5, None), Types.TUPLE([Types.INT(), Types.LONG()])),
+    ],
+)
+def test_a_collection_cannot_have_null_where_java_cannot_write_it(
+    value: Any, type_info: TypeInformation
+) -> None:
+    convert = collection_converter_for(type_info)
+    assert convert is not None
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        with pytest.raises(TypeError, match="null"):
+            convert(value)
+
+
+def test_moments_of_a_collection_count_their_seconds_in_32_bits() -> None:
+    convert = collection_converter_for(Types.ROW([Types.SQL_TIMESTAMP()]))
+    assert convert is not None
+    (after,) = convert(Row(datetime.datetime(2038, 1, 19, 3, 14, 8, 123456)))
+    assert after == datetime.datetime(1901, 12, 13, 20, 45, 52, 123000)
+    (before,) = convert((datetime.datetime(1900, 3, 1, 12, 30),))
+    assert before == datetime.datetime(2036, 4, 6, 18, 58, 16)
+
+
+def test_instants_of_a_collection_keep_their_milliseconds() -> None:
+    convert = collection_converter_for(Types.INSTANT())
+    assert convert is not None
+    assert convert(Instant(5, 7_000_006)) == Instant(5, 7_000_000)
+
+
+def test_named_rows_of_a_collection_keep_their_kind_and_the_order_of_the_type() -> None:
+    convert = collection_converter_for(Types.ROW_NAMED(["a", "b"], [Types.INT(), Types.STRING()]))
+    assert convert is not None
+    row = convert(Row.of_kind(RowKind.DELETE, 1, 2))
+    assert (list(row), row.get_row_kind()) == ([1, "2"], RowKind.DELETE)
+    assert list(convert(Row(b=5, a=2**31))) == [-(2**31), "5"]
+
+
+def test_a_text_in_a_tuple_and_anything_in_a_row_may_be_null() -> None:
+    convert = collection_converter_for(Types.TUPLE([Types.INT(), Types.STRING()]))
+    assert convert is not None
+    assert convert((5, None)) == (5, None)
+    to_row = collection_converter_for(Types.ROW([Types.INT()]))
+    assert to_row is not None
+    assert list(to_row((None,))) == [None]
 
 
 @pytest.mark.parametrize(

@@ -30,11 +30,13 @@ NOT_MODELLED = {
     "outside; a recording read by `EventLogSource` stands in for them",
     "Bulk formats": "Avro, ORC and Parquet need libraries; CSV, JSON and text are here",
     "State backends on disk": "RocksDB and ForSt keep another order among timers of one timestamp",
-    "PyFlink's bundles and caches": "a Python function sees each element at once, as with "
-    "`python.fn-execution.bundle.size` 1 and the state cache off",
-    "Sorting in batch mode": "`BATCH` puts out the last value of each key, keys in Flink's order, but "
-    "functions and windows see their input as it came, not sorted by key and time, and stages do not "
-    "wait for each other (in PyFlink the state of a key is gone before its timers fire)",
+    "PyFlink's bundles": "results come in bundles (`results_come_in_bundles`), but a Python function "
+    "sees each element at once, and a watermark ends the bundle, where in PyFlink it waits for its end",
+    "PyFlink's caches": "state of a worker is what Java has, at once; only the order in which a "
+    "`MapState` iterates follows the worker's caches, and a time to live is never hidden by them",
+    "Stages in batch mode": "an operator starts when its input does, not when all before it have "
+    "ended, so what several sinks print is mixed otherwise; and what the scheduler chooses is one "
+    "subtask, whatever the amount of data",
     "The network outside": "an `AsyncFunction` runs on virtual time and cannot open connections",
 }
 """What there is in Flink and not here."""
@@ -46,13 +48,23 @@ NOT_FOLLOWED = {
     "Watermark alignment": "no source of PyFlink's has timestamps "
     "(`sources_forget_timestamp_assigners`), so there is nothing to align and nothing to record; here "
     "sources have them, and wait as in Java",
+    "Timers and windows in batch mode": "PyFlink fires the timers of a key in the middle of the next "
+    "keys' elements (not with bundles of one element), loses results of session windows, and hangs in "
+    "tumbling and sliding ones; here both follow Java",
+    "Globals of the program": "PyFlink's functions work on a copy of the module's globals; here what a "
+    "function changes there is changed",
+    "Keys that are equal in Python": "`1`, `True` and `1.0` of no declared type share their state in "
+    "PyFlink's worker, and a `dict` may be a key; here the first are three keys, and the last is "
+    "refused",
     "Thread mode": "`python.execution-mode: thread` stamps the results of windows with the last "
     "timestamp seen",
     "What fails in PyFlink alone": "an `OutputTag` whose type object was used elsewhere, "
     "`partition_custom` before `execute_and_collect`, two of those on one chain, `MapState.put_all` "
     "with keys that are not pairs, `None` in a field of a `TUPLE`, `bytes` of no type that are "
-    "printed, a `CHAR`, a tuple whose type was declared as `ROW`, an empty number in a CSV file, and "
-    "`filter` right behind a CSV file",
+    "printed, a `CHAR`, a tuple whose type was declared as `ROW`, an empty number in a CSV file, "
+    "`filter` right behind a CSV file; and of what `from_collection` is given: a `LIST`, a `BIG_INT` "
+    "or a `PRIMITIVE_ARRAY` of floats by itself, rows in lists or maps, an explicit "
+    "`PICKLED_BYTE_ARRAY`, and moments before 1902 or after 2037 (in a row they wrap around, here too)",
 }
 """How PyFlink departs from the Java runtime, and flinksim follows Java whatever the dialect."""
 

@@ -114,7 +114,9 @@ def test_checkpoint_settings_are_read_back() -> None:
     assert config.get_aligned_checkpoint_timeout() == Duration.of_seconds(1)
     assert config.is_force_unaligned_checkpoints()
     assert config.is_externalized_checkpoints_enabled()
-    assert config.enable_unaligned_checkpoints().is_unaligned_checkpoints_enabled()
+    assert not config.enable_unaligned_checkpoints().is_unaligned_checkpoints_enabled()
+    config.set_checkpointing_mode(CheckpointingMode.EXACTLY_ONCE)
+    assert config.is_unaligned_checkpoints_enabled()
     assert config.get_max_concurrent_checkpoints() == 1, "unaligned ones come one at a time"
     assert not config.disable_unaligned_checkpoints().is_unaligned_checkpoints_enabled()
 

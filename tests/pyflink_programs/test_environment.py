@@ -115,7 +115,7 @@ def test_a_python_file_can_be_imported_while_the_job_runs(env, tmp_path):
 
         return add_two(value)
 
-    assert list(env.from_collection([1, 2]).map(plus_two).execute_and_collect()) == [3, 4]
+    assert sorted(env.from_collection([1, 2]).map(plus_two).execute_and_collect()) == [3, 4]
     with pytest.raises(ModuleNotFoundError):
         import brought_along  # noqa: F401
 

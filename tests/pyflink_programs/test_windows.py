@@ -81,6 +81,7 @@ def env():
 
 
 def timed(env, values=HI):
+    env.set_parallelism(1)  # with more, nobody promises in which order values meet
     strategy = WatermarkStrategy.for_monotonous_timestamps().with_timestamp_assigner(SecondField())
     return env.from_collection(values, type_info=PAIR).assign_timestamps_and_watermarks(strategy)
 

@@ -76,7 +76,7 @@ def test_values_come_by_key_and_time_and_all_timers_of_a_key_before_the_next(dia
     ]  # fmt: skip
 
 
-class Contents(ProcessWindowFunction):
+class Contents(ProcessWindowFunction[Any, Any, Any, Any]):
     def process(self, key: str, context: Any, elements: Any) -> Iterator[str]:
         yield f"{key}@{context.window().start}: {[value[1] for value in elements]}"
 
@@ -124,7 +124,7 @@ def test_of_two_inputs_the_shorter_begins() -> None:
 RULES = MapStateDescriptor("rules", Types.STRING(), Types.INT())
 
 
-class Ruled(KeyedBroadcastProcessFunction):
+class Ruled(KeyedBroadcastProcessFunction[Any, Any, Any, Any]):
     def process_element(self, value: Any, ctx: Any) -> Iterator[str]:
         yield f"{value} {ctx.get_broadcast_state(RULES).get(value)}"
 

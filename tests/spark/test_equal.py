@@ -1,14 +1,13 @@
 """The simulator in arrival order, Spark with the simulator's operators, Spark by expressions: equal.
 
-FLINKSIM_SPARK_CASES=2000 runs so many random cases of each kind (in this process), and a twentieth of
-them on Spark itself.
+FLINKSIM_SPARK_CASES=2000 runs so many random cases of each kind in this process, as many native
+ones on Spark, and a quarter of them of other programs; ``python -m tests.spark.many_cases`` counts what
+they were made of.
 """
 
 from __future__ import annotations
 
 import random
-from contextlib import redirect_stdout
-from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -17,46 +16,17 @@ from pyspark.sql import SparkSession
 
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.demo.classic import declare
-from flinksim.runtime.failure import JobExecutionError
-from flinksim.simulation import simulate
-from flinksim.spark.job import ReplaySettings, SparkJob
+from flinksim.spark.job import ReplaySettings
 from tests.spark.conftest import MANY
-from tests.spark.random_programs import (
-    Outcome,
-    declare_anything,
-    declare_native,
-    outcome_of_job,
-    outcome_of_simulation,
-    write_log,
-)
-from tests.spark.random_two_inputs import declare_two_inputs
+from tests.spark.many_cases import KINDS, check, differences, replayed, simulated
+from tests.spark.random_programs import Outcome, declare_anything, write_log
 
 HERE = MANY or 150
-ON_SPARK = MANY // 20 or 5
-
-
-def simulated(env: StreamExecutionEnvironment) -> Outcome | None:
-    """What the simulator makes of the program; ``None`` if the program fails in it."""
-    simulation = simulate(env)
-    try:
-        with redirect_stdout(StringIO()):
-            simulation.run()
-    except JobExecutionError:
-        return None
-    return outcome_of_simulation(simulation)
-
-
-def replayed(
-    env: StreamExecutionEnvironment, spark: SparkSession | None, settings: ReplaySettings
-) -> Outcome:
-    with SparkJob(spark, env.pipeline("job"), settings) as job:
-        return outcome_of_job(job)
+ON_SPARK = {"native": MANY or 30, "anything": MANY // 4 or 5, "two inputs": MANY // 4 or 5}
 
 
 def assert_equal(found: Outcome, expected: Outcome, what: str) -> None:
-    for name, ours, theirs in zip(("firings", "dropped", "results"), found, expected, strict=True):
-        assert not ours - theirs, f"{what}: {name} of Spark alone"
-        assert not theirs - ours, f"{what}: {name} of the simulator alone"
+    assert not differences(found, expected), what
 
 
 def test_random_programs_come_to_the_same_with_workers_in_this_process(tmp_path: Path) -> None:
@@ -78,18 +48,11 @@ def test_random_programs_come_to_the_same_with_workers_in_this_process(tmp_path:
     assert dropped > HERE / 2
 
 
-def two_inputs(rng: random.Random, folder: Path) -> StreamExecutionEnvironment:
-    one, two = folder / "one.csv", folder / "two.csv"
-    write_log(rng, one)
-    write_log(rng, two)
-    return declare_two_inputs(rng, one, two)
-
-
 def test_two_inputs_come_to_the_same_with_workers_in_this_process(tmp_path: Path) -> None:
     results = 0
     for seed in range(HERE):
         rng = random.Random(20_000 + seed)
-        env = two_inputs(rng, tmp_path)
+        env = KINDS["two inputs"](rng, tmp_path)
         expected = simulated(env)
         if expected is None:
             continue
@@ -99,39 +62,27 @@ def test_two_inputs_come_to_the_same_with_workers_in_this_process(tmp_path: Path
     assert results > 20 * HERE
 
 
-@pytest.mark.parametrize("seed", range(ON_SPARK))
-def test_two_inputs_come_to_the_same_on_spark(
-    seed: int, tmp_path: Path, spark: SparkSession
-) -> None:
-    env = two_inputs(random.Random(30_000 + seed), tmp_path)
-    expected = simulated(env)
-    if expected is not None:
-        assert_equal(replayed(env, spark, ReplaySettings(lowering="generic")), expected, "generic")
+@pytest.fixture
+def settings_restored(spark: SparkSession) -> Any:
+    """Every case has its own number of partitions, and Spark's adaptive execution or not."""
+    names = ("spark.sql.shuffle.partitions", "spark.sql.adaptive.enabled")
+    before = {name: spark.conf.get(name) for name in names}
+    yield
+    for name, value in before.items():
+        spark.conf.set(name, value)
 
 
-@pytest.mark.parametrize("seed", range(ON_SPARK))
+@pytest.mark.usefixtures("settings_restored")
+@pytest.mark.parametrize(
+    ("kind", "seed"), [(kind, seed) for kind in KINDS for seed in range(ON_SPARK[kind])]
+)
 def test_random_programs_come_to_the_same_on_spark(
-    seed: int, tmp_path: Path, spark: SparkSession
+    kind: str, seed: int, spark: SparkSession
 ) -> None:
-    rng = random.Random(1000 + seed)
-    write_log(rng, tmp_path / "log.csv")
-    env = declare_anything(rng, tmp_path / "log.csv")
-    expected = simulated(env)
-    if expected is not None:
-        assert_equal(replayed(env, spark, ReplaySettings(lowering="generic")), expected, "generic")
-
-
-@pytest.mark.parametrize("seed", range(2 * ON_SPARK))
-def test_random_windows_come_to_the_same_by_expressions(
-    seed: int, tmp_path: Path, spark: SparkSession
-) -> None:
-    rng = random.Random(seed)
-    write_log(rng, tmp_path / "log.csv")
-    env = declare_native(rng, tmp_path / "log.csv")
-    expected = simulated(env)
-    assert expected is not None
-    assert_equal(replayed(env, None, ReplaySettings()), expected, "generic")
-    assert_equal(replayed(env, spark, ReplaySettings(lowering="native")), expected, "native")
+    told, counts = check(kind, seed, spark, generic_on_spark=kind != "native" or seed % 5 == 0)
+    assert not told
+    way = "native on Spark" if kind == "native" else "generic on Spark"
+    assert counts[f"way: {way}"] or counts["the program fails"]
 
 
 @pytest.fixture

@@ -21,7 +21,7 @@ from flinksim.connectors import EventLogSource
 from flinksim.connectors.printing import format_value
 from flinksim.datastream import OutputTag, StreamExecutionEnvironment
 from flinksim.datastream.window import SlidingEventTimeWindows, TumblingEventTimeWindows
-from flinksim.spark import ReplaySettings, replay
+from flinksim.spark import ReplaySettings, SparkJob, replay
 from flinksim.spark.expressions.shaped_values import maker, names_of
 from flinksim.spark.expressions.subtasks import subtask_of
 from flinksim.spark.expressions.symbolic import Kind, Shape
@@ -202,7 +202,9 @@ BY_NUMBER = lambda v: v[2]  # noqa: E731
 BY_SEVERAL = lambda v: (v[1], v[3], v[2] % 5)  # noqa: E731
 
 
-def declare(log: Path, form: Any, key: Any, aggregate: Any, windows: Any, parallelism: int) -> Any:
+def declare(
+    log: Path, form: Any, key: Any, aggregate: Any, windows: Any, parallelism: int
+) -> StreamExecutionEnvironment:
     env = StreamExecutionEnvironment.get_execution_environment()
     env.set_parallelism(parallelism)
     strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_millis(10))
@@ -244,11 +246,46 @@ def test_both_ways_show_the_same(
     assert all(rows for _, rows in found[0])
 
 
-def test_whole_numbers_and_texts_need_no_python(log: Path, spark: SparkSession) -> None:
+def plan_of(table: DataFrame) -> str:
+    """What Spark does for it."""
+    return str(table._jdf.queryExecution().executedPlan().toString())
+
+
+def declare_sums(log: Path) -> StreamExecutionEnvironment:
     windows = TumblingEventTimeWindows.of(Time.seconds(1))
-    env = declare(log, "tuple", BY_SEVERAL, lambda w: w.sum(2), windows, 2)
-    with replay(env, spark, settings=ReplaySettings(lowering="native")) as job:
+    return declare(log, "tuple", BY_SEVERAL, lambda w: w.sum(2), windows, 2)
+
+
+def test_whole_numbers_and_texts_need_no_python(log: Path, spark: SparkSession) -> None:
+    settings = ReplaySettings(lowering="native")
+    with replay(declare_sums(log), spark, settings=settings) as job:
         for table in (job.firings, job.dropped, job.results):
-            plan = table._jdf.queryExecution().executedPlan().toString()
-            assert "Python" not in plan
-            assert "Arrow" not in plan
+            assert "Python" not in plan_of(table)
+            assert "Arrow" not in plan_of(table)
+
+
+def test_what_is_written_is_computed_once(
+    log: Path, tmp_path: Path, spark: SparkSession, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plans: list[str] = []
+
+    def noting(name: str) -> property:
+        declared = getattr(SparkJob, name).fget
+
+        def note(job: SparkJob) -> DataFrame:
+            table: DataFrame = declared(job)
+            plans.append(plan_of(table))
+            return table
+
+        return property(note)
+
+    for name in ("results", "firings"):
+        monkeypatch.setattr(SparkJob, name, noting(name))
+    kept: Any = spark.sparkContext._jsc
+    before = kept.getPersistentRDDs().size()
+    with replay(declare_sums(log), spark, settings=ReplaySettings(lowering="native")) as job:
+        written = job.write(tmp_path / "out")
+        assert kept.getPersistentRDDs().size() == before
+    assert len(plans) == 2
+    assert all("InMemoryTableScan" in plan for plan in plans)
+    assert written.results == written.firings + written.dropped > 0

@@ -108,7 +108,7 @@ class KeyedTwoInputOperator(TwoInputs, TimerFunctionOperator):
         self.combined = CombinedWatermarkStatus(2)
 
     def advance_to(self, timestamp: int) -> None:
-        self.timer_service.advance_watermark(timestamp)
+        TimerFunctionOperator.advance_to(self, timestamp)
 
 
 class CoStreamMap(UnkeyedTwoInputOperator):

@@ -24,6 +24,7 @@ from flinksim.runtime.operators.stream_operator import (
 )
 from flinksim.runtime.state.batch_keyed_state_backend import BatchKeyedStateBackend
 from flinksim.runtime.state.heap_keyed_state_backend import HeapKeyedStateBackend
+from flinksim.runtime.state.worker_map_state import WorkerKeyedStateBackend
 from flinksim.trace.events import ElementProcessed, KeySelected
 from flinksim.trace.values import Value, freeze
 
@@ -35,8 +36,7 @@ class KeyedOperator(UserFunctionOperator):
 
     def setup(self, context: OperatorContext, output: Output) -> None:
         super().setup(context, output)
-        backend = BatchKeyedStateBackend if context.in_batch else HeapKeyedStateBackend
-        self.backend = backend(
+        surroundings = (
             context.key_group_range,
             context.max_parallelism,
             context.operator_id,
@@ -44,6 +44,18 @@ class KeyedOperator(UserFunctionOperator):
             context.processing_time.current_processing_time,
             context.key_hash,
         )
+        dialect = context.dialect
+        self.backend: HeapKeyedStateBackend
+        if context.in_batch:
+            self.backend = BatchKeyedStateBackend(*surroundings)
+        elif dialect.maps_have_the_workers_order:
+            self.backend = WorkerKeyedStateBackend(
+                *surroundings,
+                one_by_one=dialect.due_timers_wait,
+                caches=dialect.workers_remember_state,
+            )
+        else:
+            self.backend = HeapKeyedStateBackend(*surroundings)
 
     def set_current_key(self, key: Any) -> None:
         """Make *key* current, and report it."""
@@ -86,8 +98,14 @@ class TimerOperator(KeyedOperator):
     def process_watermark(self, watermark: Watermark) -> None:
         if self.emit is not None:
             self.emit(ElementProcessed(self.id, "watermark", None, watermark.timestamp))
-        self.timer_service.advance_watermark(watermark.timestamp)
+        self.advance_to(watermark.timestamp)
         self.output.emit_watermark(watermark)
+
+    def advance_to(self, timestamp: int) -> None:
+        """Set the event-time clock and fire what is due; a bundle of elements is complete before."""
+        self.backend.end_bundle()
+        self.context.end_bundle()
+        self.timer_service.advance_watermark(timestamp)
 
     def on_event_time(self, timer: InternalTimer) -> None:
         raise NotImplementedError

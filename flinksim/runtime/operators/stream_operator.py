@@ -82,6 +82,8 @@ class OperatorContext:
     key_bytes: KeyBytes = bytes_of_key
     in_batch: bool = False
     """Whether records come sorted by key, so that a key is done with when the next one comes."""
+    end_bundle: Callable[[], None] = lambda: None
+    """Hands on what the worker that runs the operator has given back; of no account in Java."""
     coordinator_store: dict[str, Any] = field(default_factory=dict)
     """What the sources of a job share. Flink: ``CoordinatorStore``."""
 

@@ -120,6 +120,9 @@ class HeapKeyedStateBackend:
         self.key_group_index = index
         self.current_key_group = index + self.key_group_range.start
 
+    def end_bundle(self) -> None:
+        """What was handed to PyFlink's worker so far is done; of no account in Java."""
+
     def _key_group_index_of(self, key: Any, identity: Any) -> int:
         key_group = assign_to_key_group(key, self.max_parallelism, self.key_hash)
         if key_group not in self.key_group_range:
@@ -153,7 +156,7 @@ class HeapKeyedStateBackend:
         """
         state = self._states.get(descriptor.name)
         if state is None:
-            state = create_heap_state(self, descriptor)
+            state = self.create_state(descriptor)
             self._states[descriptor.name] = state
         elif not state.serves(descriptor):
             raise ValueError(
@@ -162,6 +165,10 @@ class HeapKeyedStateBackend:
             )
         state.namespace = namespace
         return state
+
+    def create_state(self, descriptor: StateDescriptor) -> HeapState:
+        """The state that *descriptor* describes, for the first time."""
+        return create_heap_state(self, descriptor)
 
     def keys(self, name: str, namespace: Any = VOID_NAMESPACE) -> list[Any]:
         """The keys that have a value in state *name* and *namespace*."""

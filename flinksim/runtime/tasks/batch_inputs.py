@@ -1,7 +1,8 @@
 """Inputs of a task in batch mode, which are read to their end before a record is handed on.
 
-Records of a keyed operator come sorted: by the bytes of their keys, those of one key by timestamp. Two such inputs are merged in that order; where they are level,
-they take turns, and the one that was read out sooner, because it is shorter, begins. The broadcast side of an operator comes before the other.
+Records of a keyed operator come sorted: by the bytes of their keys, those of one key by timestamp. Two
+such inputs are merged in that order; where they are level, they take turns, and the one that was read
+out sooner, because it is shorter, begins. The broadcast side of an operator comes before the other.
 
 Flink: ``SortingDataInput``, ``MultiInputSortingDataInput``, the input selection of
 ``BatchCoBroadcastWithNonKeyedOperator``.

@@ -8,11 +8,12 @@ where in Flink all but the last one wait for its end.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from flinksim.common.configuration import Configuration
+from flinksim.common.type_conversion import Converter
 from flinksim.datastream.dialect import BUNDLE_SIZE
 from flinksim.runtime.elements import StreamRecord, Watermark, WatermarkStatus
 from flinksim.runtime.network.serialization import UNCHANGEABLE, copy_value
@@ -45,7 +46,7 @@ class BundledOutput(OperatorOutput):
     If a function fails, what is kept back is lost.
     """
 
-    __slots__ = ("_clock", "_hand_on", "_limits", "_results", "_timer")
+    __slots__ = ("_clock", "_converters", "_hand_on", "_limits", "_results", "_timer")
 
     def __init__(
         self,
@@ -53,12 +54,14 @@ class BundledOutput(OperatorOutput):
         operator: OperatorId,
         emit: Emit | None,
         untaken_side_outputs_stay: bool,
+        converters: Mapping[str | None, Converter | None],
         clock: ProcessingTimeService,
         limits: BundleLimits,
     ) -> None:
         super().__init__(targets, operator, emit, untaken_side_outputs_stay)
         self._hand_on = self.collect
         self.collect = self._keep
+        self._converters = converters
         self._clock = clock
         self._limits = limits
         self._results: list[tuple[OutputTag | None, StreamRecord]] = []
@@ -75,7 +78,8 @@ class BundledOutput(OperatorOutput):
 
     def _keep_for(self, tag: OutputTag | None, record: StreamRecord) -> None:
         """As the worker writes it down at once: later changes to the value do not count."""
-        value = record.value
+        convert = self._converters.get(None if tag is None else tag.tag_id)
+        value = record.value if convert is None else convert(record.value)
         if value.__class__ not in UNCHANGEABLE:
             value = copy_value(value)
         if not self._results:

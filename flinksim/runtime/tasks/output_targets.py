@@ -25,37 +25,44 @@ def _converter_of(chained: ChainedOperator) -> Converter | None:
     return None if isinstance(node.spec, _PASS_VALUES_ON) else converter_for(node.output_type)
 
 
+def converters(function: ChainedFunction) -> dict[str | None, Converter | None]:
+    """What declared types make of results (``None``) and of side outputs, by the id of their tag."""
+    chained = function.chained
+    edges = (*chained.chained_outputs, *chained.non_chained_outputs)
+    found: dict[str | None, Converter | None] = {None: _converter_of(chained)}
+    for edge in edges:
+        if edge.output_tag is not None:
+            found[edge.output_tag.tag_id] = converter_for(edge.output_tag.type_info)
+    return found
+
+
 def output_targets(
     function: ChainedFunction,
     operators: Mapping[int, StreamOperator],
     to_network: Callable[[StreamEdge, str | None], OutputTarget],
     object_reuse: bool,
+    converts: Mapping[str | None, Converter | None],
 ) -> list[OutputTarget]:
     """The targets of one operator: along the chain, and, by *to_network*, to other tasks.
 
     *operators* are those of the chain by stream node; *to_network* is given the edge and the id of its
-    side output, if it carries one.
+    side output, if it carries one. *converts* is what happens on the way (see :func:`converters`).
     """
     chained = function.chained
     object_reuse = object_reuse or function.shares_objects
-    of_results = _converter_of(chained)
     targets = []
     for edge in chained.chained_outputs:
         tag_id = None if edge.output_tag is None else edge.output_tag.tag_id
         target = chained_target(operators[edge.target_id], edge.type_number, tag_id, object_reuse)
         if edge.target_id != function.fused_with:
-            target = _converted(target, edge, of_results)
+            target = _converted(target, converts.get(tag_id))
         targets.append(target)
     for edge in chained.non_chained_outputs:
         tag_id = None if edge.output_tag is None else edge.output_tag.tag_id
-        targets.append(_converted(to_network(edge, tag_id), edge, of_results))
+        targets.append(_converted(to_network(edge, tag_id), converts.get(tag_id)))
     return targets
 
 
-def _converted(
-    target: OutputTarget, edge: StreamEdge, of_results: Converter | None
-) -> OutputTarget:
+def _converted(target: OutputTarget, convert: Converter | None) -> OutputTarget:
     """*target*, behind what the type of the results, or that of the side output, makes of values."""
-    tag = edge.output_tag
-    convert = of_results if tag is None else converter_for(tag.type_info)
     return target if convert is None else converting(target, convert)

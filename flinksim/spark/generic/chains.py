@@ -30,7 +30,7 @@ from flinksim.runtime.elements import StreamRecord, Watermark, WatermarkStatus
 from flinksim.runtime.operators.runtime_context import StreamingRuntimeContext
 from flinksim.runtime.operators.stream_operator import OperatorContext, StreamOperator
 from flinksim.runtime.tasks.output import OperatorOutput
-from flinksim.runtime.tasks.output_targets import output_targets
+from flinksim.runtime.tasks.output_targets import converters, output_targets
 from flinksim.spark.generic import positions
 from flinksim.spark.generic.chain_outputs import ChainOutputs
 from flinksim.spark.generic.chain_plan import (
@@ -99,6 +99,7 @@ class ChainRunner:
                 operators,
                 lambda edge, _: self.outputs.target(plan.edges[edge.edge_id]),
                 plan.object_reuse,
+                converters(function),
             )
             operator.setup(context, OperatorOutput(targets, context.operator_id, None))
         self.head: Any = operators[plan.operators[0].node.id]

@@ -1,0 +1,79 @@
+"""What PyFlink's worker writes of a value for Java, and the order in which a hash map of Java keeps it.
+
+Flink: the coders of ``pyflink.fn_execution``; ``ByteArrayWrapper``, ``java.util.HashMap``.
+"""
+
+from __future__ import annotations
+
+import pickle
+import struct
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from flinksim.common.typeinfo import BasicType, BasicTypeInfo, TupleTypeInfo, TypeInformation
+
+_PROTOCOL = 4
+"""Of ``pickle``: what Python 3.11 takes unless told otherwise."""
+_FORMS = {
+    BasicType.BYTE: ">b", BasicType.SHORT: ">h", BasicType.INT: ">i", BasicType.LONG: ">q",
+    BasicType.FLOAT: ">f", BasicType.DOUBLE: ">d", BasicType.BOOLEAN: ">?",
+}  # fmt: skip
+
+
+def worker_bytes_for(type_info: TypeInformation | None) -> Callable[[Any], bytes]:
+    """What makes the bytes of values of *type_info*; a type without a form of its own is pickled."""
+    match type_info:
+        case BasicTypeInfo(basic_type=BasicType.STRING):
+            return lambda text: _with_length(text.encode("utf-8", "surrogatepass"))
+        case BasicTypeInfo(basic_type=basic) if basic in _FORMS:
+            return struct.Struct(_FORMS[basic]).pack
+        case TupleTypeInfo():
+            fields = [worker_bytes_for(field) for field in type_info.get_field_types()]
+            return lambda values: b"".join(
+                [write(part) for write, part in zip(fields, values, strict=True)]
+            )
+        case _:
+            return lambda value: _with_length(pickle.dumps(value, _PROTOCOL))
+
+
+def _with_length(content: bytes) -> bytes:
+    return len(content).to_bytes(4, "big") + content
+
+
+def hash_of_bytes(content: bytes) -> int:
+    """Java's hash code of them, already spread as ``HashMap`` spreads it."""
+    result = 1
+    for byte in reversed(content):
+        result = (31 * result + (byte - 256 if byte > 127 else byte)) & 0xFFFFFFFF
+    return result ^ result >> 16
+
+
+class HashMapOrder:
+    """The order of the keys of a ``java.util.HashMap`` that is changed step by step.
+
+    Differs: Java turns a bucket of nine or more into a tree.
+    """
+
+    __slots__ = ("_capacity", "_hashes")
+
+    def __init__(self) -> None:
+        self._capacity = 16
+        self._hashes: dict[Any, int] = {}
+
+    def __len__(self) -> int:
+        return len(self._hashes)
+
+    def add(self, key: Any, hash_code: int) -> None:
+        """A key that may be there already."""
+        self._hashes[key] = hash_code
+        if len(self._hashes) > self._capacity * 3 // 4:
+            self._capacity *= 2
+
+    def remove(self, key: Any) -> None:
+        """A key that may not be there."""
+        self._hashes.pop(key, None)
+
+    def keys(self) -> Iterable[Any]:
+        """By bucket, and in a bucket as they came."""
+        mask = self._capacity - 1
+        return sorted(self._hashes, key=lambda key: self._hashes[key] & mask)
