@@ -96,8 +96,8 @@ class Dialect:
 
     operators_are_pythons: bool = False
     """Operators are those that PyFlink makes, with its names (``KEYED PROCESS``): ``key_by`` is one of
-    its own, and Python functions in a row are one, in graphs, tasks and state alike. A function behind a
-    window sees the watermark that fired it, as it is part of the same operator, and what one function
+    its own, and Python functions in a row are one, in graphs, tasks and state alike. A function behind
+    a window sees the watermark that fired it, as it is part of the same operator, and what one function
     does to an object the other sees. ``window_all`` is as parallel as the environment, with one subtask
     that does the work."""
 

@@ -56,7 +56,6 @@ from flinksim.trace.layers import (
     NodeKind,
 )
 
-
 _PYTHON_OPERATORS = (
     "These are the operators that PyFlink makes: key_by is one of its own, and Python functions in a "
     "row are one, whose name has all of theirs. The dialect java has one for each."

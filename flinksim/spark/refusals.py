@@ -47,7 +47,7 @@ def is_stateful(vertex: JobVertex) -> bool:
 def _reasons(job_graph: JobGraph) -> Iterator[str]:
     if dialect_of(job_graph.settings.configuration) is not JAVA:
         yield (
-            "flinksim.dialect is pyflink, as it is for programs that import pyflink unless they are told "
+            "flinksim.dialect is pyflink, as it is for programs that import pyflink unless told "
             "otherwise; Spark gives the answer of Java: set the option to java"
         )
     if executes_in_batch(job_graph.settings):

@@ -24,6 +24,9 @@ print("this must not be seen")
 """
 
 
+AS_JAVA = ("--as-pyflink", "--dialect", "java")
+
+
 @pytest.fixture
 def program(tmp_path: Path) -> Path:
     path = tmp_path / "program.py"
@@ -38,7 +41,7 @@ def plan(*arguments: object) -> int:
 def test_the_job_graph_is_told_and_nothing_is_run(
     program: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert plan(program, "--as-pyflink") == 0
+    assert plan(program, *AS_JAVA) == 0
     out, err = capsys.readouterr()
     assert out.startswith("JobGraph of 'words'\n")
     assert "v4 Filter -> Sink: Print to Std. Out [parallelism 4]" in out
@@ -46,10 +49,19 @@ def test_the_job_graph_is_told_and_nothing_is_run(
     assert err == ""
 
 
+def test_a_program_that_imports_pyflink_is_shown_in_the_operators_of_pyflink(
+    program: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert plan(program, "--as-pyflink") == 0
+    out = capsys.readouterr().out
+    assert "v5 Map [parallelism 1]" in out  # which writes values down, to be printed
+    assert "Note: These are the operators that PyFlink makes" in out
+
+
 def test_the_reasons_are_told_for_every_edge(
     program: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert plan(program, "--as-pyflink", "--explain") == 0
+    assert plan(program, *AS_JAVA, "--explain") == 0
     out = capsys.readouterr().out
     assert "Source: Collection Source -> Flat Map" in out
     assert "not chained: parallelism 1 and 4 differ, so the partitioner is REBALANCE" in out
@@ -62,7 +74,7 @@ def test_the_reasons_are_told_for_every_edge(
 def test_the_walk_and_a_layer_can_be_told_together(
     program: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert plan(program, "--as-pyflink", "--walk", "--layer", "stream") == 0
+    assert plan(program, *AS_JAVA, "--walk", "--layer", "stream") == 0
     out = capsys.readouterr().out
     assert out.index("StreamGraph of 'words'") < out.index("StreamGraphGenerator on 'words'")
 
@@ -77,7 +89,7 @@ def test_a_file_is_written_in_the_form_that_its_name_asks_for(
     layer: str, suffix: str, beginning: bytes, program: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = program.with_suffix(f".{suffix}")
-    assert plan(program, "--as-pyflink", "--layer", layer, "-o", path, "--theme", "dark") == 0
+    assert plan(program, *AS_JAVA, "--layer", layer, "-o", path, "--theme", "dark") == 0
     assert path.read_bytes().startswith(beginning)
     out, err = capsys.readouterr()
     assert (out, err) == ("", f"words: written to {path}\n")
@@ -86,7 +98,7 @@ def test_a_file_is_written_in_the_form_that_its_name_asks_for(
 def test_json_without_a_layer_is_the_whole_document(
     program: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert plan(program, "--as-pyflink", "--format", "json") == 0
+    assert plan(program, *AS_JAVA, "--format", "json") == 0
     document = document_from_data(json.loads(capsys.readouterr().out))
     assert [layer.name for layer in document.layers] == list(LAYER_NAMES)
     assert document.walk
@@ -182,7 +194,7 @@ def test_what_cannot_be_done_is_told(
             "no form ends in .jpg; name one with --format text|json",
         ),
         (
-            (program, "--as-pyflink", "-o", tmp_path / "no" / "x.svg"),
+            (program, *AS_JAVA, "-o", tmp_path / "no" / "x.svg"),
             "x.svg cannot be written: No such file",
         ),
     ]:
@@ -199,7 +211,7 @@ def test_a_page_with_all_layers_is_written(
     program: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     page = tmp_path / "lens.html"
-    assert plan(program, "--as-pyflink", "--html", page, "--layer", "execution") == 0
+    assert plan(program, *AS_JAVA, "--html", page, "--layer", "execution") == 0
     text = page.read_text(encoding="utf-8")
     assert "<title>words: the plan - flinksim</title>" in text
     assert '"layer": "execution"' in text

@@ -116,8 +116,8 @@ def test_two_keyed_inputs_are_merged_key_by_key_and_take_turns() -> None:
     ]  # fmt: skip
 
 
-def test_of_two_inputs_the_shorter_begins() -> None:
-    assert merged(["a1", "a2", "a3"], ["a4"]) == ["2:a4", "1:a1", "1:a2", "1:a3"]
+def test_the_first_of_two_inputs_begins() -> None:
+    assert merged(["a1", "a2", "a3"], ["a4"]) == ["1:a1", "2:a4", "1:a2", "1:a3"]
     assert merged([], ["a4"]) == ["2:a4"]
 
 

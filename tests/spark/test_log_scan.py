@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -32,28 +31,31 @@ def written(path: Path, rng: random.Random) -> list[tuple[str, int, int | None]]
     return lines
 
 
-@pytest.mark.parametrize("interval_ms", [INTERVAL_MS, 0])
+@pytest.mark.parametrize("interval_ms", [INTERVAL_MS, 1, 0])
 def test_what_is_read_from_columns_is_what_the_records_say(
     interval_ms: int, tmp_path: Path
 ) -> None:
     log = tmp_path / "log.parquet"
     lines = written(log, random.Random(interval_ms))
-    expected: dict[Any, list[tuple[int, int | None]]] = {}
-    for split, arrival, timestamp in lines:
-        tick = (arrival - START_MS) // interval_ms if interval_ms else 0
-        number = {"c": 0, "a": 1}.get(split)
-        expected.setdefault((number, tick), []).append((arrival, timestamp))
-    found: dict[Any, list[dict[str, Any]]] = {}
-    for row in scanned(log, ("c", "a"), "ts", START_MS, interval_ms):
-        found.setdefault((row["_split"], row["_tick"]), []).append(row)
-    assert found.keys() == expected.keys()
-    for place, records in expected.items():
-        rows = found[place]
-        times = [timestamp for _, timestamp in records if timestamp is not None]
-        greatest = [row["greatest"] for row in rows if row["greatest"] is not None]
-        least = [row["least"] for row in rows if row["least"] is not None]
-        assert max(greatest, default=None) == max(times, default=None)
-        assert min(least, default=None) == min(times, default=None)
-        assert max(row["last_arrival"] for row in rows) == max(arrival for arrival, _ in records)
-        assert any(row["ended"] for row in rows) == any(ts is None for _, ts in records)
-        assert sum(row["lines"] for row in rows) == len(records)
+    numbers = {"c": 0, "a": 1}
+    ours = [(numbers[name], *times) for name, *times in lines if name in numbers]
+    greatest: dict[tuple[int, int], int] = {}
+    for split, arrival, timestamp in ours:
+        if timestamp is not None:
+            place = (split, (arrival - START_MS) // interval_ms if interval_ms else 0)
+            greatest[place] = max(timestamp, greatest.get(place, timestamp))
+    found = scanned(log, ("c", "a"), "ts", START_MS, interval_ms)
+    reached: dict[tuple[int, int], int] = {}
+    for split, tick, timestamp in found.timestamps:
+        reached[split, tick] = max(timestamp, reached.get((split, tick), timestamp))
+    assert reached == greatest
+    stamps = [timestamp for _, _, timestamp in ours if timestamp is not None]
+    assert (found.least, found.greatest) == (min(stamps), max(stamps))
+    assert found.last_arrivals == {n: max(a for s, a, _ in ours if s == n) for n in (0, 1)}
+    assert (found.lines, found.has_strangers, found.has_ends) == (len(lines), True, True)
+
+
+def test_a_log_of_known_splits_alone_has_no_strangers(tmp_path: Path) -> None:
+    log = tmp_path / "log.parquet"
+    written(log, random.Random(3))
+    assert not scanned(log, ("a", "b", "c"), "ts", START_MS, INTERVAL_MS).has_strangers

@@ -1,11 +1,13 @@
 """Inputs of a task in batch mode, which are read to their end before a record is handed on.
 
 Records of a keyed operator come sorted: by the bytes of their keys, those of one key by timestamp. Two
-such inputs are merged in that order; where they are level, they take turns, and the one that was read
-out sooner, because it is shorter, begins. The broadcast side of an operator comes before the other.
+such inputs are merged in that order; where they are level, they take turns. The broadcast side of an
+operator comes before the other.
 
 Flink: ``SortingDataInput``, ``MultiInputSortingDataInput``, the input selection of
 ``BatchCoBroadcastWithNonKeyedOperator``.
+Differs: where two inputs are level at the start, the first begins; in Flink the one that was read out
+sooner.
 """
 
 from __future__ import annotations
@@ -182,8 +184,6 @@ class BatchInputs:
         one, other = first.places[first.next_place], second.places[second.next_place]
         if one != other:
             return first if one < other else second
-        if self.last_handed_on is None:
-            return second if len(second.places) < len(first.places) else first
         return second if self.last_handed_on is first else first
 
     def _sort(self) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as sql
@@ -11,7 +10,7 @@ from pyspark.sql import functions as sql
 from flinksim.spark.expressions.sql import to_sql
 from flinksim.spark.generic import positions
 from flinksim.spark.generic.source_timeline import Reached
-from flinksim.spark.logs.log_scan import scanned
+from flinksim.spark.logs.log_scan import LogScan, scanned
 from flinksim.spark.native.plan import NativePlan
 
 BEHIND_ALL = 1 << 62
@@ -61,23 +60,22 @@ class NativeEvents:
 
     def reached(self) -> tuple[Reached, int | None, int | None]:
         """For the watermark makers; and the least and the greatest timestamp."""
-        rows = self._scanned() if self._is_a_column() else self._queried()
-        self.records = sum(row["lines"] for row in rows)
-        self._has_strangers = any(row["_split"] is None for row in rows)
-        self._has_ends = any(row["ended"] for row in rows)
-        return _reached([row for row in rows if row["_split"] is not None], self._plan)
+        scan = self._scanned() if self._is_a_column() else self._queried()
+        self.records = scan.lines
+        self._has_strangers, self._has_ends = scan.has_strangers, scan.has_ends
+        return _reached(scan, self._plan), scan.least, scan.greatest
 
     def _is_a_column(self) -> bool:
         """Whether the timestamps of all records stand in a column of whole numbers."""
         kind, *_ = self._plan.timestamp
         return kind == "column" and self._plan.timed == ("and",)
 
-    def _scanned(self) -> list[dict[str, Any]]:
+    def _scanned(self) -> LogScan:
         chain, (_, name) = self._chain, self._plan.timestamp
         interval = chain.auto_watermark_interval_ms
-        return list(scanned(self._path, chain.split_names, name, chain.start_ms, interval))
+        return scanned(self._path, chain.split_names, name, chain.start_ms, interval)
 
-    def _queried(self) -> list[dict[str, Any]]:
+    def _queried(self) -> LogScan:
         chain = self._chain
         timed, timestamp = to_sql(self._plan.timed), to_sql(self._plan.timestamp)
         since = f"(_arrival - {chain.start_ms}L)"
@@ -95,32 +93,32 @@ class NativeEvents:
             sql.expr("max(_ended)").alias("ended"),
             sql.expr("count(1)").alias("lines"),
         )
-        rows: list[dict[str, Any]] = groups.toArrow().to_pylist()
-        return rows
+        scan = LogScan()
+        for group in groups.toArrow().to_pylist():
+            split = group["_split"]
+            scan.lines += group["lines"]
+            scan.has_ends |= group["ended"]
+            if split is None:
+                scan.has_strangers = True
+                continue
+            scan.came(split, group["last_arrival"])
+            if group["greatest"] is not None:
+                reached = (split, group["_tick"], group["greatest"])
+                scan.note([reached], group["least"], group["greatest"])
+        return scan
 
 
-def _reached(
-    groups: list[dict[str, Any]], plan: NativePlan
-) -> tuple[Reached, int | None, int | None]:
+def _reached(scan: LogScan, plan: NativePlan) -> Reached:
     chain = plan.source.chain
     by_split = plan.maker == chain.operators[0].node.id
     reached = Reached()
-
-    def note(split: int, tick: int, timestamp: int) -> None:
-        unit = chain.first_split + split if by_split else split % chain.parallelism
-        reached.timestamps.setdefault((plan.maker, unit), []).append((tick, timestamp))
-
-    for group in groups:
-        split = group["_split"]
+    for split, arrival in scan.last_arrivals.items():
         number = chain.first_split + split
-        last = positions.of_record(group["last_arrival"], number, BEHIND_ALL)
-        if number not in reached.last_items or reached.last_items[number] < last:
-            reached.last_items[number] = last
-        if group["greatest"] is not None:
-            note(split, group["_tick"] + 1, group["greatest"])
-    least = [group["least"] for group in groups if group["least"] is not None]
-    greatest = [group["greatest"] for group in groups if group["greatest"] is not None]
-    return reached, min(least, default=None), max(greatest, default=None)
+        reached.last_items[number] = positions.of_record(arrival, number, BEHIND_ALL)
+    for split, tick, timestamp in scan.timestamps:
+        unit = chain.first_split + split if by_split else split % chain.parallelism
+        reached.timestamps.setdefault((plan.maker, unit), []).append((tick + 1, timestamp))
+    return reached
 
 
 def _escaped(name: str) -> str:
