@@ -27,7 +27,7 @@ from flinksim.spark.generic.stage_plans import StagePlan, plan_stages
 from flinksim.spark.logs.log_pieces import ItemReader, SpanItems, item_reader
 from flinksim.spark.logs.parquet_log import ParquetLogSource
 from flinksim.spark.logs.text_to_columns import write_columns
-from flinksim.spark.native.plan import NativePlan, NotNative, native_plan
+from flinksim.spark.native.plan import NativePlan, NotNative, check_gaps, native_plan
 from flinksim.spark.native.run import NativeRun
 from flinksim.spark.outcomes import (
     Drop,
@@ -145,8 +145,8 @@ class SparkJob:
         return self._outcome
 
     def _run_native(self, plan: NativePlan) -> NativeOutcome | None:
-        native = NativeRun(self.spark, plan, self._parquet(plan))
         try:
+            native = NativeRun(self.spark, plan, self._parquet(plan))
             self.watch.run(plan.source.vertex.name, native.run)
         except NotNative as reason:
             if self.settings.lowering == "native":
@@ -156,7 +156,10 @@ class SparkJob:
         return NativeOutcome(native, plan, self.watch)
 
     def _parquet(self, plan: NativePlan) -> Path:
-        """The log in columns; a log of text is written so first, for this job."""
+        """The log in columns; a log of text is written so first, for this job.
+
+        Raises: NotNative if it turns out that the text has not what *plan* needs.
+        """
         spec = plan.source.vertex.head.spec
         assert isinstance(spec, SourceSpec)
         if isinstance(spec.source, ParquetLogSource):
@@ -171,7 +174,9 @@ class SparkJob:
             assert isinstance(reader, SpanItems)
             work = partial(write_columns, self.spark, reader, Path(self._folder.name))
             self.watch.run(f"reading {spec.source.path.name}", work)
-        return Path(self._folder.name) / "log.parquet"
+        path = Path(self._folder.name) / "log.parquet"
+        check_gaps(plan, ParquetLogSource(path))
+        return path
 
     def close(self) -> None:
         """Let go of what Spark keeps for this job."""

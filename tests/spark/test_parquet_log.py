@@ -33,6 +33,17 @@ def test_columns_with_empty_cells_are_known(tmp_path: Path) -> None:
     assert ParquetLogSource(tmp_path / "log.parquet").columns_with_gaps() == {"w"}
 
 
+def test_a_line_that_ends_a_split_is_no_gap_and_hides_none(tmp_path: Path) -> None:
+    columns = {"split": ["a", "a", "b"], "arrival": [1, 2, 3], "split_end": [False, True, None]}
+    for cells, gaps in (
+        ({"v": [1, None, 3]}, set()),
+        ({"v": [1, 2, None]}, {"v"}),
+        ({"v": [None, 2, 3], "w": [1, None, 3]}, {"v"}),
+    ):
+        pq.write_table(pa.table({**columns, **cells}), tmp_path / "log.parquet")
+        assert ParquetLogSource(tmp_path / "log.parquet").columns_with_gaps() == gaps
+
+
 def test_a_log_without_arrival_is_refused(tmp_path: Path) -> None:
     pq.write_table(pa.table({"split": ["a"], "v": [1]}), tmp_path / "log.parquet")
     with pytest.raises(ValueError, match=r"log.parquet, column 'arrival': expected .* int64"):

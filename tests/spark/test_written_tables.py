@@ -18,6 +18,7 @@ from flinksim.datastream import OutputTag, StreamExecutionEnvironment
 from flinksim.datastream.window import TumblingEventTimeWindows
 from flinksim.spark import ReplaySettings, SparkJob, replay
 from flinksim.spark.failures import ReplayError
+from flinksim.spark.native.plan import NotNative
 from flinksim.spark.stage_watch import StageState
 
 ROOT = Path(__file__).parents[2]
@@ -55,6 +56,20 @@ def declare(log: Path) -> StreamExecutionEnvironment:
 
 def rows(table: DataFrame) -> list[tuple[Any, ...]]:
     return sorted((tuple(row) for row in table.collect()), key=repr)
+
+
+def test_an_empty_cell_is_not_left_out_of_a_sum(log: Path, spark: SparkSession) -> None:
+    """Expressions would: so such a log goes the way of the operators, which say what is wrong."""
+    lines = log.read_text().splitlines()
+    lines[5] = lines[5].rpartition(",")[0] + ","
+    log.write_text("\n".join(lines) + "\n")
+    with replay(declare(log), spark) as job, pytest.raises(ReplayError, match="NoneType"):
+        job.run()
+    assert job.not_native is not None
+    assert job.not_native.reason == "the columns ['v'] have empty cells"
+    native = ReplaySettings(lowering="native")
+    with replay(declare(log), spark, settings=native) as job, pytest.raises(NotNative):
+        job.run()
 
 
 def test_both_ways_write_the_same_tables(log: Path, tmp_path: Path, spark: SparkSession) -> None:

@@ -110,15 +110,16 @@ class ParquetLogSource(Source):
             yield item
 
     def columns_with_gaps(self) -> frozenset[str]:
-        """The payload columns in which a cell may be empty, by the file's statistics."""
-        meta = pq.ParquetFile(self.path).metadata
+        """The columns in which a record's cell is empty; a line that ends a split has no cells."""
+        file = pq.ParquetFile(self.path)
         gaps = set()
-        for group in range(meta.num_row_groups):
-            for place in range(meta.num_columns):
-                column = meta.row_group(group).column(place)
-                statistics = column.statistics
-                if statistics is None or not statistics.has_null_count or statistics.null_count:
-                    gaps.add(column.path_in_schema)
+        for group in range(file.metadata.num_row_groups):
+            suspects = _columns_with_empty_cells(file.metadata.row_group(group))
+            if suspects and self.has_split_end:
+                rows = file.read_row_group(group, columns=[*suspects, SPLIT_END])
+                rows = rows.filter(pc.invert(pc.fill_null(rows.column(SPLIT_END), False)))
+                suspects = [name for name in suspects if rows.column(name).null_count]
+            gaps.update(suspects)
         return frozenset(gaps)
 
     @property
@@ -222,3 +223,18 @@ def _table(rows: list[tuple[Any, ...]], schema: pa.Schema) -> pa.Table:
         [pa.array(cells, field.type) for cells, field in zip(columns, schema, strict=True)],
         schema=schema,
     )
+
+
+def _columns_with_empty_cells(group: pq.RowGroupMetaData) -> list[str]:
+    """By the file's statistics: columns of which they say nothing are among them."""
+    columns = [group.column(place) for place in range(group.num_columns)]
+    return [
+        column.path_in_schema
+        for column in columns
+        if column.path_in_schema != SPLIT_END
+        and (
+            column.statistics is None
+            or not column.statistics.has_null_count
+            or column.statistics.null_count
+        )
+    ]

@@ -128,10 +128,9 @@ def _window_plan(source: StagePlan, window: StagePlan, reader: ChainReader) -> N
     used |= columns_of(tuple(e for e, _ in reader.shape.fields)) | columns_of(
         tuple(e for e, _ in key_shape.fields)
     )
-    _check_gaps(source, name, used)
     how = "as window expressions" if slide else "vectorised, key group by key group"
     reader.told.append((name, how))
-    return NativePlan(
+    plan = NativePlan(
         source=source,
         window=window,
         event_shape=reader.shape,
@@ -149,14 +148,20 @@ def _window_plan(source: StagePlan, window: StagePlan, reader: ChainReader) -> N
         columns=frozenset(used),
         told=reader.told,
     )
+    spec_of_source: Any = source.vertex.head.spec
+    if isinstance(spec_of_source.source, ParquetLogSource):
+        check_gaps(plan, spec_of_source.source)
+    return plan
 
 
-def _check_gaps(source: StagePlan, name: str, used: set[str]) -> None:
-    spec: Any = source.vertex.head.spec
-    if isinstance(spec.source, ParquetLogSource):
-        gaps = sorted(used & spec.source.columns_with_gaps())
-        if gaps:
-            raise NotNative(name, f"the columns {gaps} have empty cells")
+def check_gaps(plan: NativePlan, log: ParquetLogSource) -> None:
+    """That *log* has a cell wherever *plan* reads one: for Spark an empty cell adds up to nothing.
+
+    Raises: NotNative.
+    """
+    gaps = sorted(plan.columns & log.columns_with_gaps())
+    if gaps:
+        raise NotNative(plan.window.vertex.head.name, f"the columns {gaps} have empty cells")
 
 
 def _windows(spec: WindowSpec, name: str) -> tuple[int, int, int]:
@@ -184,4 +189,4 @@ def _windows(spec: WindowSpec, name: str) -> tuple[int, int, int]:
     raise NotNative(name, f"its assigner is a {type(assigner).__name__}")
 
 
-__all__ = ["NativePlan", "NotNative", "native_plan"]
+__all__ = ["NativePlan", "NotNative", "check_gaps", "native_plan"]

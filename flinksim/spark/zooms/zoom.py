@@ -32,6 +32,7 @@ from flinksim.spark.generic.chains import Timeline
 from flinksim.spark.generic.rows import unpack
 from flinksim.spark.generic.stage_plans import StagePlan
 from flinksim.spark.generic.workers import read_items
+from flinksim.spark.native.plan import NotNative
 from flinksim.spark.outcomes import Drop
 from flinksim.spark.settings import ReplaySettings
 from flinksim.spark.zooms.changed_programs import changed
@@ -189,15 +190,19 @@ class Zoomer:
         return None
 
     def _log(self, source: StagePlan) -> LogCuts | ExpressionCuts:
-        cuts = self._cuts.get(source.vertex.key)
-        if cuts is None:
-            job, native = self._job, self._job.native_plan
-            if native is None:
-                cuts = LogCuts(job.engine, source, job._reader_of(source))
-            else:
-                cuts = ExpressionCuts(job.spark, job._parquet(native), native)
-            self._cuts[source.vertex.key] = cuts
-        return cuts
+        key = source.vertex.key
+        if key not in self._cuts:
+            self._cuts[key] = self._new_cuts(source)
+        return self._cuts[key]
+
+    def _new_cuts(self, source: StagePlan) -> LogCuts | ExpressionCuts:
+        job, native = self._job, self._job.native_plan
+        if native is not None:
+            try:
+                return ExpressionCuts(job.spark, job._parquet(native), native)
+            except NotNative:  # which may turn out only when a log of text has been read
+                job.run()
+        return LogCuts(job.engine, source, job._reader_of(source))
 
     def _records(self, source: StagePlan, stage: StagePlan, key: Any) -> list[Kept]:
         spec: Any = stage.vertex.head.spec
