@@ -60,7 +60,9 @@ class NumberSequenceSource(Source):
 
     def __init__(self, start: int, end: int) -> None:
         if start > end:
-            raise RefusedByJava(f"'from' must be <= 'to', but the sequence goes from {start} to {end}")
+            raise RefusedByJava(
+                f"'from' must be <= 'to', but the sequence goes from {start} to {end}"
+            )
         self.start = start
         self.end = end
 

@@ -156,7 +156,9 @@ class CheckpointConfig:
     def is_unaligned_checkpoints_enabled(self) -> bool:
         """Whether barriers may overtake records; never if at least once is enough."""
         exactly_once = self.get_checkpointing_mode() is CheckpointingMode.EXACTLY_ONCE
-        return exactly_once and self._configuration.get_boolean(_PREFIX + "unaligned.enabled", False)
+        return exactly_once and self._configuration.get_boolean(
+            _PREFIX + "unaligned.enabled", False
+        )
 
     def enable_unaligned_checkpoints(self, enabled: bool = True) -> CheckpointConfig:
         """Let barriers overtake records."""

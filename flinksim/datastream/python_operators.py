@@ -419,7 +419,9 @@ def _is_java(transformation: Transformation) -> bool:
 
 
 def _runs_in_python(transformation: Transformation) -> bool:
-    return not isinstance(transformation.spec, (*_VIRTUAL, *_JAVAS)) and not _is_java(transformation)
+    return not isinstance(transformation.spec, (*_VIRTUAL, *_JAVAS)) and not _is_java(
+        transformation
+    )
 
 
 def _may_be_taken_in(transformation: Transformation) -> bool:

@@ -178,7 +178,9 @@ class _TumblingWindows(WindowAssigner[Any, TimeWindow]):
         self, size: int, offset: int = 0, stagger: WindowStagger = WindowStagger.ALIGNED
     ) -> None:
         if abs(offset) >= size:
-            error = RefusedValue(f"{type(self).__name__} parameters must satisfy abs(offset) < size")
+            error = RefusedValue(
+                f"{type(self).__name__} parameters must satisfy abs(offset) < size"
+            )
             error.add_note(f"the size is {size} ms, the offset {offset} ms")
             raise error
         self._size = size

@@ -3,9 +3,13 @@
 
 from pyflink.common import Types
 from pyflink.datastream import StreamExecutionEnvironment
+
+
 def show(v):
     print("inside", v, flush=True)
     return v
+
+
 env = StreamExecutionEnvironment.get_execution_environment()
 env.set_parallelism(1)
 s = env.from_collection([1, 2, 3], Types.INT()).map(show, Types.INT())

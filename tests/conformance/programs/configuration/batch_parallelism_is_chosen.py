@@ -4,6 +4,7 @@
 
 from pyflink.common import Types
 from pyflink.datastream import RuntimeExecutionMode, StreamExecutionEnvironment
+
 env = StreamExecutionEnvironment.get_execution_environment()
 env.set_runtime_mode(RuntimeExecutionMode.BATCH)
 env.set_parallelism(2)

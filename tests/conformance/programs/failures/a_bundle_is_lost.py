@@ -3,6 +3,7 @@
 
 from pyflink.common import Types
 from pyflink.datastream import StreamExecutionEnvironment
+
 env = StreamExecutionEnvironment.get_execution_environment()
 env.set_parallelism(1)
 try:
