@@ -1,4 +1,5 @@
 """A window assigner of one's own: spans that double."""
+# compare: in order per key
 
 from pyflink.common import Types, WatermarkStrategy
 from pyflink.common.serializer import TypeSerializer

@@ -1,4 +1,5 @@
 """Counts of sliding windows, ranked by a timer behind the end of each."""
+# compare: in order per key
 
 from pyflink.common import Types, WatermarkStrategy, Time
 from pyflink.common.watermark_strategy import TimestampAssigner
