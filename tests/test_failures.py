@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from flinksim import JobExecutionError, RunSettings, Simulation, load_trace, simulate
+from flinksim.common import Configuration, Types
 from flinksim.common.time import Time
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.data_stream import DataStream
@@ -104,6 +105,18 @@ class HoldsAFile(MapFunction):
 
     def map(self, value: Any) -> Any:
         return value
+
+
+def test_what_pyflink_adds_by_itself_is_not_to_blame() -> None:
+    """In its dialect values take their declared type behind a function that adds the key."""
+    options = Configuration().set_string("flinksim.dialect", "pyflink")
+    env = StreamExecutionEnvironment.get_execution_environment(options)
+    mine = env.from_collection([1], Types.INT()).map(lambda v: "x", Types.INT()).name("mine")
+    mine.key_by(lambda v: v).map(lambda v: v).print()
+    error = failed(simulate(env))
+    assert "declared as Types.INT(), but the function gave 'x'" in str(error)
+    assert error.failure.operator_name == "mine"
+    assert "_stream_key_by_map_operator" in error.failure.vertex_name
 
 
 def test_a_function_that_cannot_be_copied_says_where_its_file_belongs() -> None:

@@ -101,6 +101,10 @@ class Dialect:
     does to an object the other sees. ``window_all`` is as parallel as the environment, with one subtask
     that does the work."""
 
+    bundle_size: int = 0
+    """So many elements and timers an operator's worker takes in one bundle, if there are bundles at all;
+    what the worker knows of a ``MapState`` goes from bundle to bundle."""
+
     def key_hash(self, key_type: TypeInformation | None) -> KeyHash | None:
         """The hash function for keys of *key_type*; ``None`` stands for the Java runtime's."""
         return row_key_hash_for(key_type) if self.keys_are_rows else None
@@ -147,8 +151,11 @@ def dialect_of(configuration: Configuration) -> Dialect:
     if name == "java":
         return JAVA
     if name == "pyflink":
-        remembers = configuration.get_integer("python.state.cache-size", 1000) > 0
-        return replace(_pyflink_of(configuration), workers_remember_state=remembers)
+        return replace(
+            _pyflink_of(configuration),
+            workers_remember_state=configuration.get_integer("python.state.cache-size", 1000) > 0,
+            bundle_size=configuration.get_integer(BUNDLE_SIZE, 1000),
+        )
     raise ValueError(f"option {OPTION!r}: expected java or pyflink, found {name!r}")
 
 

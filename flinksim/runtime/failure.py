@@ -13,6 +13,7 @@ from typing import Any
 from flinksim.common.ids import OperatorId
 from flinksim.common.java_errors import JavaError
 from flinksim.datastream.partitioner import StreamPartitioner
+from flinksim.datastream.python_functions import PassOn, WriteDown
 from flinksim.runtime.elements import StreamRecord
 from flinksim.runtime.operators.stream_operator import StreamOperator
 
@@ -72,7 +73,7 @@ def describe_failure(error: Exception, subtask: str, vertex_name: str, step: int
     for frame in _frames(error.__traceback__):
         local = frame.tb_frame.f_locals
         owner = local.get("self")
-        if isinstance(owner, StreamOperator):
+        if isinstance(owner, StreamOperator) and not (operator and _is_pyflinks_own(owner)):
             operator, doing = owner, ""
         elif isinstance(owner, StreamPartitioner):
             doing = f"choosing a channel ({owner.name})"
@@ -91,6 +92,11 @@ def describe_failure(error: Exception, subtask: str, vertex_name: str, step: int
         error=error,
         user_line=_user_line(error),
     )
+
+
+def _is_pyflinks_own(operator: StreamOperator) -> bool:
+    """Whether PyFlink put it there: what goes wrong in it is the doing of the one before."""
+    return isinstance(getattr(operator, "function", None), PassOn | WriteDown)
 
 
 def _frames(trace: TracebackType | None) -> list[TracebackType]:

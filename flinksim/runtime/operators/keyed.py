@@ -51,7 +51,7 @@ class KeyedOperator(UserFunctionOperator):
         elif dialect.maps_have_the_workers_order:
             self.backend = WorkerKeyedStateBackend(
                 *surroundings,
-                one_by_one=dialect.due_timers_wait,
+                bundle_size=dialect.bundle_size,
                 caches=dialect.workers_remember_state,
             )
         else:

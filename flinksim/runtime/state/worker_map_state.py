@@ -25,25 +25,28 @@ if TYPE_CHECKING:
 
 
 class WorkerKeyedStateBackend(HeapKeyedStateBackend):
-    """Knows in which bundle the worker is; with *one_by_one* each element and timer has its own."""
+    """Knows in which bundle the worker is: each ends after so many elements and timers, if not before."""
 
-    __slots__ = ("_one_by_one", "bundle", "caches")
+    __slots__ = ("_bundle_size", "_in_bundle", "bundle", "caches")
 
     def __init__(
-        self, key_group_range: KeyGroupRange, *surroundings: Any, one_by_one: bool, caches: bool
+        self, key_group_range: KeyGroupRange, *surroundings: Any, bundle_size: int, caches: bool
     ) -> None:
         super().__init__(key_group_range, *surroundings)
-        self._one_by_one = one_by_one
+        self._bundle_size = bundle_size
+        self._in_bundle = 0
         self.bundle = 0
         self.caches = caches
 
     def set_current_key(self, key: Any) -> None:
-        if self._one_by_one:
-            self.bundle += 1
+        if self._in_bundle >= self._bundle_size:
+            self.end_bundle()
+        self._in_bundle += 1
         super().set_current_key(key)
 
     def end_bundle(self) -> None:
         self.bundle += 1
+        self._in_bundle = 0
 
     def create_state(self, descriptor: StateDescriptor) -> HeapState:
         if isinstance(descriptor, MapStateDescriptor) and descriptor.ttl_config is None:

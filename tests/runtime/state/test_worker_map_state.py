@@ -45,11 +45,11 @@ def test_java_keeps_keys_by_the_hash_of_their_bytes() -> None:
 
 
 def map_state(
-    key_type: TypeInformation, one_by_one: bool = True, caches: bool = True
+    key_type: TypeInformation, bundle_size: int = 1, caches: bool = True
 ) -> tuple[WorkerKeyedStateBackend, Any]:
     backend = WorkerKeyedStateBackend(
         KeyGroupRange(0, 127), 128, OperatorId("o1/0"), None, lambda: 0, None,
-        one_by_one=one_by_one, caches=caches,
+        bundle_size=bundle_size, caches=caches,
     )  # fmt: skip
     backend.set_current_key("k")
     state = backend.get_partitioned_state((), MapStateDescriptor("m", key_type, Types.INT()))
@@ -89,7 +89,7 @@ def test_who_asks_for_keys_alone_gets_them_as_java_has_them() -> None:
 
 
 def test_in_one_bundle_a_key_keeps_the_place_in_which_it_was_removed() -> None:
-    backend, state = map_state(Types.STRING(), one_by_one=False)
+    backend, state = map_state(Types.STRING(), bundle_size=1000)
     for word in ("b", "a", "c"):
         backend.set_current_key("k")
         state.put(word, 1)
@@ -118,3 +118,15 @@ def test_keys_have_maps_of_their_own_and_without_a_memory_java_is_asked_each_tim
     state.put(8, 8)
     backend.set_current_key("k")
     assert [key for key, _ in state.items()] == [16, 8, 33, 1, 0]
+
+
+def test_a_bundle_ends_after_so_many_elements() -> None:
+    backend, state = map_state(Types.STRING(), bundle_size=3)
+    seen = []
+    for word in ("c", "b", "a", "d"):
+        state.put(word, 1)
+        seen.append(state.keys())
+        backend.set_current_key("k")
+    assert seen[:3] == [["c"], ["c", "b"], ["c", "b", "a"]]
+    assert seen[3][0] == "d"  # and behind it those of the bundle before, as Java keeps them
+    assert sorted(seen[3]) == ["a", "b", "c", "d"]
