@@ -102,8 +102,8 @@ class Dialect:
     that does the work."""
 
     bundle_size: int = 0
-    """So many elements and timers an operator's worker takes in one bundle, if there are bundles at all;
-    what the worker knows of a ``MapState`` goes from bundle to bundle."""
+    """So many elements and timers a worker takes in one bundle, if there are bundles at all; what it
+    knows of a ``MapState`` goes from bundle to bundle."""
 
     def key_hash(self, key_type: TypeInformation | None) -> KeyHash | None:
         """The hash function for keys of *key_type*; ``None`` stands for the Java runtime's."""

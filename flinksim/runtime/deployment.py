@@ -105,6 +105,7 @@ class Deployment:
                 bundle = output
             if bundle is not None and (function.ends_worker or function.fused_with is not None):
                 context.end_bundle = bundle.end_bundle
+                context.guarded = bundle.guarded
             operator.setup(context, output)
         if self._dialect.operators_are_pythons:
             _share_clocks(functions, operators)

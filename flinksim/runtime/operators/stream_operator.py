@@ -56,6 +56,9 @@ class ProcessingTimeService(Protocol):
     ) -> TimerHandle: ...
 
 
+_Process = Callable[[StreamRecord], None]
+
+
 @dataclass(slots=True)
 class OperatorContext:
     """What an operator instance is given when it is set up.
@@ -84,6 +87,9 @@ class OperatorContext:
     """Whether records come sorted by key, so that a key is done with when the next one comes."""
     end_bundle: Callable[[], None] = lambda: None
     """Hands on what the worker that runs the operator has given back; of no account in Java."""
+    guarded: Callable[[_Process], _Process] = lambda process: process
+    """What hands records to the worker that runs the operator, so that an error waits for its bundle's
+    end; of no account in Java."""
     coordinator_store: dict[str, Any] = field(default_factory=dict)
     """What the sources of a job share. Flink: ``CoordinatorStore``."""
 

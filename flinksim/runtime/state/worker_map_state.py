@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class WorkerKeyedStateBackend(HeapKeyedStateBackend):
-    """Knows in which bundle the worker is: each ends after so many elements and timers, if not before."""
+    """Knows in which bundle the worker is: each has at most so many elements and timers."""
 
     __slots__ = ("_bundle_size", "_in_bundle", "bundle", "caches")
 

@@ -8,7 +8,7 @@ where in Flink all but the last one wait for its end.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -41,12 +41,13 @@ def bundle_limits(configuration: Configuration) -> BundleLimits:
 
 
 class BundledOutput(OperatorOutput):
-    """Keeps the results of a Python operator back until its bundle ends.
+    """Keeps the results of a Python operator back until its bundle ends, and its error, too.
 
-    If a function fails, what is kept back is lost.
+    If a function fails, what is kept back is lost, and the rest of the bundle is not looked at. The
+    error is raised when the bundle ends: until then those beside it go on.
     """
 
-    __slots__ = ("_clock", "_converters", "_hand_on", "_limits", "_results", "_timer")
+    __slots__ = ("_clock", "_converters", "_failure", "_hand_on", "_limits", "_results", "_timer")
 
     def __init__(
         self,
@@ -66,6 +67,20 @@ class BundledOutput(OperatorOutput):
         self._limits = limits
         self._results: list[tuple[OutputTag | None, StreamRecord]] = []
         self._timer: TimerHandle | None = None
+        self._failure: Exception | None = None
+
+    def guarded(self, process: Callable[[StreamRecord], None]) -> Callable[[StreamRecord], None]:
+        """*process*, whose error waits for the end of the bundle."""
+
+        def process_or_fail_later(record: StreamRecord) -> None:
+            if self._failure is None:
+                try:
+                    process(record)
+                except Exception as error:
+                    self._begin()
+                    self._failure = error
+
+        return process_or_fail_later
 
     def _keep(self, record: StreamRecord) -> None:
         self._keep_for(None, record)
@@ -82,21 +97,26 @@ class BundledOutput(OperatorOutput):
         value = record.value if convert is None else convert(record.value)
         if value.__class__ not in UNCHANGEABLE:
             value = copy_value(value)
-        if not self._results:
-            due = self._clock.current_processing_time() + self._limits.time_ms
-            self._timer = self._clock.register_timer(due, self._time_is_up, "end of bundle")
+        self._begin()
         self._results.append((tag, StreamRecord(value, record.timestamp)))
         if len(self._results) >= self._limits.size:
             self.end_bundle()
+
+    def _begin(self) -> None:
+        if self._timer is None:
+            due = self._clock.current_processing_time() + self._limits.time_ms
+            self._timer = self._clock.register_timer(due, self._time_is_up, "end of bundle")
 
     def _time_is_up(self, timestamp: int) -> None:
         self.end_bundle()
 
     def end_bundle(self) -> None:
-        """Hand the results on."""
+        """Hand the results on, or raise what a function raised."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
+        if self._failure is not None:
+            raise self._failure
         results, self._results = self._results, []
         for tag, record in results:
             if tag is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 from flinksim.common.type_conversion import Converter, converter_for
 from flinksim.datastream.transformations import (
@@ -53,8 +54,10 @@ def output_targets(
     targets = []
     for edge in chained.chained_outputs:
         tag_id = None if edge.output_tag is None else edge.output_tag.tag_id
-        target = chained_target(operators[edge.target_id], edge.type_number, tag_id, object_reuse)
+        operator = operators[edge.target_id]
+        target = chained_target(operator, edge.type_number, tag_id, object_reuse)
         if edge.target_id != function.fused_with:
+            target = replace(target, record=operator.context.guarded(target.record))
             target = _converted(target, converts.get(tag_id))
         targets.append(target)
     for edge in chained.non_chained_outputs:

@@ -64,11 +64,11 @@ class TaskInput:
         self._process_watermark: Callable[[Watermark], None]
         self._process_status: Callable[[WatermarkStatus], None]
         if number == 1:
-            self._process_element = head.process_element2
+            self._process_element = head.context.guarded(head.process_element2)
             self._process_watermark = head.process_watermark2
             self._process_status = head.process_watermark_status2
         else:
-            self._process_element = head.process_element
+            self._process_element = head.context.guarded(head.process_element)
             self._process_watermark = head.process_watermark
             self._process_status = head.process_watermark_status
         self.valve = StatusWatermarkValve(
