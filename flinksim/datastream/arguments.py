@@ -9,6 +9,7 @@ from __future__ import annotations
 import inspect
 from typing import Any
 
+from flinksim.datastream.function_warnings import warn_of_mistakes
 from flinksim.datastream.functions import Function, KeySelector
 
 
@@ -26,6 +27,7 @@ def check_function(
 ) -> None:
     """Refuse what is neither an *expected* object nor a callable of *arity* arguments."""
     if isinstance(function, expected):
+        warn_of_mistakes(function, stacklevel=3)
         return
     if isinstance(function, type) and issubclass(function, expected):
         raise TypeError(
@@ -35,6 +37,7 @@ def check_function(
     if not callable(function):
         raise TypeError(f"{flink_message}. {method}({argument}) was given {found(function)}.")
     check_arity(function, arity, method, argument)
+    warn_of_mistakes(function, stacklevel=3, used_as=method)
 
 
 def check_instance(
@@ -42,6 +45,8 @@ def check_instance(
 ) -> None:
     """Refuse what is no *expected* object."""
     if isinstance(value, expected):
+        if isinstance(value, Function):
+            warn_of_mistakes(value, stacklevel=3)
         return
     hint = ""
     if isinstance(value, type) and issubclass(value, expected):

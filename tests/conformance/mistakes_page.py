@@ -77,7 +77,8 @@ def page() -> str:
             lines += [f"  {line}".rstrip() for line in answer.text.splitlines()]
             lines.append("  ```")
         else:
-            lines.append("- flinksim does not complain either.")
+            either = " either" if recorded["raised"] is None else ""
+            lines.append(f"- flinksim does not complain{either}.")
     return "\n".join(lines) + "\n"
 
 

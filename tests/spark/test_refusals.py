@@ -50,7 +50,9 @@ def test_the_dialect_of_pyflink_is_refused(log: Path) -> None:
         Configuration().set_string("flinksim.dialect", "pyflink")
     )
     env.from_source(EventLogSource(log), WatermarkStrategy.no_watermarks(), "log").print()
-    with pytest.raises(NotReproducible, match=r"flinksim\.dialect is pyflink.*set the option to java"):
+    with pytest.raises(
+        NotReproducible, match=r"flinksim\.dialect is pyflink.*set the option to java"
+    ):
         SparkJob(None, env.pipeline(), ReplaySettings())
 
 

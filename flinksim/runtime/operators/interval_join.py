@@ -70,7 +70,8 @@ class IntervalJoinOperator(KeyedTwoInputOperator):
         self._right = self._buffer("RIGHT_BUFFER")
 
     def _buffer(self, name: str) -> HeapMapState:
-        descriptor = MapStateDescriptor(name, Types.LONG(), Types.PICKLED_BYTE_ARRAY())
+        values = Types.LIST(Types.PICKLED_BYTE_ARRAY())
+        descriptor = MapStateDescriptor(name, Types.LONG(), values)
         state = self.backend.get_partitioned_state(VOID_NAMESPACE, descriptor)
         assert isinstance(state, HeapMapState)
         return state

@@ -10,6 +10,7 @@ from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
+from flinksim.common.typeinfo import ListTypeInfo, MapTypeInfo, TypeInformation
 from flinksim.datastream.state import (
     AggregatingState,
     AggregatingStateDescriptor,
@@ -26,6 +27,7 @@ from flinksim.datastream.state import (
 )
 from flinksim.runtime.state.key_identity import identity_of
 from flinksim.runtime.state.namespaces import VOID_NAMESPACE, freeze_namespace
+from flinksim.runtime.state.picklable import check_can_be_pickled, is_pickled
 from flinksim.trace.events import StateCleared, StateUpdated
 from flinksim.trace.values import Value, freeze
 
@@ -57,6 +59,14 @@ class HeapState(State):
         self.descriptor = descriptor
         self.table: KeyedStateTable = backend.table(descriptor.name)
         self.namespace: Any = VOID_NAMESPACE
+        self._pickles = is_pickled(self._type_of_values())
+
+    def _type_of_values(self) -> TypeInformation | None:
+        return self.descriptor.type_info
+
+    def _check(self, value: Any) -> None:
+        """Refuse what cannot be pickled; asked only if the state ``_pickles``."""
+        check_can_be_pickled(value, self.descriptor.name)
 
     def serves(self, descriptor: StateDescriptor) -> bool:
         """Whether *descriptor* describes this kind of state."""
@@ -142,6 +152,8 @@ class HeapValueState(HeapState, ValueState[Any]):
         if value is None:
             self.clear()
         else:
+            if self._pickles:
+                self._check(value)
             self._store(value)
 
 
@@ -149,6 +161,10 @@ class HeapListState(HeapMergingState, ListState[Any]):
     """A list per key."""
 
     DESCRIPTOR = ListStateDescriptor
+
+    def _type_of_values(self) -> TypeInformation | None:
+        declared = self.descriptor.type_info
+        return declared.element_type if isinstance(declared, ListTypeInfo) else declared
 
     def get(self) -> list[Any]:
         return list(self.table.get(self.namespace) or ())
@@ -160,14 +176,22 @@ class HeapListState(HeapMergingState, ListState[Any]):
 
     def add_all(self, values: list[Any]) -> None:
         if values:
+            added = self._checked(values)
             stored = self.table.get(self.namespace)
-            self._store(list(values) if stored is None else self._merge(stored, values))
+            self._store(added if stored is None else self._merge(stored, added))
 
     def update(self, values: list[Any]) -> None:
         if values:
-            self._store(list(values))
+            self._store(self._checked(values))
         else:
             self.clear()
+
+    def _checked(self, values: Iterable[Any]) -> list[Any]:
+        checked = list(values)
+        if self._pickles:
+            for value in checked:
+                self._check(value)
+        return checked
 
     def _merge(self, first: list[Any], second: list[Any]) -> list[Any]:
         first.extend(second)
@@ -191,7 +215,10 @@ class HeapReducingState(HeapMergingState, ReducingState[Any]):
             self.clear()
             return
         stored = self.table.get(self.namespace)
-        self._store(value if stored is None else self._merge(stored, value))
+        reduced = value if stored is None else self._merge(stored, value)
+        if self._pickles:
+            self._check(reduced)
+        self._store(reduced)
 
     def _merge(self, first: Any, second: Any) -> Any:
         raise AssertionError("replaced by the reduce function")
@@ -219,7 +246,10 @@ class HeapAggregatingState(HeapMergingState, AggregatingState[Any, Any]):
         stored = self.table.get(self.namespace)
         if stored is None:
             stored = self._function.create_accumulator()
-        self._store(self._function.add(value, stored))
+        accumulator = self._function.add(value, stored)
+        if self._pickles:
+            self._check(accumulator)
+        self._store(accumulator)
 
     def _merge(self, first: Any, second: Any) -> Any:
         return self._function.merge(first, second)
@@ -238,6 +268,10 @@ class HeapMapState(HeapState, MapState[Any, Any]):
 
     DESCRIPTOR = MapStateDescriptor
 
+    def _type_of_values(self) -> TypeInformation | None:
+        declared = self.descriptor.type_info
+        return declared.value_type if isinstance(declared, MapTypeInfo) else declared
+
     def _stored(self) -> dict[Any, tuple[Any, Any]]:
         return self.table.get(self.namespace) or {}
 
@@ -254,6 +288,9 @@ class HeapMapState(HeapState, MapState[Any, Any]):
     def put_all(self, dict_value: Mapping[Any, Any] | Iterable[tuple[Any, Any]]) -> None:
         pairs = pairs_of(dict_value)
         if pairs:
+            if self._pickles:
+                for _, value in pairs:
+                    self._check(value)
             stored = self._stored()
             for key, value in pairs:
                 stored[identity_of(key)] = (key, value)

@@ -139,6 +139,9 @@ class TtlListState(HeapListState):
         """Let the elements expire by *ttl*."""
         self._ttl = ttl
 
+    def _check(self, value: Stamped) -> None:
+        super()._check(value.value)
+
     def get(self) -> list[Any]:
         ttl = self._ttl
         stored: list[Stamped] = self.table.get(self.namespace) or []
@@ -171,6 +174,9 @@ class TtlMapState(HeapMapState):
     def expire(self, ttl: TimeToLive) -> None:
         """Let the entries expire by *ttl*."""
         self._ttl = ttl
+
+    def _check(self, value: Stamped) -> None:
+        super()._check(value.value)
 
     def put_all(self, dict_value: Mapping[Any, Any] | Iterable[tuple[Any, Any]]) -> None:
         super().put_all([(key, self._ttl.stamp(value)) for key, value in pairs_of(dict_value)])

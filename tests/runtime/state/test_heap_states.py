@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from typing import Any
 
 import pytest
@@ -286,3 +287,69 @@ def test_a_reduction_starts_anew_after_it_expired(store: Store) -> None:
     store.now_ms = 10
     state.add(5)
     assert state.get() == 5
+
+
+ANY = Types.PICKLED_BYTE_ARRAY()
+TTL = StateTtlConfig.new_builder(Time.seconds(10)).build()
+
+
+class Last(Average):
+    def add(self, value: Any, accumulator: Any) -> Any:
+        return [value]
+
+
+@pytest.mark.parametrize("expires", [False, True])
+@pytest.mark.parametrize(
+    ("descriptor", "give"),
+    [
+        (lambda type_: ValueStateDescriptor("any", type_), lambda state, it: state.update(it)),
+        (lambda type_: ListStateDescriptor("any", type_), lambda state, it: state.add(it)),
+        (lambda type_: ListStateDescriptor("any", type_), lambda state, it: state.update([1, it])),
+        (
+            lambda type_: MapStateDescriptor("any", Types.INT(), type_),
+            lambda state, it: state.put(1, it),
+        ),
+        (
+            lambda type_: ReducingStateDescriptor("any", lambda a, b: b, type_),
+            lambda state, it: state.add(it),
+        ),
+        (
+            lambda type_: AggregatingStateDescriptor("any", Last(), type_),
+            lambda state, it: state.add(it),
+        ),
+    ],
+)
+def test_pickled_state_refuses_what_cannot_be_pickled_and_keeps_what_it_has(
+    store: Store, descriptor: Any, give: Any, expires: bool
+) -> None:
+    described = descriptor(ANY)
+    if expires:
+        described.enable_time_to_live(TTL)
+    state: Any = store.backend.get_partitioned_state(VOID_NAMESPACE, described)
+    give(state, ("plain", {"of": [1, 2]}))
+    before = store.backend.frozen_states()
+    with pytest.raises(TypeError, match=r"the state 'any' was given a value of type (lock|list)"):
+        give(state, threading.Lock())
+    with pytest.raises(TypeError, match=r"cannot pickle '_thread\.lock' object"):
+        give(state, (1, threading.Lock()))
+    assert store.backend.frozen_states() == before
+
+
+def test_state_of_pickled_objects_takes_instances_of_a_class_that_pickle_does_not_find(
+    store: Store,
+) -> None:
+    class Local:
+        pass
+
+    descriptor = ValueStateDescriptor("any", ANY)
+    state: Any = store.backend.get_partitioned_state(VOID_NAMESPACE, descriptor)
+    kept = Local()
+    state.update(kept)
+    assert state.value() is kept
+
+
+def test_state_with_a_declared_type_is_not_pickled(store: Store) -> None:
+    lock = threading.Lock()
+    state: Any = store.backend.get_partitioned_state(VOID_NAMESPACE, VALUE)
+    state.update(lock)
+    assert state.value() is lock

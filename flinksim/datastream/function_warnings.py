@@ -1,0 +1,78 @@
+"""Warns of what Python accepts in the user's functions and what can hardly be meant.
+
+Not in Flink, which says nothing: an empty list as a default, which all keys and calls share; and a
+generator whose ``yield`` no way leads to, which gives no results.
+"""
+
+from __future__ import annotations
+
+import dis
+import inspect
+import warnings
+from collections.abc import Iterator
+from typing import Any
+
+_MUTABLE = (list, dict, set, bytearray)
+_OURS = ("flinksim", "builtins", "abc", "typing")
+_GIVE_RESULTS = ("flat_map", "process", "on_timer", "apply")
+"""What the names of the methods begin with that may yield."""
+
+
+def warn_of_mistakes(function: Any, stacklevel: int, used_as: str = "") -> None:
+    """``UserWarning`` for each of them in *function*: an object, or a callable *used_as* ``flat_map``.
+
+    Defaults that hold something are let pass: they may be tables that are only looked up. So are
+    generators beside a method that does give results: only what is kept may be their work.
+    """
+    methods = _written_by_the_user(function, used_as)
+    for message in [*_mutable_defaults(methods), *_silent_generators(methods)]:
+        warnings.warn(message, UserWarning, stacklevel=stacklevel + 1)
+
+
+def _written_by_the_user(function: Any, used_as: str) -> dict[str, Any]:
+    if inspect.isroutine(function):
+        return {used_as: function} if inspect.isfunction(function) else {}
+    methods: dict[str, Any] = {}
+    for one in reversed(type(function).__mro__):
+        if one.__module__.partition(".")[0] not in _OURS:
+            methods |= {n: member for n, member in vars(one).items() if inspect.isfunction(member)}
+    return methods
+
+
+def _mutable_defaults(methods: dict[str, Any]) -> Iterator[str]:
+    for method in methods.values():
+        for name, parameter in inspect.signature(method, follow_wrapped=False).parameters.items():
+            default = parameter.default
+            if isinstance(default, _MUTABLE) and not default:
+                kind = type(default).__name__
+                yield (
+                    f"{method.__qualname__}({name}={default!r}), {_place(method)}: Python makes this "
+                    f"{kind} once, so all calls that leave {name!r} out share it, whatever their keys; "
+                    f"write {name}=None and make a new {kind} inside."
+                )
+
+
+def _silent_generators(methods: dict[str, Any]) -> Iterator[str]:
+    giving = [method for name, method in methods.items() if name.startswith(_GIVE_RESULTS)]
+    if all(_never_yields(method) for method in giving):
+        for method in giving:
+            yield (
+                f"{method.__qualname__}, {_place(method)}: this function is a generator, as it has a "
+                "yield, but none that can be reached: it gives no results, and what it returns is "
+                "lost. Yield the results before it returns; if none are meant, leave the yield out "
+                "and return an empty list."
+            )
+
+
+def _never_yields(method: Any) -> bool:
+    # Python compiles no instruction for a yield that stands behind a return. A generator that only
+    # raises is none of these: its results are not awaited.
+    if not inspect.isgeneratorfunction(method):
+        return False
+    does = {instruction.opname for instruction in dis.get_instructions(method)}
+    returns = not does.isdisjoint({"RETURN_VALUE", "RETURN_CONST"})
+    return returns and does.isdisjoint({"YIELD_VALUE", "YIELD_FROM"})
+
+
+def _place(method: Any) -> str:
+    return f"{method.__code__.co_filename}:{method.__code__.co_firstlineno}"
