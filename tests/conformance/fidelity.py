@@ -42,9 +42,9 @@ NOT_MODELLED = {
 """What there is in Flink and not here."""
 
 NOT_FOLLOWED = {
-    "What fails in `open` or in a timer": "the error surfaces with a bundle, so sinks beside it may still "
-    "get what came before that; here the job fails at once, as it does for elements when bundles have "
-    "one element",
+    "What fails in `open` or in a timer": "the error surfaces with a bundle, so sinks beside it may "
+    "still get what came before that; here the job fails at once, as it does for elements when bundles "
+    "have one element",
     "Counters": "a counter, meter or distribution of a Python function starts anew with each bundle",
     "The time that Python takes": "of two ways to one operator the one with fewer Python functions is "
     "the faster, so its values come first",
