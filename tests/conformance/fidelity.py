@@ -45,17 +45,28 @@ NOT_FOLLOWED = {
     "What fails in `open` or in a timer": "the error surfaces with a bundle, so sinks beside it may "
     "still get what came before that; here the job fails at once, as it does for elements when bundles "
     "have one element",
-    "Errors behind a full bundle": "where a bundle is full, an error of a sink right behind it is raised "
-    "at the next end of a bundle, not at once; an error's text is ours behind the class's name",
-    "Untyped keys": "`execute_and_collect` on a keyed stream whose key has no type gives the key's bytes "
-    "in PyFlink, here the value",
-    "`partition_custom` in batch mode": "a partitioner is told the parallelism that was chosen, not the "
-    "planned one",
-    "Texts": "`str()` of a window assigner is Java's, with its offset; that of an `OutputTag` names it",
-    "Arguments": "a lambda for `process`, a number for `window`, negative lateness and a text for "
-    "`from_collection` are refused where PyFlink lets them through",
-    "The place of a sink": "what sinks of several branches, of several subtasks or behind the network "
-    "print is mixed in another order; the order of each is kept",
+    "Errors behind a full bundle": (
+        "where a bundle is full, an error of a sink right behind it is raised at the next end "
+        "of a bundle, not at once; an error's text is ours behind the class's name"
+    ),
+    "Untyped keys": (
+        "`execute_and_collect` on a keyed stream whose key has no type gives the key's bytes "
+        "in PyFlink, here the value"
+    ),
+    "`partition_custom` in batch mode": (
+        "a partitioner is told the parallelism that was chosen, not the planned one"
+    ),
+    "Texts": (
+        "`str()` of a window assigner is Java's, with its offset; that of an `OutputTag` names it"
+    ),
+    "Arguments": (
+        "a lambda for `process`, a number for `window`, negative lateness and a text for "
+        "`from_collection` are refused where PyFlink lets them through"
+    ),
+    "The place of a sink": (
+        "what sinks of several branches, of several subtasks or behind the network print is "
+        "mixed in another order; the order of each is kept"
+    ),
     "Counters": "a counter, meter or distribution of a Python function starts anew with each bundle",
     "The time that Python takes": "of two ways to one operator the one with fewer Python functions is "
     "the faster, so its values come first",
