@@ -22,7 +22,7 @@ from tests.spark.many_cases import KINDS, check, differences, replayed, simulate
 from tests.spark.random_programs import Outcome, declare_anything, write_log
 
 HERE = MANY or 150
-ON_SPARK = {"native": MANY or 30, "anything": MANY // 4 or 5, "two inputs": MANY // 4 or 5}
+ON_SPARK = {"native": MANY or 200, "anything": MANY // 4 or 50, "two inputs": MANY // 4 or 50}
 
 
 def assert_equal(found: Outcome, expected: Outcome, what: str) -> None:

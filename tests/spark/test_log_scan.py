@@ -45,9 +45,11 @@ def test_what_is_read_from_columns_is_what_the_records_say(
             place = (split, (arrival - START_MS) // interval_ms if interval_ms else 0)
             greatest[place] = max(timestamp, greatest.get(place, timestamp))
     found = scanned(log, ("c", "a"), "ts", START_MS, interval_ms)
-    reached: dict[tuple[int, int], int] = {}
-    for split, tick, timestamp in found.timestamps:
-        reached[split, tick] = max(timestamp, reached.get((split, tick), timestamp))
+    reached = {
+        (split, tick): timestamp
+        for split, ticks in found.timestamps.items()
+        for tick, timestamp in ticks.items()
+    }
     assert reached == greatest
     stamps = [timestamp for _, _, timestamp in ours if timestamp is not None]
     assert (found.least, found.greatest) == (min(stamps), max(stamps))

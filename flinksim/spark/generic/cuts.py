@@ -91,6 +91,7 @@ class WindowCuts:
     fire_watermarks: Longs
     fire_times: Longs
     fires: NDArray[np.bool_]
+    max_timestamps: Longs
 
     @staticmethod
     def of(
@@ -98,9 +99,9 @@ class WindowCuts:
     ) -> WindowCuts:
         """The cuts of all windows from *first_start* to *last_start*."""
         starts = np.arange(first_start, last_start + 1, slide, dtype=np.int64)
-        ends = starts + (size - 1)
-        fire = steps.first_at(ends)
-        clean = steps.first_at(ends + lateness)
+        max_timestamps = starts + (size - 1)
+        fire = steps.first_at(max_timestamps)
+        clean = steps.first_at(max_timestamps + lateness)
 
         def at(column: Longs, place: Longs, otherwise: int) -> Longs:
             extended: Longs = np.append(column, np.int64(otherwise))
@@ -111,5 +112,5 @@ class WindowCuts:
             at(steps.codes, fire, NEVER), at(steps.offsets, fire, NEVER),
             at(steps.codes, clean, NEVER), at(steps.offsets, clean, NEVER),
             at(steps.watermarks, fire, 0), at(steps.times, fire, 0),
-            fire < len(steps.watermarks),
+            fire < len(steps.watermarks), max_timestamps,
         )  # fmt: skip

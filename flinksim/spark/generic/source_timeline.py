@@ -10,7 +10,7 @@ User-written generators see every record; their sources are run record by record
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -51,13 +51,25 @@ def goes_by_greatest_timestamp(strategy: Any) -> bool:
 class Reached:
     """What the driver has to know of a source's records.
 
-    ``timestamps[node, unit]`` are pairs (tick, greatest timestamp of the records since the tick
-    before); the unit is a split for the source itself, a subtask for an operator that makes
+    ``timestamps[node, unit]`` has for each tick the greatest timestamp of the records since the tick
+    before; the unit is a split for the source itself, a subtask for an operator that makes
     watermarks further down the chain. ``last_items`` has the position of each split's last item.
     """
 
-    timestamps: dict[tuple[int, int], list[tuple[int, int]]] = field(default_factory=dict)
+    timestamps: dict[tuple[int, int], dict[int, int]] = field(default_factory=dict)
     last_items: dict[int, Position] = field(default_factory=dict)
+
+    def note(self, node: int, unit: int, greatest: Mapping[int, int]) -> None:
+        """Records of *unit* came to *greatest* by each of some ticks."""
+        keep_greatest(self.timestamps.setdefault((node, unit), {}), greatest)
+
+
+def keep_greatest(known: dict[int, int], found: Mapping[int, int]) -> None:
+    """Add what was *found* to what is *known* of each tick."""
+    for tick, timestamp in found.items():
+        before = known.get(tick)
+        if before is None or timestamp > before:
+            known[tick] = timestamp
 
 
 def tick_before(time_ms: int, start_ms: int, interval_ms: int) -> int:
@@ -142,9 +154,9 @@ class SourceTaskTimeline:
         if self._asks_source:
             for split, output in self._splits.items():
                 address = (source, self._plan.first_split + split)
-                feeds[address] = _Feed(timestamps.get(address, []), output)
+                feeds[address] = _Feed(timestamps.get(address, {}), output)
         for node, maker in zip(self._maker_nodes, self._makers, strict=True):
-            feeds[node, self._subtask] = _Feed(timestamps.get((node, self._subtask), []), maker)
+            feeds[node, self._subtask] = _Feed(timestamps.get((node, self._subtask), {}), maker)
         return feeds
 
     def _release(self, ends: dict[int, Position], time_ms: int) -> None:
@@ -173,9 +185,9 @@ class SourceTaskTimeline:
             return iter(())
         waits = sorted({0, *(self._idle_ticks(spec) for spec in self._strategies())})
         ticks: set[int] = {1}
-        for (node, unit), rows in self._reached.timestamps.items():
+        for (node, unit), greatest in self._reached.timestamps.items():
             if self._concerns(node, unit):
-                ticks.update(tick for tick, _ in rows)
+                ticks.update(greatest)
         for end in ends.values():
             ticks.add(tick_before(positions.time_of(end), self._plan.start_ms, self._interval))
         for wait in waits:
@@ -208,16 +220,17 @@ class SourceTaskTimeline:
 class _Feed:
     """Hands what was reached to one generator, tick by tick."""
 
-    def __init__(self, rows: Sequence[tuple[int, int]], target: Any) -> None:
-        self._rows = sorted(rows)
+    def __init__(self, greatest: Mapping[int, int], target: Any) -> None:
+        self._greatest = greatest
+        self._ticks = sorted(greatest)
         self._next = 0
         self._target = target
 
     def up_to(self, tick: int) -> None:
         """Everything that came before *tick*."""
-        rows = self._rows
-        while self._next < len(rows) and rows[self._next][0] <= tick:
-            self.take(rows[self._next][1])
+        ticks = self._ticks
+        while self._next < len(ticks) and ticks[self._next] <= tick:
+            self.take(self._greatest[ticks[self._next]])
             self._next += 1
 
     def take(self, timestamp: int) -> None:

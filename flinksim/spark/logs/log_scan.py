@@ -9,7 +9,7 @@ Not in Flink.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -20,6 +20,7 @@ import pyarrow.parquet as pq
 
 from flinksim.common.timestamps import MIN_TIMESTAMP
 from flinksim.spark.generic.cuts import Longs
+from flinksim.spark.generic.source_timeline import keep_greatest
 from flinksim.spark.logs.parquet_log import ARRIVAL, SPLIT, SPLIT_END
 
 SPARSE = 4
@@ -30,12 +31,12 @@ SPARSE = 4
 class LogScan:
     """What has been seen of a log.
 
-    ``timestamps`` has (split, tick, greatest timestamp), once or more for each split and tick with
-    records; ``last_arrivals`` the time of the last line of each split. Lines of other splits are
-    strangers: counted, and left out of all else.
+    ``timestamps[split]`` has the greatest timestamp of each tick with records; ``last_arrivals`` the
+    time of the last line of each split. Lines of other splits are strangers: counted, and left out
+    of all else.
     """
 
-    timestamps: list[tuple[int, int, int]] = field(default_factory=list)
+    timestamps: dict[int, dict[int, int]] = field(default_factory=dict)
     last_arrivals: dict[int, int] = field(default_factory=dict)
     least: int | None = None
     greatest: int | None = None
@@ -43,9 +44,12 @@ class LogScan:
     has_strangers: bool = False
     has_ends: bool = False
 
-    def note(self, reached: Iterable[tuple[int, int, int]], least: int, greatest: int) -> None:
-        """Add to ``timestamps``; all timestamps among them lie between *least* and *greatest*."""
-        self.timestamps.extend(reached)
+    def note(self, split: int, greatest: Mapping[int, int]) -> None:
+        """Records of *split* came to *greatest* by each of some ticks."""
+        keep_greatest(self.timestamps.setdefault(split, {}), greatest)
+
+    def span(self, least: int, greatest: int) -> None:
+        """There are timestamps from *least* to *greatest*."""
         self.least = least if self.least is None else min(least, self.least)
         self.greatest = greatest if self.greatest is None else max(greatest, self.greatest)
 
@@ -74,35 +78,46 @@ def _add(
     scan: LogScan, table: pa.Table, splits: Sequence[str], timestamp: str, start_ms: int,
     interval_ms: int,
 ) -> None:  # fmt: skip
-    numbers = _numbers(table.column(SPLIT).combine_chunks(), splits)
+    texts = table.column(SPLIT).combine_chunks()
+    # lines keep the numbers of this row group's dictionary: only the few results are renumbered
+    codes = pc.fill_null(texts.indices, len(texts.dictionary)).to_numpy(zero_copy_only=False)
+    of_text = {name: number for number, name in enumerate(splits)}
+    numbers = [of_text.get(name) for name in texts.dictionary.to_pylist()] + [None]
     arrivals: Longs = table.column(ARRIVAL).to_numpy()
-    lines = np.bincount(numbers, minlength=len(splits) + 1)
-    last = np.full(len(lines), MIN_TIMESTAMP)
-    np.maximum.at(last, numbers, arrivals)
-    scan.has_strangers |= bool(lines[-1])
-    for split in np.flatnonzero(lines[:-1]).tolist():
-        scan.came(split, int(last[split]))
-    kept = numbers < len(splits)
+    lines = np.bincount(codes, minlength=len(numbers)).tolist()
+    last = np.full(len(numbers), MIN_TIMESTAMP)
+    np.maximum.at(last, codes, arrivals)
+    strangers = [code for code, number in enumerate(numbers) if number is None and lines[code]]
+    scan.has_strangers |= bool(strangers)
+    for number, count, arrival in zip(numbers, lines, last.tolist(), strict=True):
+        if number is not None and count:
+            scan.came(number, arrival)
+    kept = ~np.isin(codes, strangers) if strangers else None
     times = table.column(timestamp)
     if SPLIT_END in table.column_names:
         ended = pc.fill_null(table.column(SPLIT_END), False).to_numpy()
         scan.has_ends |= bool(ended.any())
-        kept &= ~ended & times.is_valid().to_numpy()
+        records = ~ended & times.is_valid().to_numpy()
+        kept = records if kept is None else kept & records
         times = pc.fill_null(times, 0)
     stamps: Longs = times.to_numpy().astype(np.int64, copy=False)
-    if not kept.all():
-        numbers, arrivals, stamps = numbers[kept], arrivals[kept], stamps[kept]
+    if kept is not None:
+        codes, arrivals, stamps = codes[kept], arrivals[kept], stamps[kept]
     if len(stamps):
-        _group(scan, numbers, _ticks(arrivals, start_ms, interval_ms), stamps, len(splits))
+        _group(scan, codes, _ticks(arrivals, start_ms, interval_ms), stamps, numbers)
 
 
 def _ticks(arrivals: Longs, start_ms: int, interval_ms: int) -> Longs:
     return (arrivals - start_ms) // interval_ms if interval_ms > 0 else np.zeros_like(arrivals)
 
 
-def _group(scan: LogScan, numbers: Longs, ticks: Longs, stamps: Longs, splits: int) -> None:
-    """Note the greatest timestamp of each split and tick."""
-    places = ticks * splits + numbers
+def _group(
+    scan: LogScan, codes: Longs, ticks: Longs, stamps: Longs, numbers: Sequence[int | None]
+) -> None:
+    """Note the greatest timestamp of each tick and split; *numbers* has the split of each code."""
+    width = len(numbers)
+    places = ticks * width
+    places += codes
     low = int(places.min())
     count = int(places.max()) - low + 1
     if count <= SPARSE * len(places):
@@ -114,17 +129,9 @@ def _group(scan: LogScan, numbers: Longs, ticks: Longs, stamps: Longs, splits: i
     np.maximum.at(greatest, places, stamps)
     seen = np.bincount(places, minlength=len(held)) > 0
     held = held[seen]
-    of_each = zip(
-        (held % splits).tolist(), (held // splits).tolist(), greatest[seen].tolist(), strict=True
-    )
-    scan.note(of_each, int(stamps.min()), int(stamps.max()))
-
-
-def _numbers(split: pa.DictionaryArray, splits: Sequence[str]) -> Longs:
-    """The number of each line's split; one more than the last for those that are none."""
-    numbers = {name: number for number, name in enumerate(splits)}
-    known = [numbers.get(name, len(splits)) for name in split.dictionary.to_pylist()]
-    table = np.array([*known, len(splits)], dtype=np.int64)
-    places = pc.fill_null(split.indices, len(known)).to_numpy(zero_copy_only=False)
-    chosen: Longs = table[places]
-    return chosen
+    greatest, ticks, codes = greatest[seen], held // width, held % width
+    for code, number in enumerate(numbers):
+        if number is not None:
+            own = codes == code
+            scan.note(number, dict(zip(ticks[own].tolist(), greatest[own].tolist(), strict=True)))
+    scan.span(int(stamps.min()), int(stamps.max()))

@@ -83,7 +83,10 @@ class ParquetLogSource(Source):
         found: dict[str, None] = {}
         file = pq.ParquetFile(self.path, read_dictionary=[SPLIT])  # numbers, not a text per row
         for batch in file.iter_batches(columns=[SPLIT], batch_size=_ROWS_AT_ONCE):
-            found.update(dict.fromkeys(pc.unique(batch.column(0)).to_pylist()))
+            texts = batch.column(0)
+            # rows are looked at only where there may be news
+            if texts.null_count or not found.keys() >= set(texts.dictionary.to_pylist()):
+                found.update(dict.fromkeys(pc.unique(texts).to_pylist()))
         return list(found)
 
     def splits(self, parallelism: int) -> Sequence[str]:

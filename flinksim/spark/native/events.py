@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pyarrow.parquet as pq
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as sql
+from pyspark.sql.pandas.types import from_arrow_schema
 
 from flinksim.spark.expressions.sql import to_sql
 from flinksim.spark.generic import positions
@@ -25,7 +27,8 @@ class NativeEvents:
         self._path = path
         self._chain = plan.source.chain
         names = self._chain.split_names
-        rows = spark.read.parquet(str(path))
+        # Spark would start a job to find the columns
+        rows = spark.read.schema(from_arrow_schema(pq.read_schema(path))).parquet(str(path))
         has_end = "split_end" in rows.columns
         cases = " ".join(
             f"WHEN '{_escaped(name)}' THEN {number}" for number, name in enumerate(names)
@@ -103,8 +106,8 @@ class NativeEvents:
                 continue
             scan.came(split, group["last_arrival"])
             if group["greatest"] is not None:
-                reached = (split, group["_tick"], group["greatest"])
-                scan.note([reached], group["least"], group["greatest"])
+                scan.note(split, {group["_tick"]: group["greatest"]})
+                scan.span(group["least"], group["greatest"])
         return scan
 
 
@@ -115,9 +118,11 @@ def _reached(scan: LogScan, plan: NativePlan) -> Reached:
     for split, arrival in scan.last_arrivals.items():
         number = chain.first_split + split
         reached.last_items[number] = positions.of_record(arrival, number, BEHIND_ALL)
-    for split, tick, timestamp in scan.timestamps:
+    for split, greatest in scan.timestamps.items():
         unit = chain.first_split + split if by_split else split % chain.parallelism
-        reached.timestamps.setdefault((plan.maker, unit), []).append((tick + 1, timestamp))
+        reached.note(
+            plan.maker, unit, {tick + 1: timestamp for tick, timestamp in greatest.items()}
+        )
     return reached
 
 
