@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from flinksim.datastream.arguments import check_environment
 from flinksim.datastream.execution import Pipeline
 from flinksim.graph.counterfactual import counterfactual
 from flinksim.graph.edits import edit_of, edited
@@ -40,6 +41,7 @@ def show_plan(
     Raises: ImportError with what to install where anywidget is missing; what deriving the graphs
     raises.
     """
+    check_environment(env, "show_plan")
     return lens_of(env.pipeline(job_name), layer)
 
 
@@ -77,6 +79,7 @@ def export_plan(
 
     Raises what deriving the graphs raises.
     """
+    check_environment(env, "export_plan")
     return export_plan_of(env.pipeline(job_name), path, layer)
 
 

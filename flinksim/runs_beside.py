@@ -10,7 +10,7 @@ from typing import Any
 
 from flinksim.common.ids import SubtaskId
 from flinksim.explain.side_by_side import SideBySide, side_by_side
-from flinksim.trace.recorder import Trace
+from flinksim.trace.recorder import Trace, check_trace
 
 
 class Beside:
@@ -69,4 +69,6 @@ def beside(left: Trace, right: Trace, names: tuple[str, str] = ("left", "right")
 
     Raises: ValueError if they are not of the same job.
     """
+    for trace in (left, right):
+        check_trace(trace, "beside")
     return Beside(left, right, names)

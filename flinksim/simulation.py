@@ -12,6 +12,7 @@ from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from flinksim.datastream.arguments import check_environment, check_whole_number, found
 from flinksim.datastream.execution import Pipeline
 from flinksim.plans import lens_of
 from flinksim.runtime.failure import JobExecutionError
@@ -109,6 +110,7 @@ class Simulation:
 
         Raises: IndexError if this run has no *at* steps.
         """
+        check_whole_number(at, "fork", "at")
         if not 1 <= at <= len(self.trace):
             raise IndexError(f"fork(at={at}): this run has steps 0 to {len(self.trace) - 1}")
         settings = self._settings
@@ -229,12 +231,27 @@ def simulate(
     *interleaving* says who goes next (``ArrivalOrder()`` unless given); *settings* has the rest. The
     environment keeps its program, so it can be simulated again in another way.
 
-    Raises: RuntimeError if nothing is declared, and what translating the program raises.
+    Raises: RuntimeError if nothing is declared, TypeError for arguments of another kind, and what
+    translating the program raises.
     """
+    check_environment(env, "simulate")
+    if not isinstance(settings, RunSettings | None):
+        raise TypeError(f"simulate(settings): expected RunSettings(...), found {found(settings)}.")
     chosen = settings or RunSettings()
     if interleaving is not None:
+        _check_interleaving(interleaving)
         chosen = replace(chosen, interleaving=interleaving)
     return Simulation(env.pipeline(job_name), chosen)
+
+
+def _check_interleaving(interleaving: Any) -> None:
+    if not isinstance(interleaving, Interleaving):
+        told = "; settings are given by name: simulate(env, settings=...)"
+        raise TypeError(
+            "simulate(interleaving): expected an interleaving such as fs.ArrivalOrder() or "
+            f"fs.Seeded(7), found {found(interleaving)}"
+            f"{told if isinstance(interleaving, RunSettings) else ''}."
+        )
 
 
 def stop_condition(until: Until) -> Callable[[Step], bool]:
@@ -242,7 +259,7 @@ def stop_condition(until: Until) -> Callable[[Step], bool]:
 
     Raises: ValueError or TypeError for an *until* that names nothing.
     """
-    if isinstance(until, type):
+    if isinstance(until, type) and until in EVENT_KINDS:
         return _holds((until,))
     if isinstance(until, str):
         kinds = STOPS.get(until) or tuple(k for k in EVENT_KINDS if k.__name__ == until)
@@ -255,9 +272,12 @@ def stop_condition(until: Until) -> Callable[[Step], bool]:
         return _holds(kinds)
     if isinstance(until, int) and not isinstance(until, bool):
         return lambda step: step.number + 1 >= until
-    if callable(until):
+    if callable(until) and not isinstance(until, type):
         return until
-    raise TypeError(f"until is {until!r}; expected a name, a number of steps, a kind or a function")
+    raise TypeError(
+        f"until is {until!r}; expected a name such as 'firing', a number of steps, a kind of fact such "
+        "as fs.WindowFired, or a function that is given each step"
+    )
 
 
 def _holds(kinds: tuple[type[Any], ...]) -> Callable[[Step], bool]:

@@ -64,6 +64,8 @@ def test_a_mistake_is_told_with_its_place_and_what_to_do(path):
     assert place in answer.text
     assert advice in answer.text
     assert len(answer.text.splitlines()) <= 7, "an answer fits a glance"
+    if "operator: " in answer.text:
+        assert f"your code: tests/conformance/mistakes/{path.name}, line " in answer.text
 
 
 def test_there_are_mistakes_enough_and_each_is_recorded_on_flink():

@@ -98,6 +98,8 @@ def _without_our_frames(error: Exception, program: Path) -> str:
     frames = traceback.extract_tb(error.__traceback__)
     ours = str(Path(flinksim.__file__).parent)
     of_program = [i for i, frame in enumerate(frames) if frame.filename == str(program)]
+    if not of_program and isinstance(error, SyntaxError):  # which names its file and line itself
+        frames = traceback.StackSummary()
     first, end = (of_program[0], of_program[-1] + 1) if of_program else (0, len(frames))
     while end < len(frames) and not frames[end].filename.startswith(ours):
         end += 1

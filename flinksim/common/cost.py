@@ -80,6 +80,11 @@ def cost(function: F, ms: Milliseconds) -> F:
     Raises: TypeError if *function* has no method that is called for each record; ValueError if *ms*
     is negative.
     """
+    if not callable(ms) and not isinstance(ms, int | float):
+        raise TypeError(
+            f"cost(..., ms={ms!r}): expected a number of milliseconds, or a function that gives it for "
+            "each value"
+        )
     if not callable(ms) and ms < 0:
         raise ValueError(f"cost(..., ms={ms!r}): a cost is 0 or more milliseconds")
     methods = [name for name in PER_RECORD_METHODS if callable(getattr(function, name, None))]

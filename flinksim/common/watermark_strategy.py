@@ -197,6 +197,11 @@ class WatermarkStrategy:
     ) -> WatermarkStrategy:
         """Take the timestamps from *timestamp_assigner*; changes this strategy and returns it."""
         assigner: Any = timestamp_assigner
+        if isinstance(assigner, type) and hasattr(assigner, "extract_timestamp"):
+            raise TypeError(
+                f"with_timestamp_assigner was given the class {assigner.__name__} itself; make an "
+                f"object of it: {assigner.__name__}()"
+            )
         if hasattr(assigner, "extract_timestamp"):
             self._timestamp_assigner = assigner
         elif callable(assigner):

@@ -47,6 +47,7 @@ def record(value: Any, timestamp: int | None = None) -> ScriptItem:
 
 def watermark(timestamp: int) -> ScriptItem:
     """The split says that its event time has reached *timestamp*."""
+    _check_milliseconds(timestamp, "watermark(timestamp)")
     return SourceWatermark(timestamp)
 
 
@@ -62,6 +63,7 @@ def active() -> ScriptItem:
 
 def pause(duration_ms: int) -> ScriptItem:
     """What follows comes *duration_ms* of processing time later."""
+    _check_milliseconds(duration_ms, "pause(duration_ms)")
     if duration_ms < 0:
         raise ValueError(f"a pause cannot last {duration_ms} ms; give 0 or more")
     return _Pause(duration_ms)
@@ -69,7 +71,13 @@ def pause(duration_ms: int) -> ScriptItem:
 
 def at(processing_time_ms: int) -> ScriptItem:
     """What follows comes at *processing_time_ms*, and not before."""
+    _check_milliseconds(processing_time_ms, "at(processing_time_ms)")
     return _At(processing_time_ms)
+
+
+def _check_milliseconds(value: Any, place: str) -> None:
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise TypeError(f"{place}: expected milliseconds as a whole number, found {value!r}")
 
 
 class ScriptedSource(Source):
@@ -107,6 +115,8 @@ class ScriptedSource(Source):
 
 
 def _placed_in_time(split: str, items: Iterable[ScriptItem], start_ms: int) -> Iterator[SourceItem]:
+    if not isinstance(items, Iterable):
+        raise TypeError(f"split {split!r}: expected a list such as [record(1)], found {items!r}")
     now: int | None = None
     waiting = False
     for position, item in enumerate(items):

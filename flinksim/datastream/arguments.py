@@ -87,6 +87,15 @@ def check_whole_number(value: Any, method: str, argument: str) -> None:
         raise TypeError(f"{method}({argument}): expected a whole number, found {found(value)}.")
 
 
+def check_environment(env: Any, function: str) -> None:
+    """Refuse what is no environment: a stream, or what was made of one."""
+    if not callable(getattr(env, "pipeline", None)):
+        raise TypeError(
+            f"{function}(env): expected the StreamExecutionEnvironment in which the program was "
+            f"declared, found {found(env)}."
+        )
+
+
 def as_key_selector(key_selector: Any, method: str, argument: str = "key_selector") -> Any:
     """*key_selector* as a plain callable from a value to its key."""
     check_function(

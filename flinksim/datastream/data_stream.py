@@ -489,6 +489,8 @@ class DataStream(OperatorModifiers):
         message = f"'{type(self).__name__}' object has no attribute '{name}'"
         if name in _NEED_KEYS:
             message += f". {name}() works on keys: call key_by(...) before it{_NEED_KEYS[name]}."
+        elif name in _ELSEWHERE:
+            message += f". {_ELSEWHERE[name]}"
         raise AttributeError(message, name=name, obj=self)
 
     # --- inside -----------------------------------------------------------------------------------
@@ -526,6 +528,19 @@ _NEED_KEYS = {
     **dict.fromkeys(("reduce", "sum", "min", "max", "min_by", "max_by"), ""),
 }
 """Methods of keyed streams alone, and what there is without keys."""
+
+_ELSEWHERE = {
+    **dict.fromkeys(
+        ("execute", "execute_async"),
+        "The environment runs the job: end the stream in a sink, such as "
+        "print(), and call env.execute().",
+    ),
+    "time_window": "Flink has it no more: use window(TumblingEventTimeWindows.of(size)).",
+    "time_window_all": "Flink has it no more: use window_all(TumblingEventTimeWindows.of(size)).",
+    "split": "Flink has it no more: yield (OutputTag, value) and use get_side_output(tag).",
+    "collect": "Use execute_and_collect().",
+}
+"""Methods that one may look for, and what does that."""
 
 _NOT_A_MAP_FUNCTION = "The input must be a MapFunction or a callable function"
 _NOT_A_FLAT_MAP_FUNCTION = "The input must be a FlatMapFunction or a callable function"

@@ -45,11 +45,12 @@ class Dialect:
     results_come_in_bundles: bool = False
     """What a Python operator puts out reaches the next one when a bundle ends, at the latest with the
     last watermark: a sink right behind it has everything before one that is another operator away, and
-    what a bundle had put out before a function failed is lost. Not with bundles of one element, and not
-    in thread mode."""
+    what a bundle had put out before a function failed is lost. A function's ``open`` may fail only when
+    there is an element for it. Not in thread mode."""
 
     asynchronous_calls_are_sequential: bool = False
-    """A call of an ``AsyncFunction`` ends before the next begins. Again with bundles of one element."""
+    """A call of an ``AsyncFunction`` ends before the next begins. PyFlink does so, too, with bundles
+    of one element."""
 
     maps_have_the_workers_order: bool = False
     """A ``MapState`` gives first what the bundle has written, then the rest: in the order of Java's
@@ -136,7 +137,6 @@ PYFLINK = Dialect(
 )
 PYFLINK_ONE_BY_ONE = replace(
     PYFLINK,
-    results_come_in_bundles=False,
     due_timers_wait=True,
     asynchronous_calls_are_sequential=True,
 )

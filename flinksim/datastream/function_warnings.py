@@ -1,7 +1,8 @@
 """Warns of what Python accepts in the user's functions and what can hardly be meant.
 
 Not in Flink, which says nothing: an empty list as a default, which all keys and calls share; and a
-generator whose ``yield`` no way leads to, which gives no results.
+generator whose ``yield`` no way leads to, which gives no results; and a method that cannot take the
+arguments with which Flink calls it.
 """
 
 from __future__ import annotations
@@ -25,7 +26,11 @@ def warn_of_mistakes(function: Any, stacklevel: int, used_as: str = "") -> None:
     generators beside a method that does give results: only what is kept may be their work.
     """
     methods = _written_by_the_user(function, used_as)
-    for message in [*_mutable_defaults(methods), *_silent_generators(methods)]:
+    kind = type(function)
+    found = [
+        *_mutable_defaults(methods), *_silent_generators(methods), *_other_arguments(kind, methods),
+    ]  # fmt: skip
+    for message in found:
         warnings.warn(message, UserWarning, stacklevel=stacklevel + 1)
 
 
@@ -50,6 +55,31 @@ def _mutable_defaults(methods: dict[str, Any]) -> Iterator[str]:
                     f"{kind} once, so all calls that leave {name!r} out share it, whatever their keys; "
                     f"write {name}=None and make a new {kind} inside."
                 )
+
+
+def _other_arguments(kind: type, methods: dict[str, Any]) -> Iterator[str]:
+    for name, method in methods.items():
+        declared = _as_flink_declares(kind, name)
+        if declared is None or declared is method:
+            continue
+        wanted = list(inspect.signature(declared).parameters)
+        signature = inspect.signature(method)
+        try:
+            signature.bind(*wanted)
+        except TypeError:
+            yield (
+                f"{method.__qualname__}{signature}, {_place(method)}: it is called with "
+                f"({', '.join(wanted[1:])}), which it cannot take; write def {name}"
+                f"({', '.join(wanted)})."
+            )
+
+
+def _as_flink_declares(kind: type, name: str) -> Any:
+    for one in kind.__mro__:
+        declared = vars(one).get(name)
+        if one.__module__.partition(".")[0] == "flinksim" and inspect.isfunction(declared):
+            return declared
+    return None
 
 
 def _silent_generators(methods: dict[str, Any]) -> Iterator[str]:

@@ -293,10 +293,23 @@ class SinkFunction:
 # --- process functions: values, time and timers -----------------------------------------------
 
 
+class _Context(ABC):
+    """What the contexts of functions have in common: results do not go through them."""
+
+    def __getattr__(self, name: str) -> Any:
+        message = f"'{type(self).__name__}' object has no attribute '{name}'"
+        if name in ("output", "collect"):
+            message += (
+                ". Python's functions yield their results: yield value, or, to a side output, "
+                "yield output_tag, value."
+            )
+        raise AttributeError(message, name=name, obj=self)
+
+
 class ProcessFunction(Function):
     """Any number of values out for each value in, with a view of time."""
 
-    class Context(ABC):
+    class Context(_Context):
         """What ``process_element`` sees besides the value."""
 
         @abstractmethod
@@ -315,7 +328,7 @@ class ProcessFunction(Function):
 class KeyedProcessFunction(Function):
     """A process function on a keyed stream, with keyed state and timers."""
 
-    class Context(ABC):
+    class Context(_Context):
         """What ``process_element`` sees besides the value."""
 
         @abstractmethod
@@ -348,7 +361,7 @@ class KeyedProcessFunction(Function):
 class CoProcessFunction(Function):
     """A process function over two connected streams."""
 
-    class Context(ABC):
+    class Context(_Context):
         """What ``process_element1`` and ``process_element2`` see besides the value."""
 
         @abstractmethod
@@ -371,7 +384,7 @@ class CoProcessFunction(Function):
 class KeyedCoProcessFunction(Function):
     """A process function over two connected streams with the same keys."""
 
-    class Context(ABC):
+    class Context(_Context):
         """What ``process_element1`` and ``process_element2`` see besides the value."""
 
         @abstractmethod
@@ -411,7 +424,7 @@ class KeyedCoProcessFunction(Function):
 class BaseBroadcastProcessFunction(Function):
     """What the two kinds of broadcast functions have in common."""
 
-    class BaseContext(ABC):
+    class BaseContext(_Context):
         """Time as a broadcast function sees it."""
 
         @abstractmethod
@@ -529,7 +542,7 @@ class AllWindowFunction(Function, Generic[IN, OUT, W]):
 class ProcessWindowFunction(Function, Generic[IN, OUT, KEY, W]):
     """Makes results of a keyed window's contents, with a view of time and state."""
 
-    class Context(ABC, Generic[W2]):
+    class Context(_Context, Generic[W2]):
         """What ``process`` sees besides the elements."""
 
         @abstractmethod
@@ -565,7 +578,7 @@ class ProcessWindowFunction(Function, Generic[IN, OUT, KEY, W]):
 class ProcessAllWindowFunction(Function, Generic[IN, OUT, W]):
     """Makes results of a window's contents, without keys, with a view of state."""
 
-    class Context(ABC, Generic[W2]):
+    class Context(_Context, Generic[W2]):
         """What ``process`` sees besides the elements."""
 
         @abstractmethod

@@ -16,7 +16,7 @@ class OutputTag:
     Without a type the values are pickled; a list of types means a row of them.
 
     Flink: ``org.apache.flink.util.OutputTag``.
-    Errors: ``ValueError`` for an empty name, ``TypeError`` for a type that is none.
+    Errors: ``ValueError`` for an empty name, ``TypeError`` for a name or type of another kind.
     """
 
     __slots__ = ("tag_id", "type_info")
@@ -26,6 +26,8 @@ class OutputTag:
     def __init__(self, tag_id: str, type_info: TypeInformation | list[Any] | None = None) -> None:
         if not tag_id:
             raise ValueError("OutputTag tag_id cannot be None or empty string")
+        if not isinstance(tag_id, str):
+            raise TypeError(f"OutputTag(tag_id): expected a name such as 'late', found {tag_id!r}")
         self.tag_id = tag_id
         if type_info is None:
             self.type_info: TypeInformation = Types.PICKLED_BYTE_ARRAY()

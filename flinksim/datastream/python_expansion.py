@@ -25,6 +25,7 @@ from flinksim.datastream.partitioner import (
     KeyGroupStreamPartitioner,
 )
 from flinksim.datastream.python_functions import (
+    ADDED,
     VIRTUAL,
     PassOn,
     WriteDown,
@@ -194,6 +195,7 @@ class _Expansion:
             tuple(inputs),
             inputs[0].output_type,
             like.parallelism if like is not None else self._pipeline.parallelism,
+            extra={ADDED: True},
         )
         self._made.append(made)
         return made

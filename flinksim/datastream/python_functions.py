@@ -35,6 +35,10 @@ _JAVAS = (SourceSpec, SinkSpec, TimestampsAndWatermarksSpec, LegacyTimestampsSpe
 
 VIRTUAL = (PartitionSpec, UnionSpec, SideOutputSpec)
 
+ADDED = "added_by_pyflink"
+"""In ``Transformation.extra``: PyFlink put the operator there, so no call of the program names it. Of
+several functions in one operator the first one counts."""
+
 
 class PassOn(MapFunction):
     """What PyFlink itself puts between the user's functions; here it hands on what it is given.

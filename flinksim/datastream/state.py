@@ -190,9 +190,19 @@ class OperatorStateStore(ABC):
 
 
 class StateDescriptor(ABC):
-    """The name of a state, the type of what it holds, and when it expires."""
+    """The name of a state, the type of what it holds, and when it expires.
+
+    Errors: ``TypeError`` for a name that is no text, or a type that is no ``TypeInformation``.
+    """
 
     def __init__(self, name: str, type_info: TypeInformation) -> None:
+        if not isinstance(name, str):
+            raise TypeError(f"{type(self).__name__}(name): expected text, found {name!r}")
+        if not isinstance(type_info, TypeInformation | None):
+            raise TypeError(
+                f"{type(self).__name__}({name!r}): expected a TypeInformation such as Types.INT(), "
+                f"found {type_info!r}"
+            )
         self.name = name
         self.type_info = type_info
         self._ttl_config: StateTtlConfig | None = None

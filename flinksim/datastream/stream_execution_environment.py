@@ -19,6 +19,7 @@ from flinksim.common.job_client import JobClient
 from flinksim.common.job_execution_result import JobExecutionResult
 from flinksim.common.type_conversion import collection_converter_for, converter_for
 from flinksim.common.typeinfo import TypeInformation, Types
+from flinksim.common.user_lines import calling_line
 from flinksim.common.watermark_strategy import WatermarkStrategy
 from flinksim.connectors.collection import CollectionSource, NumberSequenceSource
 from flinksim.connectors.source import Source
@@ -515,6 +516,7 @@ class StreamExecutionEnvironment:
             inputs=inputs,
             output_type=output_type,
             parallelism=self.get_parallelism(),
+            declared_at=calling_line(),
         )
         self._next_id += 1
         self._transformations.append(transformation)

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 if TYPE_CHECKING:
     from flinksim.common.typeinfo import TypeInformation
+    from flinksim.common.user_lines import UserLine
     from flinksim.common.watermark_strategy import WatermarkStrategy
     from flinksim.datastream.output_tag import OutputTag
     from flinksim.datastream.partitioner import StreamPartitioner
@@ -266,7 +267,8 @@ class Transformation:
     translated. ``inputs`` come in order; a two-input operator has two. ``parallelism`` -1 means the
     environment's default at translation, ``max_parallelism`` -1 and ``buffer_timeout_ms`` -2 "unset".
     ``functions``, in PyFlink's dialect, are those that this operator has a Python worker run, each as
-    if it were by itself; the first of them gave ``spec``.
+    if it were by itself; the first of them gave ``spec``. ``declared_at`` is the line of the
+    program that made it.
     """
 
     id: int
@@ -288,6 +290,7 @@ class Transformation:
     key_type: TypeInformation | None = None
     extra: dict[str, Any] = field(default_factory=dict)
     functions: tuple[Transformation, ...] = field(default=(), repr=False)
+    declared_at: UserLine | None = field(default=None, repr=False, compare=False)
 
     def set_co_location_group_key(self, key: str | None) -> None:
         """Have subtasks of the same number share a slot with those of all operators with this *key*.

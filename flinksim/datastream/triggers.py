@@ -331,6 +331,10 @@ class CountTrigger(_PassiveTrigger[Any, Any]):
     """
 
     def __init__(self, window_size: int) -> None:
+        if isinstance(window_size, bool) or not isinstance(window_size, int):
+            raise TypeError(
+                f"CountTrigger.of(window_size): expected a number, found {window_size!r}"
+            )
         self._window_size = window_size
         self._count_state_descriptor = ReducingStateDescriptor("count", _add, Types.LONG())
 

@@ -58,6 +58,15 @@ class _Windows:
     _WINDOW_FUNCTION: type = WindowFunction
     _PROCESS_FUNCTION: type = ProcessWindowFunction
 
+    def __getattr__(self, name: str) -> Any:
+        message = f"'{self._KIND}' object has no attribute '{name}'"
+        if not name.startswith("_") and hasattr(DataStream, name):
+            message += (
+                f". {name}() works on a stream, and windows give one when it is said what becomes of "
+                "their values: call reduce(...), aggregate(...), apply(...) or process(...) before it."
+            )
+        raise AttributeError(message, name=name, obj=self)
+
     def __init__(self, stream: DataStream, window_assigner: Any) -> None:
         from flinksim.datastream.window import WindowAssigner
 

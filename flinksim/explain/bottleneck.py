@@ -17,7 +17,7 @@ from flinksim.common.ids import SubtaskId
 from flinksim.trace.events import TaskStateChanged
 from flinksim.trace.metrics import MetricsView, metrics_after
 from flinksim.trace.plan import Plan
-from flinksim.trace.recorder import Trace
+from flinksim.trace.recorder import Trace, check_trace
 
 Level: TypeAlias = Literal["OK", "LOW", "HIGH"]
 
@@ -101,6 +101,7 @@ def find_bottlenecks(trace: Trace, steps: int | None = None) -> Bottlenecks:
 
     Raises: IndexError if the trace has no such number of steps.
     """
+    check_trace(trace, "find_bottlenecks")
     end = _until_a_task_finished(trace) if steps is None else steps
     metrics = metrics_after(trace, end)
     loads = _loads(metrics, trace.plan)

@@ -13,7 +13,7 @@ from flinksim.common.ids import ChannelId, SubtaskId
 from flinksim.trace import events as e
 from flinksim.trace.metrics import over_time
 from flinksim.trace.plan import Plan, PlanChannel
-from flinksim.trace.recorder import Trace
+from flinksim.trace.recorder import Trace, check_trace
 from flinksim.trace.view import ChannelView, JobView
 
 if TYPE_CHECKING:
@@ -70,6 +70,7 @@ def plot_run(trace: Trace, path: str | Path | None = None, subtask: str | None =
     Raises: ImportError if matplotlib is not there; KeyError naming the subtasks there are;
     ValueError if no virtual time has passed, for then there is nothing to draw it over.
     """
+    check_trace(trace, "plot_run")
     plan = trace.plan
     end_ms = _duration_ms(trace)
     channels = _channels_of(plan, subtask)

@@ -115,16 +115,21 @@ class Counterfactuals:
         return min(found, key=lambda way: (len(way.edits), bool(way.caveat), len(way.side_effects)))
 
     def _cut(self, edge: StreamEdge) -> Change:
-        target = self._graph.nodes[edge.target_id]
+        source, target = self._graph.nodes[edge.source_id], self._graph.nodes[edge.target_id]
         number = target.transformation_id
         sink = isinstance(target.spec, SinkSpec)
-        edit = DisableChaining(number) if sink else StartNewChain(number)
+        edit: Edit = DisableChaining(number) if sink else StartNewChain(number)
+        if target.added_by_pyflink:
+            edit = DisableChaining(source.transformation_id)
         tried = self._tried((edit,), edge, chained=True)
-        if tried is None:  # Flink forgets what was said about the chain of a broadcast function
+        if tried is not None:
+            return tried
+        if target.added_by_pyflink:
             return Change(
-                "", (), impossible=f"{target.short_name} chains whatever the program says"
+                "", (), impossible=f"PyFlink put {target.short_name} there, not the program"
             )
-        return tried
+        # Flink forgets what was said about the chain of a broadcast function
+        return Change("", (), impossible=f"{target.short_name} chains whatever the program says")
 
     def _tried(self, edits: tuple[Edit, ...], edge: StreamEdge, chained: bool) -> Change | None:
         """What *edits* do to the program; ``None`` if the verdict on *edge* stays, or it is refused."""

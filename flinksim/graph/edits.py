@@ -20,6 +20,7 @@ from flinksim.datastream.partitioner import (
     ShufflePartitioner,
     StreamPartitioner,
 )
+from flinksim.datastream.python_functions import ADDED
 from flinksim.datastream.transformations import (
     PartitionSpec,
     SideOutputSpec,
@@ -171,7 +172,8 @@ def words_of(edit: Edit, pipeline: Pipeline) -> str:
             call = "disable_chaining()" if strategy == "NEVER" else "start_new_chain()"
             return f"taking {call} away from {names[number]}"
         case StartNewChain(number):
-            return f"start_new_chain() on {names[number]}"
+            functions = _by_id(pipeline, number).functions  # of several the first heads the chain
+            return f"start_new_chain() on {functions[0].name if functions else names[number]}"
         case DisableChaining(number):
             return f"disable_chaining() on {names[number]}"
         case RemovePartitioner(number):
@@ -290,6 +292,11 @@ class _Copy:
             raise ValueError(
                 f"transformation {number} ({transformation.name}) is virtual; edit the operator "
                 "before or after it"
+            )
+        if transformation.extra.get(ADDED):
+            raise ValueError(
+                f"{transformation.name} (transformation {number}) was put there by PyFlink, so no call "
+                "of the program names it; edit the operator before or after it"
             )
         return transformation
 

@@ -146,10 +146,12 @@ def _transformation_node(transformation: Transformation, lands_on: tuple[str, ..
             kind = "source"
         case SinkSpec():
             kind = "sink"
+    functions = transformation.functions
     details: Details = (
         ("id", transformation.id),
         ("name", transformation.name),
         ("description", transformation.description or None),
+        ("first function", functions[0].name if len(functions) > 1 else None),
         ("becomes", "edges" if kind in _VIRTUAL else "a node"),
         ("uid", transformation.uid),
         ("chaining strategy", transformation.chaining_strategy),
@@ -215,6 +217,7 @@ def _stream_node(node: StreamNode) -> LayerNode:
                 ("id", node.id),
                 ("name", node.name),
                 ("description", node.description),
+                ("added by", "PyFlink" if node.added_by_pyflink else None),
                 ("slot sharing group", node.slot_sharing_group),
                 ("co-location group", node.co_location_group),
                 ("chaining strategy", node.chaining_strategy),

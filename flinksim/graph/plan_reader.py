@@ -47,6 +47,11 @@ def read_plan(text: str, name: str = "the file") -> LayerDocument:
             return _of_job(data["plan"], data)
         nodes = data.get("nodes")
         if not isinstance(nodes, list) or not nodes or not isinstance(nodes[0], dict):
+            if nodes:
+                raise NotAPlanError(
+                    f'{name}: expected "nodes" to be a list of objects, found {_found(nodes)}; '
+                    f"the file should be {KINDS}"
+                )
             keys = ", ".join(list(data)[:8]) or "nothing"
             raise NotAPlanError(f'{name} has no "nodes" or "plan": expected {KINDS}; found {keys}')
         if "pact" in nodes[0] or "contents" in nodes[0]:

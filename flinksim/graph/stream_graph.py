@@ -23,6 +23,7 @@ from flinksim.datastream.partitioner import (
     RebalancePartitioner,
     StreamPartitioner,
 )
+from flinksim.datastream.python_functions import ADDED
 from flinksim.datastream.transformations import (
     BroadcastProcessSpec,
     CoFlatMapSpec,
@@ -256,6 +257,8 @@ class _Generator:
             co_location_group=transformation.co_location_group_key,
             parallelism_is_configured=transformation.parallelism_is_fixed,
             functions=transformation.functions,
+            added_by_pyflink=bool(transformation.extra.get(ADDED)),
+            declared_at=transformation.declared_at,
         )
         if self._batch:
             node.buffer_timeout_ms = -1

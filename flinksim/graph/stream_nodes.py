@@ -11,6 +11,7 @@ from typing import Any, Literal
 
 from flinksim.common.key_groups import compute_default_max_parallelism
 from flinksim.common.typeinfo import TypeInformation
+from flinksim.common.user_lines import UserLine
 from flinksim.datastream.execution import Pipeline
 from flinksim.datastream.output_tag import OutputTag
 from flinksim.datastream.partitioner import StreamPartitioner
@@ -67,7 +68,7 @@ class StreamNode:
     """One operator. ``max_parallelism`` -1 means unset.
 
     ``functions``, in PyFlink's dialect, are those that it has a Python worker run; the first gave
-    ``spec``.
+    ``spec``. ``added_by_pyflink`` says that no call of the program names it.
     """
 
     id: int
@@ -86,6 +87,8 @@ class StreamNode:
     key_selector: Any = None
     key_type: TypeInformation | None = None
     serializer: str | None = None
+    added_by_pyflink: bool = False
+    declared_at: UserLine | None = field(default=None, repr=False)
     keyed_inputs: tuple[bool, ...] = (True,)
     transformation_id: int = 0
     co_location_group: str | None = None

@@ -101,6 +101,7 @@ def _node_of(place: int, function: Transformation, fused: StreamNode) -> StreamN
         output_type=function.output_type,
         key_selector=function.key_selector,
         key_type=function.key_type,
+        declared_at=function.declared_at,
         functions=(),
     )
 

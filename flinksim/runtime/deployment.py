@@ -106,6 +106,7 @@ class Deployment:
             if bundle is not None and (function.ends_worker or function.fused_with is not None):
                 context.end_bundle = bundle.end_bundle
                 context.guarded = bundle.guarded
+                context.opened_later = bundle.opened_later
             operator.setup(context, output)
         if self._dialect.operators_are_pythons:
             _share_clocks(functions, operators)
@@ -192,6 +193,7 @@ class Deployment:
             dialect=self._dialect,
             key_hash=self._dialect.key_hash(node.key_type),
             key_bytes=self._dialect.key_bytes(node.key_type),
+            declared_at=node.declared_at,
             in_batch=self._in_batch,
             coordinator_store=self._coordinator_store,
         )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 import traceback
 from dataclasses import dataclass
@@ -12,13 +11,11 @@ from typing import Any
 
 from flinksim.common.ids import OperatorId
 from flinksim.common.java_errors import JavaError
+from flinksim.common.user_lines import is_the_users, told
 from flinksim.datastream.partitioner import StreamPartitioner
 from flinksim.datastream.python_functions import PassOn, WriteDown
 from flinksim.runtime.elements import StreamRecord
 from flinksim.runtime.operators.stream_operator import StreamOperator
-
-_PACKAGE = Path(__file__).resolve().parent.parent
-_PYTHON = Path(os.__file__).resolve().parent
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +31,12 @@ class Failure:
     record: str
     error: Exception
     user_line: str
+
+    @property
+    def user_line_anywhere(self) -> str:
+        """``user_line`` without the folder of its file, so that a trace is the same everywhere."""
+        file, place, text = self.user_line.partition(", line ")
+        return f"{Path(file).name}{place}{text}"
 
 
 class JobExecutionError(RuntimeError, JavaError):
@@ -74,6 +77,8 @@ def describe_failure(error: Exception, subtask: str, vertex_name: str, step: int
         local = frame.tb_frame.f_locals
         owner = local.get("self")
         if isinstance(owner, StreamOperator) and not (operator and _is_pyflinks_own(owner)):
+            if owner is not operator:
+                record = None
             operator, doing = owner, ""
         elif isinstance(owner, StreamPartitioner):
             doing = f"choosing a channel ({owner.name})"
@@ -90,7 +95,7 @@ def describe_failure(error: Exception, subtask: str, vertex_name: str, step: int
         doing=doing,
         record="" if record is None else repr(record.value),
         error=error,
-        user_line=_user_line(error),
+        user_line=_user_line(error) or _declaration(operator),
     )
 
 
@@ -107,20 +112,19 @@ def _frames(trace: TracebackType | None) -> list[TracebackType]:
     return frames
 
 
-def _is_the_users(file: Path) -> bool:
-    """Whether *file* is neither flinksim's nor Python's own."""
-    if file.is_relative_to(_PACKAGE):
-        return False
-    return not file.is_relative_to(_PYTHON) or "site-packages" in file.parts
-
-
 def _user_line(error: BaseException) -> str:
     """The innermost line that is not flinksim's own."""
     for frame in reversed(traceback.extract_tb(error.__traceback__)):
-        if _is_the_users(Path(frame.filename)):
-            return f"{frame.filename}, line {frame.lineno}: {frame.line or ''}"
+        if is_the_users(frame.filename):
+            return told((frame.filename, frame.lineno or 0))
     # An operator may have told the user's error in words of its own.
     return "" if error.__cause__ is None else _user_line(error.__cause__)
+
+
+def _declaration(operator: StreamOperator | None) -> str:
+    """The line that made *operator*, for an error that is none of the user's functions' own."""
+    line = None if operator is None else operator.context.declared_at
+    return "" if line is None else told(line)
 
 
 def _message(failure: Failure, traced: bool) -> str:

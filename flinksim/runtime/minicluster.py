@@ -283,6 +283,7 @@ class MiniCluster:
                     type(error).__name__,
                     str(error),
                     failure.record,
+                    failure.user_line_anywhere,
                 )
             )
         actor.fail()

@@ -74,6 +74,8 @@ class _Column(NamedTuple):
 def save_trace(trace: Trace, path: str | os.PathLike[str]) -> None:
     """Write *trace* to *path*; a file that is there is replaced as a whole or not at all."""
     target = Path(path)
+    if not target.parent.is_dir():
+        raise FileNotFoundError(f"{target}: there is no folder {target.parent}; make it first")
     data = encode(trace)
     handle, name = tempfile.mkstemp(prefix=target.name, suffix=".part", dir=target.parent)
     try:

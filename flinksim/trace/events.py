@@ -116,7 +116,7 @@ class TaskFailed(Fact):
     """An exception ended a subtask, and with it the job.
 
     ``operator`` is the operator that was running, or "" outside of all; ``record`` the value that it
-    was working on, as text.
+    was working on, as text; ``code`` the line of the user's program, as ``file, line n: text``.
     """
 
     subtask: SubtaskId
@@ -124,6 +124,7 @@ class TaskFailed(Fact):
     error: str
     message: str
     record: str
+    code: str
 
 
 @event(place="JobMaster.jobStatusChanged")

@@ -76,6 +76,10 @@ class Trace:
 
     def of(self, kind: type[_E]) -> list[_E]:
         """All facts of one kind, in order: ``trace.of(WindowFired)``."""
+        if not isinstance(kind, type):
+            raise TypeError(
+                f"trace.of(kind): expected a kind such as fs.WindowFired, found {kind!r}"
+            )
         return [fact for fact in self.events if type(fact) is kind]
 
     def steps_with(self, kind: type[Any]) -> list[int]:
@@ -98,6 +102,18 @@ class Trace:
         from flinksim.trace.codec import save_trace
 
         save_trace(self, path)
+
+
+def check_trace(trace: Any, function: str) -> None:
+    """Refuse what is no trace, for *function* of the public API.
+
+    Raises: TypeError; it says where a simulation has its trace.
+    """
+    if not isinstance(trace, Trace):
+        has_one = isinstance(getattr(trace, "trace", None), Trace)
+        hint = "; a simulation has one: sim.trace" if has_one else ""
+        kind = type(trace).__name__
+        raise TypeError(f"{function}: expected a Trace, found an object of type {kind}{hint}")
 
 
 class Recorder:

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from flinksim.trace.codec import encode
-from flinksim.trace.events import ProcessingTimeAdvanced
+from flinksim.trace.events import JobFinished, ProcessingTimeAdvanced
 from flinksim.trace.layers import LayerDocument
 from flinksim.trace.recorder import Trace
 
@@ -33,6 +33,7 @@ _PAGE = """<!doctype html>
   body {{ margin: 0 auto; padding: 4px; max-width: 1400px; }}
   body:has(.pair) {{ max-width: none; }}
   .pair {{ display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 4px; }}
+  #widget:not(.pair) [role=application] {{ outline: none; }}  /* it has the focus from the start */
   noscript, #wait {{ font: 16px system-ui, sans-serif; }}
 </style>
 </head>
@@ -77,6 +78,8 @@ for (const [number, model] of models.entries()) {{
   }}
   await widget.render({{ model, el: place.children[number] }});
 }}
+// Keys act at once; a page inside another one leaves the keys to that.
+if (window.top === window) place.querySelector("[role=application]")?.focus({{ preventScroll: true }});
 document.documentElement.dataset.ready = "yes";
 </script>
 </body>
@@ -107,10 +110,17 @@ def checked_view(view: str) -> str:
     return view
 
 
-def to_html(trace: Trace, *, title: str | None = None, position: int = 0, view: str = "") -> str:
+def to_html(
+    trace: Trace, *, title: str | None = None, position: int | None = None, view: str = ""
+) -> str:
     """A page that shows *trace*, at first with *position* facts having happened, in a *view*
     of :data:`VIEWS`.
+
+    Unless *position* is given, the page opens at the beginning; that of a run that failed, at the
+    failure.
     """
+    if position is None:
+        position = len(trace.events) if _failed(trace) else 0
     if not 0 <= position <= len(trace.events):
         raise ValueError(
             f"position must be within 0 and {len(trace.events)}, the facts of the trace, "
@@ -122,17 +132,22 @@ def to_html(trace: Trace, *, title: str | None = None, position: int = 0, view: 
     return _page("stepper", title, "the run", [_Shown({"trace": encode(trace)}, state)])
 
 
+def _failed(trace: Trace) -> bool:
+    last = trace.events[-1] if trace.events else None
+    return isinstance(last, JobFinished) and last.status == "FAILED"
+
+
 def export_html(
     trace: Trace,
     path: str | os.PathLike[str],
     *,
     title: str | None = None,
-    position: int = 0,
+    position: int | None = None,
     view: str = "",
 ) -> None:
     """Write :func:`to_html` to *path*; an existing file is replaced."""
     page = to_html(trace, title=title, position=position, view=view)
-    Path(path).write_text(page, encoding="utf-8")
+    _write(page, path)
 
 
 # --- two runs ------------------------------------------------------------------------------------
@@ -228,7 +243,7 @@ def export_plan_html(
 ) -> None:
     """Write :func:`plan_to_html` to *path*; an existing file is replaced."""
     page = plan_to_html(document, variants=variants, title=title, layer=layer)
-    Path(path).write_text(page, encoding="utf-8")
+    _write(page, path)
 
 
 def pack_plan(document: LayerDocument) -> bytes:
@@ -274,6 +289,13 @@ def _page(
         states=states,
         linked=json.dumps(list(linked)),
     )
+
+
+def _write(page: str, path: str | os.PathLike[str]) -> None:
+    target = Path(path)
+    if not target.parent.is_dir():
+        raise FileNotFoundError(f"{target}: there is no folder {target.parent}; make it first")
+    target.write_text(page, encoding="utf-8")
 
 
 def _base64(data: bytes) -> str:

@@ -42,13 +42,11 @@ NOT_MODELLED = {
 """What there is in Flink and not here."""
 
 NOT_FOLLOWED = {
-    "What fails in `open` or in a timer": "the error surfaces with a bundle, so sinks beside it may "
-    "still get what came before that; here the job fails at once, as it does for elements when bundles "
-    "have one element",
-    "Errors behind a full bundle": (
-        "where a bundle is full, an error of a sink right behind it is raised at the next end "
-        "of a bundle, not at once; an error's text is ours behind the class's name"
-    ),
+    "The text of an error": "behind the class's name it is ours",
+    "A sink that cannot write": "a `FileSink` without a folder to write to fails before the first "
+    "element; in Flink it does so when it has been given some, and until then others go on",
+    "State of a declared type": "PyFlink refuses a value that its type cannot hold, when the bundle "
+    "ends; here state keeps what it is given (not so where objects are pickled)",
     "Untyped keys": (
         "`execute_and_collect` on a keyed stream whose key has no type gives the key's bytes "
         "in PyFlink, here the value"

@@ -6,12 +6,15 @@ from typing import Any
 
 import pytest
 
+from flinksim.common import Configuration, WatermarkStrategy
+from flinksim.common.watermark_strategy import TimestampAssigner
 from flinksim.connectors.sinks import CollectSink
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.graph.chaining import is_chainable
 from flinksim.graph.counterfactual import change_sentence, edges_by_key, explanation, key_of
-from flinksim.graph.edits import edit_of, edited
+from flinksim.graph.edits import StartNewChain, edit_of, edited
 from flinksim.graph.job_graph import create_job_graph
+from flinksim.graph.layers import document_of
 from flinksim.graph.plan_json import stream_graph_plan
 from flinksim.graph.stream_graph import StreamGraph, generate_stream_graph
 from tests.conformance.fact_files import cases_of, load
@@ -166,3 +169,65 @@ def test_a_partition_operator_can_be_told_to_head_a_chain() -> None:
     assert out.after == "chained: every condition holds"
     assert into is not None
     assert into.impossible.startswith("MapPartition sees all values of a subtask at once")
+
+
+def in_pyflinks_dialect(build: Any) -> StreamGraph:
+    configuration = Configuration().set_string("flinksim.dialect", "pyflink")
+    env = StreamExecutionEnvironment.get_execution_environment(configuration)
+    build(env.from_collection([(1, "a"), (2, "b")]))
+    return generate_stream_graph(env.pipeline())
+
+
+def changes_of(graph: StreamGraph) -> list[str]:
+    return [change_sentence(explanation(edge, graph)) for edge in graph.edges()]
+
+
+def test_of_pyflinks_own_operators_no_call_is_offered() -> None:
+    graph = in_pyflinks_dialect(lambda pairs: pairs.key_by(lambda pair: pair[0]).print())
+    assert [node.name for node in graph.nodes.values() if node.added_by_pyflink] == [
+        "_stream_key_by_map_operator", "_keyed_stream_values_operator, Map",
+    ]  # fmt: skip
+    source, keys, values = changes_of(graph)
+    assert source == "disable_chaining() on Collection Source would cut it"
+    assert keys.startswith(
+        "reinterpret_as_keyed_stream(...) in place of key_by(...) would chain it"
+    )
+    assert values == "disable_chaining() on Print to Std. Out would cut it"
+    own = next(node for node in graph.nodes.values() if node.added_by_pyflink)
+    with pytest.raises(ValueError, match="was put there by PyFlink, so no call of the program"):
+        edited(graph.settings, [StartNewChain(own.transformation_id)])
+
+
+def test_of_functions_that_are_one_operator_the_users_first_one_is_named() -> None:
+    graph = in_pyflinks_dialect(
+        lambda pairs: pairs.map(lambda pair: pair).key_by(lambda pair: pair[0]).print()
+    )
+    assert changes_of(graph)[0] == "start_new_chain() on Map would cut it"
+
+
+def test_between_two_operators_of_pyflinks_nothing_can_be_said() -> None:
+    class Marks(TimestampAssigner):
+        def extract_timestamp(self, value: Any, record_timestamp: int) -> int:
+            return 0
+
+    strategy = WatermarkStrategy.for_monotonous_timestamps().with_timestamp_assigner(Marks())
+    graph = in_pyflinks_dialect(
+        lambda pairs: pairs.assign_timestamps_and_watermarks(strategy).print()
+    )
+    names = [node.name for node in graph.nodes.values() if node.added_by_pyflink]
+    assert names == ["Extract-Timestamp", "Timestamps/Watermarks", "Map"]
+    between = changes_of(graph)[1]
+    assert (
+        between
+        == "no change would cut it: PyFlink put Timestamps/Watermarks there, not the program"
+    )
+
+
+def test_the_document_tells_the_first_function_of_an_operator_of_several() -> None:
+    configuration = Configuration().set_string("flinksim.dialect", "pyflink")
+    env = StreamExecutionEnvironment.get_execution_environment(configuration)
+    env.from_collection([1]).map(lambda n: n).key_by(lambda n: n).print()
+    nodes = document_of(env.pipeline()).layer("transformations").nodes
+    told = {node.label: dict(node.details).get("first function") for node in nodes}
+    assert told["Map, _stream_key_by_map_operator"] == "Map"
+    assert told["Collection Source"] is None

@@ -116,7 +116,7 @@ def exported(browser: Browser, tmp_path: Path) -> Iterator[Callable[..., Exporte
     contexts: list[Any] = []
 
     def open_page(
-        trace: Trace, *, position: int = 0, width: int = 1280, **context: Any
+        trace: Trace, *, position: int | None = None, width: int = 1280, **context: Any
     ) -> Exported:
         path = tmp_path / f"run{len(opened)}.html"
         export_html(trace, path, position=position)

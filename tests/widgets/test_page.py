@@ -12,8 +12,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
+import flinksim as fs
 from flinksim.common.ids import OperatorId
 from flinksim.common.timestamps import MIN_TIMESTAMP
+from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.trace import events as e
 from flinksim.trace.query import call_stack, sentence
 from flinksim.trace.recorder import Recorder, Trace
@@ -36,6 +38,47 @@ def test_the_page_opens_at_the_beginning(exported: Open) -> None:
     assert page.text("sentence").startswith("Nothing has happened yet")
     assert page.text("job") == "departures per airport"
     assert page.page.locator("[data-task]").count() == 5
+
+
+def test_keys_act_at_once_and_the_focus_draws_no_frame_around_the_page(exported: Open) -> None:
+    page = exported(TRACE)
+    page.page.keyboard.press("ArrowRight")
+    assert page.step == 0
+    page.page.keyboard.press("End")
+    assert page.position == len(TRACE.events)
+    style = "getComputedStyle(document.querySelector('[role=application]')).outlineStyle"
+    assert page.page.evaluate(style) == "none"
+
+
+def test_a_page_inside_another_one_leaves_the_focus_to_that(
+    browser: Browser, tmp_path: Path
+) -> None:
+    export_html(TRACE, tmp_path / "run.html")
+    outside = tmp_path / "outside.html"
+    outside.write_text('<iframe src="run.html" width="900" height="700"></iframe>')
+    page = browser.new_page()
+    page.goto(outside.as_uri())
+    page.frame_locator("iframe").locator("html[data-ready=yes]").wait_for()
+    assert page.evaluate("document.activeElement.tagName") == "BODY"
+    page.close()
+
+
+def test_the_page_of_a_failed_run_opens_at_the_error_and_tells_what_the_command_line_tells(
+    exported: Open,
+) -> None:
+    env = StreamExecutionEnvironment.get_execution_environment()
+    env.from_collection([5, 0]).map(lambda value: 10 // value).print()
+    sim = fs.simulate(env)
+    with pytest.raises(RuntimeError, match="ZeroDivisionError"):
+        sim.run()
+    page = exported(sim.trace)
+    assert page.position == len(sim.trace.events)
+    assert "fails with ZeroDivisionError: integer division" in page.text("sentence")
+    told = page.text("failure").splitlines()
+    assert [line for line in told if line][:5] == ["operator", "Map", "record", "0", "your code"]
+    assert re.fullmatch(r"test_page\.py, line \d+: env\.from_collection.*", told[-1])
+    page.press("back")
+    assert not page.page.is_visible('[data-part="failure"]')
 
 
 def test_next_takes_a_whole_step_and_back_takes_it_back(exported: Open) -> None:

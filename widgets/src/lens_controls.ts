@@ -21,6 +21,8 @@ export interface Operator {
   maxParallelism: number | null;
   group: string;
   strategy: string;
+  /** Who put it there, if not the program: no call of the program names it, then. */
+  addedBy: string;
 }
 
 export function operatorOf(document: LayerDocument, id: string): Operator | null {
@@ -40,11 +42,18 @@ export function operatorOf(document: LayerDocument, id: string): Operator | null
     maxParallelism: of(node, "max parallelism") as number | null,
     group: String(of(node, "slot sharing group") ?? "default"),
     strategy: String(of(node, "chaining strategy") ?? "ALWAYS"),
+    addedBy: String(of(node, "added by") ?? ""),
   };
 }
 
 /** The form for an operator. */
 export function operatorForm(operator: Operator, disabled: boolean): string {
+  if (operator.addedBy !== "") {
+    return (
+      `<h3>Change <small>${esc(operator.name)}</small></h3><p class="hint">${esc(operator.addedBy)} put this ` +
+      `operator there: no call of the program names it. Change the one before or behind it.</p>`
+    );
+  }
   const off = disabled ? " disabled" : "";
   const chaining = CHAINING.filter(([edit]) => edit !== "StartNewChain" || operator.kind !== "sink")
     .map(([edit, strategy, words]) => {

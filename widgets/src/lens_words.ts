@@ -102,8 +102,10 @@ export function editWords(edit: Edit, document: LayerDocument): string {
       return `slot_sharing_group('${edit["group"]}')${on}`;
     case "AllowChaining":
       return `chaining allowed again${on}`;
-    case "StartNewChain":
-      return `start_new_chain()${on}`;
+    case "StartNewChain": {
+      const first = node?.details.find(([name]) => name === "first function")?.[1];
+      return `start_new_chain()${first ? ` on ${first}` : on}`;
+    }
     case "DisableChaining":
       return `disable_chaining()${on}`;
     case "RemovePartitioner":

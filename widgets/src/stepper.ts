@@ -96,6 +96,7 @@ const PAGE = `
     role="list" aria-label="Call stack"></div></div>
   <div class="say"><span class="badge" data-part="badge"></span>
     <p data-part="sentence" role="status" aria-live="polite"></p></div>
+  <dl class="failure" data-part="failure" hidden></dl>
 </section>
 <section class="panel controls">
   <div class="bar">
@@ -449,7 +450,20 @@ class Stepper {
         )
       : ["Nothing has happened yet. Press Next, or the → key, and the first step happens."];
     this.put("sentence", words.join(""));
+    this.drawFailure(frame);
     if (this.root.querySelector("details")!.open) this.put("words", esc(inWords(frame)));
+  }
+
+  /** What is known of an error besides its text, as the command line tells it. */
+  private drawFailure({ fact, labels }: Frame): void {
+    const failed = fact?.type === "TaskFailed";
+    const parts: [string, string][] = failed
+      ? [["operator", fact.operator && labels.name(fact.operator)], ["record", fact.record], ["your code", fact.code]]
+      : [];
+    const told = parts.filter(([, text]) => text !== "");
+    this.part("failure").hidden = told.length === 0;
+    this.part("failure").parentElement!.classList.toggle("failed", failed);
+    this.put("failure", told.map(([name, text]) => `<div><dt>${name}</dt><dd>${esc(text)}</dd></div>`).join(""));
   }
 
   private drawControls(frame: Frame): void {

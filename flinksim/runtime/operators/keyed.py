@@ -6,7 +6,8 @@ Flink: the keyed half of ``AbstractStreamOperator``: ``setKeyContextElement``,
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from typing import Any
 
 from flinksim.runtime.elements import Watermark
@@ -71,6 +72,14 @@ class KeyedOperator(UserFunctionOperator):
         return self.backend.frozen_states()
 
 
+@dataclass(frozen=True, slots=True)
+class _Fires:
+    """What a timer service calls of an operator, by way of the worker that runs it."""
+
+    on_event_time: Callable[[InternalTimer], None]
+    on_processing_time: Callable[[InternalTimer], None]
+
+
 class TimerOperator(KeyedOperator):
     """A keyed operator with timers; its event-time clock is that of its timer service."""
 
@@ -84,8 +93,10 @@ class TimerOperator(KeyedOperator):
 
     def _create_timer_service(self) -> InternalTimerService:
         dialect = self.context.dialect
+        guarded = self.context.guarded
+        fires = _Fires(guarded(self.on_event_time), guarded(self.on_processing_time))
         surroundings = (
-            self.TIMER_SERVICE_NAME, self.backend, self.context.processing_time, self,
+            self.TIMER_SERVICE_NAME, self.backend, self.context.processing_time, fires,
         )  # fmt: skip
         if isinstance(self.backend, BatchKeyedStateBackend):
             timers = BatchTimerService(*surroundings)

@@ -9,6 +9,7 @@ Flink: ``ProcessOperator``, ``KeyedProcessOperator``.
 from __future__ import annotations
 
 from collections.abc import Callable
+from numbers import Real
 from typing import Any
 
 from flinksim.common.timestamps import MIN_TIMESTAMP, told_timestamp
@@ -35,6 +36,14 @@ _ON_TIMER_GAVE_NONE = (
 )
 _NO_TIMERS = f"Register timers is only supported on a keyed stream. {_KEY_FIRST}"
 _NO_DELETION = f"Deleting timers is only supported on a keyed streams. {_KEY_FIRST}"
+
+
+def _check_time(timestamp: Any, method: str) -> None:
+    if not isinstance(timestamp, Real):
+        raise TypeError(
+            f"{method}(timestamp): expected the time in milliseconds since the epoch, as int, found "
+            f"{timestamp!r} ({type(timestamp).__name__})"
+        )
 
 
 class UnkeyedTimerService(TimerService):
@@ -78,9 +87,13 @@ class SimpleTimerService(TimerService):
         return self._timers.current_watermark
 
     def register_processing_time_timer(self, timestamp: int) -> None:
+        if timestamp.__class__ is not int:
+            _check_time(timestamp, "register_processing_time_timer")
         self._timers.register_processing_time_timer(VOID_NAMESPACE, timestamp)
 
     def register_event_time_timer(self, timestamp: int) -> None:
+        if timestamp.__class__ is not int:
+            _check_time(timestamp, "register_event_time_timer")
         self._timers.register_event_time_timer(VOID_NAMESPACE, timestamp)
 
     def delete_processing_time_timer(self, timestamp: int) -> None:

@@ -15,6 +15,7 @@ from flinksim.common.ids import OperatorId
 from flinksim.common.key_groups import KeyGroupRange, KeyHash
 from flinksim.common.key_order import KeyBytes, bytes_of_key
 from flinksim.common.timestamps import MIN_TIMESTAMP
+from flinksim.common.user_lines import UserLine
 from flinksim.datastream.dialect import JAVA, Dialect
 from flinksim.datastream.output_tag import OutputTag
 from flinksim.runtime.elements import StreamRecord, Watermark, WatermarkStatus
@@ -56,7 +57,8 @@ class ProcessingTimeService(Protocol):
     ) -> TimerHandle: ...
 
 
-_Process = Callable[[StreamRecord], None]
+_Process = Callable[[Any], None]
+"""Takes a record, or a timer."""
 
 
 @dataclass(slots=True)
@@ -83,13 +85,17 @@ class OperatorContext:
     dialect: Dialect = JAVA
     key_hash: KeyHash | None = None
     key_bytes: KeyBytes = bytes_of_key
+    declared_at: UserLine | None = None
+    """The line of the program that made the operator."""
     in_batch: bool = False
     """Whether records come sorted by key, so that a key is done with when the next one comes."""
     end_bundle: Callable[[], None] = lambda: None
     """Hands on what the worker that runs the operator has given back; of no account in Java."""
     guarded: Callable[[_Process], _Process] = lambda process: process
-    """What hands records to the worker that runs the operator, so that an error waits for its bundle's
-    end; of no account in Java."""
+    """What hands records and timers to the worker that runs the operator, so that an error waits for
+    its bundle's end; of no account in Java."""
+    opened_later: Callable[[Exception], bool] = lambda error: False
+    """Whether an error in ``open`` waits for the first element; not in Java."""
     coordinator_store: dict[str, Any] = field(default_factory=dict)
     """What the sources of a job share. Flink: ``CoordinatorStore``."""
 

@@ -9,9 +9,11 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from flinksim.common.ids import OperatorId
+from flinksim.common.typeinfo import MapTypeInfo
 from flinksim.datastream.state import BroadcastState, MapStateDescriptor
 from flinksim.runtime.state.heap_states import pairs_of
 from flinksim.runtime.state.key_identity import identity_of
+from flinksim.runtime.state.picklable import check_can_be_pickled, is_pickled
 from flinksim.trace.events import Emit, StateCleared, StateUpdated
 from flinksim.trace.values import freeze
 
@@ -23,12 +25,17 @@ class HeapBroadcastState(BroadcastState[Any, Any]):
     """A map of one operator instance; iterates in the order of insertion.
 
     ``writable`` is false while the non-broadcast side looks at it.
-    Errors: ``RuntimeError`` where that side tries to change it.
+    Errors: ``RuntimeError`` where that side tries to change it; see :mod:`.picklable` for values whose
+    type is that of pickled objects.
     """
 
-    def __init__(self, name: str, operator: OperatorId, emit: Emit | None) -> None:
-        self.name = name
+    def __init__(
+        self, descriptor: MapStateDescriptor, operator: OperatorId, emit: Emit | None
+    ) -> None:
+        self.name = descriptor.name
         self.writable = False
+        declared = descriptor.type_info
+        self._pickles = isinstance(declared, MapTypeInfo) and is_pickled(declared.value_type)
         self._operator = operator
         self._emit = emit
         self._entries: dict[Any, tuple[Any, Any]] = {}
@@ -57,7 +64,11 @@ class HeapBroadcastState(BroadcastState[Any, Any]):
 
     def put_all(self, dict_value: Mapping[Any, Any] | Iterable[tuple[Any, Any]]) -> None:
         self._check_writable()
-        for key, value in pairs_of(dict_value):
+        pairs = pairs_of(dict_value)
+        if self._pickles:
+            for _, value in pairs:
+                check_can_be_pickled(value, self.name)
+        for key, value in pairs:
             self._entries[identity_of(key)] = (key, value)
         self._report()
 
@@ -98,7 +109,7 @@ class BroadcastStates:
         self, descriptors: tuple[MapStateDescriptor, ...], operator: OperatorId, emit: Emit | None
     ) -> None:
         self._states = {
-            descriptor.name: HeapBroadcastState(descriptor.name, operator, emit)
+            descriptor.name: HeapBroadcastState(descriptor, operator, emit)
             for descriptor in descriptors
         }
 

@@ -1,6 +1,8 @@
 """Whether a state of pickled objects can keep a value.
 
 Flink: ``PickleCoder`` in ``pyflink.fn_execution.coders``, which fails in the middle of the worker.
+Differs: a value is refused where it is put; in PyFlink when its bundle ends, by when it may have been
+replaced.
 """
 
 from __future__ import annotations
@@ -22,7 +24,8 @@ def is_pickled(type_info: TypeInformation | None) -> bool:
 def check_can_be_pickled(value: Any, state: str) -> None:
     """Refuse what a state of pickled objects called *state* cannot keep.
 
-    Errors: ``TypeError`` naming the state, the value's type and what to do.
+    Errors: that of ``pickle`` (``TypeError``; others for functions, and for what belongs to a call of
+    one) naming the state, the value's type and what to do.
     """
     kind = type(value)
     if kind in _PLAIN:
@@ -35,11 +38,14 @@ def check_can_be_pickled(value: Any, state: str) -> None:
             return
     try:
         pickle.dumps(value)
-    except TypeError as error:
-        raise TypeError(
-            f"{error}: the state {state!r} was given a value of type {kind.__name__}. It keeps what "
+    except (TypeError, AttributeError, pickle.PicklingError) as error:
+        text = str(error)
+        if not isinstance(error, TypeError) and "local object" not in text and "<func" not in text:
+            return  # not found by name: a class of a script, say, which real workers can import
+        raise type(error)(
+            f"{text}: the state {state!r} was given a value of type {kind.__name__}. It keeps what "
             "can be pickled: put plain data into it, and make locks, files and connections in "
             "open(runtime_context), as attributes of the function."
         ) from error
-    except Exception:  # not found by name: a class of a script, say, which real workers can import
+    except Exception:  # an object that refuses in its own way
         return

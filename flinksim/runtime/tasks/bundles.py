@@ -2,15 +2,14 @@
 
 Flink: ``AbstractPythonFunctionOperator``, which hands elements to the worker, and its results on, in
 bundles.
-Differs: the size is counted in results, where Flink counts elements; and a watermark ends the bundle,
-where in Flink all but the last one wait for its end.
+Differs: a watermark ends the bundle, where in Flink all but the last one wait for its end.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from flinksim.common.configuration import Configuration
 from flinksim.common.type_conversion import Converter
@@ -25,10 +24,12 @@ if TYPE_CHECKING:
     from flinksim.common.ids import OperatorId
     from flinksim.datastream.output_tag import OutputTag
 
+_Given = TypeVar("_Given")
+
 
 @dataclass(frozen=True, slots=True)
 class BundleLimits:
-    """When a bundle ends at the latest: after so many results, or so many ms after the first."""
+    """When a bundle ends: after so many elements and timers, or so many ms after the first result."""
 
     size: int
     time_ms: int
@@ -43,11 +44,15 @@ def bundle_limits(configuration: Configuration) -> BundleLimits:
 class BundledOutput(OperatorOutput):
     """Keeps the results of a Python operator back until its bundle ends, and its error, too.
 
-    If a function fails, what is kept back is lost, and the rest of the bundle is not looked at. The
-    error is raised when the bundle ends: until then those beside it go on.
+    * If a function fails, what is kept back is lost, and the rest of the bundle is not looked at. The
+      error is raised when the bundle ends: until then those beside it go on.
+    * A function is opened for the first element of its worker; if none comes, it may not even open.
+    * A full bundle is handed on after its last element: what fails behind it fails at once.
     """
 
-    __slots__ = ("_clock", "_converters", "_failure", "_hand_on", "_limits", "_results", "_timer")
+    __slots__ = (
+        "_clock", "_converters", "_failure", "_hand_on", "_limits", "_results", "_taken", "_timer",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -68,19 +73,32 @@ class BundledOutput(OperatorOutput):
         self._results: list[tuple[OutputTag | None, StreamRecord]] = []
         self._timer: TimerHandle | None = None
         self._failure: Exception | None = None
+        self._taken = 0
+        """Elements and timers of the open bundle."""
 
-    def guarded(self, process: Callable[[StreamRecord], None]) -> Callable[[StreamRecord], None]:
-        """*process*, whose error waits for the end of the bundle."""
+    def guarded(self, process: Callable[[_Given], None]) -> Callable[[_Given], None]:
+        """*process*, of an element or a timer, whose error waits for the end of the bundle."""
+        size = self._limits.size
 
-        def process_or_fail_later(record: StreamRecord) -> None:
+        def process_in_bundle(given: _Given) -> None:
             if self._failure is None:
                 try:
-                    process(record)
+                    process(given)
                 except Exception as error:
-                    self._begin()
                     self._failure = error
+            if self._failure is not None:
+                self._begin()
+            self._taken += 1
+            if self._taken >= size:
+                self.end_bundle()
 
-        return process_or_fail_later
+        return process_in_bundle
+
+    def opened_later(self, error: Exception) -> bool:
+        """*error* came when a function was opened: it counts if there is an element to open it for."""
+        if self._failure is None:
+            self._failure = error
+        return True
 
     def _keep(self, record: StreamRecord) -> None:
         self._keep_for(None, record)
@@ -99,8 +117,6 @@ class BundledOutput(OperatorOutput):
             value = copy_value(value)
         self._begin()
         self._results.append((tag, StreamRecord(value, record.timestamp)))
-        if len(self._results) >= self._limits.size:
-            self.end_bundle()
 
     def _begin(self) -> None:
         if self._timer is None:
@@ -115,7 +131,8 @@ class BundledOutput(OperatorOutput):
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-        if self._failure is not None:
+        taken, self._taken = self._taken, 0
+        if self._failure is not None and taken:
             raise self._failure
         results, self._results = self._results, []
         for tag, record in results:

@@ -17,11 +17,20 @@ from flinksim.trace.events import Emit, OperatorClosed, OperatorFinished, Operat
 def open_chain(
     operators: Sequence[StreamOperator], key_functions: Sequence[Function], emit: Emit | None
 ) -> None:
-    """Open the functions that choose keys for the output, then the operators."""
+    """Open the functions that choose keys for the output, then the operators.
+
+    What a worker of PyFlink's fails to open stays as it was created: it is of account only if there is
+    something to do for it.
+    """
     for function in key_functions:
         function.open(StreamingRuntimeContext(operators[0].context, None))
     for operator in reversed(operators):
-        operator.open()
+        try:
+            operator.open()
+        except Exception as error:
+            if operator.context.opened_later(error):
+                continue
+            raise
         operator.state = "open"
         if emit is not None:
             emit(OperatorOpened(operator.id))
@@ -30,9 +39,13 @@ def open_chain(
 def finish_chain(operators: Sequence[StreamOperator], emit: Emit | None) -> None:
     """Tell the operators that their input has ended; open bundles end, too."""
     for operator in operators:
-        operator.finish()
+        is_open = operator.state == "open"
+        if is_open:
+            operator.finish()
         if isinstance(operator.output, BundledOutput):
             operator.output.end_bundle()
+        if not is_open:
+            continue
         operator.state = "finished"
         if emit is not None:
             emit(OperatorFinished(operator.id))
@@ -43,10 +56,14 @@ def close_chain(
 ) -> None:
     """Close all of them; an error in one does not keep the others open.
 
+    What a worker of PyFlink's never opened has nothing to close.
+
     Raises: the first error.
     """
     errors: list[Exception] = []
     for operator in operators:
+        if operator.state == "created" and operator.context.dialect.operators_are_pythons:
+            continue
         try:
             operator.close()
         except Exception as error:  # every operator gets its chance to close

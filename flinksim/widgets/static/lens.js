@@ -1,4 +1,4 @@
-// Built from widgets/src by widgets/build.mjs; sources 9213e0170817ce3612cab57919d4a727e51a948c92393ae08fe6a3d7104104f2
+// Built from widgets/src by widgets/build.mjs; sources 035b7348e859866dd642f76a8f67f8b09f69d42737dcbbbc685967809ed70a42
 
 // src/bytes.ts
 async function inflate(body) {
@@ -124,8 +124,10 @@ function editWords(edit, document2) {
       return `slot_sharing_group('${edit["group"]}')${on}`;
     case "AllowChaining":
       return `chaining allowed again${on}`;
-    case "StartNewChain":
-      return `start_new_chain()${on}`;
+    case "StartNewChain": {
+      const first2 = node?.details.find(([name]) => name === "first function")?.[1];
+      return `start_new_chain()${first2 ? ` on ${first2}` : on}`;
+    }
     case "DisableChaining":
       return `disable_chaining()${on}`;
     case "RemovePartitioner":
@@ -214,10 +216,14 @@ function operatorOf(document2, id) {
     parallelism: Number(of(chain, "parallelism")),
     maxParallelism: of(node, "max parallelism"),
     group: String(of(node, "slot sharing group") ?? "default"),
-    strategy: String(of(node, "chaining strategy") ?? "ALWAYS")
+    strategy: String(of(node, "chaining strategy") ?? "ALWAYS"),
+    addedBy: String(of(node, "added by") ?? "")
   };
 }
 function operatorForm(operator, disabled) {
+  if (operator.addedBy !== "") {
+    return `<h3>Change <small>${esc(operator.name)}</small></h3><p class="hint">${esc(operator.addedBy)} put this operator there: no call of the program names it. Change the one before or behind it.</p>`;
+  }
   const off = disabled ? " disabled" : "";
   const chaining = CHAINING.filter(([edit]) => edit !== "StartNewChain" || operator.kind !== "sink").map(([edit, strategy, words]) => {
     const chosen = strategy === operator.strategy ? " selected" : "";

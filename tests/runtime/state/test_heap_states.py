@@ -335,17 +335,33 @@ def test_pickled_state_refuses_what_cannot_be_pickled_and_keeps_what_it_has(
     assert store.backend.frozen_states() == before
 
 
-def test_state_of_pickled_objects_takes_instances_of_a_class_that_pickle_does_not_find(
-    store: Store,
-) -> None:
+class OfAScript:
+    """A class that pickle looks for in vain, as those of a program run by path."""
+
+    __module__ = "__no_such_module__"
+
+
+def test_state_of_pickled_objects_takes_instances_of_a_class_of_a_script(store: Store) -> None:
+    state: Any = store.backend.get_partitioned_state(
+        VOID_NAMESPACE, ValueStateDescriptor("any", ANY)
+    )
+    kept = OfAScript()
+    state.update(kept)
+    assert state.value() is kept
+
+
+def test_pickled_state_refuses_what_belongs_to_a_call(store: Store) -> None:
     class Local:
         pass
 
-    descriptor = ValueStateDescriptor("any", ANY)
-    state: Any = store.backend.get_partitioned_state(VOID_NAMESPACE, descriptor)
-    kept = Local()
-    state.update(kept)
-    assert state.value() is kept
+    state: Any = store.backend.get_partitioned_state(
+        VOID_NAMESPACE, ValueStateDescriptor("any", ANY)
+    )
+    for value in (Local(), lambda: 1):
+        with pytest.raises(
+            AttributeError, match=r"local object.*the state 'any' was given a value"
+        ):
+            state.update(value)
 
 
 def test_state_with_a_declared_type_is_not_pickled(store: Store) -> None:

@@ -8,10 +8,13 @@ from typing import Any
 import pytest
 
 from flinksim.common import Configuration, Types
+from flinksim.connectors.sink import Sink, SinkContext, SinkWriter
 from flinksim.datastream import (
     KeyedProcessFunction,
+    MapFunction,
     OutputTag,
     ProcessFunction,
+    SinkFunction,
     StreamExecutionEnvironment,
 )
 
@@ -71,6 +74,69 @@ def test_what_a_bundle_had_put_out_before_a_failure_is_lost(
 ) -> None:
     assert failing(capsys, [1, 2, 0]) == []
     assert failing(capsys, [1, 2, 5, 0], size=2) == ["10", "5"]
+
+
+class Full(Sink):
+    def create_writer(self, context: SinkContext) -> SinkWriter:
+        return FullWriter()
+
+
+class FullWriter(SinkWriter):
+    def write(self, value: Any, timestamp: int | None) -> None:
+        raise OSError("no space")
+
+
+@pytest.mark.parametrize(("size", "taken"), [(1, 1), (2, 2), (3, 3), (100, 4)])
+def test_a_sink_that_fails_right_behind_a_full_bundle_fails_at_once(
+    capsys: pytest.CaptureFixture[str], size: int, taken: int
+) -> None:
+    # As real PyFlink did it with a SocketClientSink that could not write numbers.
+    env = environment(size=size)
+    numbers = env.from_collection([1, 2, 3, 4], Types.INT())
+    numbers.print("raw")
+    pairs = numbers.flat_map(lambda number: [number, -number], Types.INT())
+    pairs.print("pairs")
+    pairs.add_sink(SinkFunction(Full()))
+    with pytest.raises(RuntimeError, match="no space"):
+        env.execute()
+    lines = capsys.readouterr().out.splitlines()
+    assert lines == [*(f"raw> {number}" for number in range(1, taken + 1)), "pairs> 1"]
+
+
+class Opens(MapFunction):
+    def open(self, runtime_context: Any) -> None:
+        raise OSError("no connection")
+
+    def map(self, value: int) -> int:
+        return value
+
+    def close(self) -> None:
+        raise AssertionError("closed, but never opened")
+
+
+def test_a_function_that_cannot_open_fails_with_the_first_bundle(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    env = environment(size=2)
+    numbers = env.from_collection([1, 2, 3, 4], Types.INT())
+    numbers.print("raw")
+    numbers.map(Opens(), Types.INT()).print("never")
+    with pytest.raises(RuntimeError, match="no connection") as failed:
+        env.execute()
+    assert capsys.readouterr().out.splitlines() == ["raw> 1", "raw> 2"]
+    assert "while it processed" not in str(failed.value)
+
+
+def test_a_function_that_cannot_open_does_no_harm_without_elements(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    env = environment()
+    numbers = env.from_collection([1, 2], Types.INT())
+    none = numbers.filter(lambda number: number > 2)
+    none.print("none")
+    none.map(Opens(), Types.INT()).print("never")
+    env.execute()
+    assert capsys.readouterr().out == ""
 
 
 class FailsLate(KeyedProcessFunction):
