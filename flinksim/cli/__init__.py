@@ -7,6 +7,8 @@
     flinksim plan program.py --explain           its graphs, and why operators are chained or not
     flinksim replay program.py --on spark        the same on Spark, for logs of millions of events
     flinksim explain program.py                  which way each operator would go there, and why
+    flinksim sweep program.py --delay 0,1s,5s    other delays and latenesses: how complete, how late
+    flinksim zoom program.py --key UA            one key, or one window of it, out of a large log
     flinksim demo                                the classic program on a real day of flights
     flinksim lab                                 JupyterLab on the first notebook
 """
@@ -18,7 +20,7 @@ import sys
 from collections.abc import Callable, Sequence
 
 import flinksim
-from flinksim.cli import compare, demo, explain, plan, replay, run
+from flinksim.cli import compare, demo, explain, plan, replay, run, sweep, zoom
 from flinksim.cli.arguments import parse_interleaving as parse_interleaving
 
 
@@ -38,6 +40,6 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"flinksim {flinksim.__version__}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    for module in (run, compare, plan, replay, explain, demo):
+    for module in (run, compare, plan, replay, explain, sweep, zoom, demo):
         module.add_to(commands)
     return parser

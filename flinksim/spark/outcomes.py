@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, NamedTuple, Protocol
 
 from pyspark import StorageLevel
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as sql
 
+from flinksim.spark.expressions.shaped_values import unpacker
+from flinksim.spark.fetched_rows import fetched_rows
 from flinksim.spark.generic import positions
 from flinksim.spark.generic.chains import Timeline
 from flinksim.spark.generic.generic_run import GenericRun
@@ -169,28 +172,28 @@ class NativeOutcome:
         finally:
             firings.unpersist()
 
-    def iterate_results(self) -> Iterator[Result]:
-        def compute() -> DataFrame:
-            rows = self._run.results().sort("p0", "timestamp", "unit", "payload").persist()
-            try:
-                rows.count()
-            except BaseException:
-                rows.unpersist()
-                raise
-            return rows
+    def _fetched(self, rows: DataFrame) -> Iterator[tuple[Any, ...]]:
+        run = partial(self._watch.run, self._plan.window.vertex.name)
+        return fetched_rows(rows, self._run.most_rows, self._run.folder, run)
 
-        ordered = self._declared(compute)
-        try:
-            for row in ordered.toLocalIterator():
-                yield Result(row.place, row.unit, unpack(bytes(row.payload)), row.timestamp)
-        finally:
-            ordered.unpersist()
+    def iterate_results(self) -> Iterator[Result]:
+        rows = self._declared(self._run.results).sort("p0", "timestamp", "unit", "payload")
+        chosen = rows.select("place", "unit", "payload", "timestamp")
+        for node, subtask, payload, timestamp in self._fetched(chosen):
+            yield Result(node, subtask, unpack(payload), timestamp)
 
     def iterate_firings(self) -> Iterator[Firing]:
-        return (Firing(*firing) for firing in self._run.iterate_firings())
+        key_of = unpacker(self._plan.key_shape)
+        value_of = unpacker(self._plan.aggregation.shape)
+        rows = self._declared(self._run.firings)
+        for node, key, start, end, kind, count, contents, *rest in self._fetched(rows):
+            window, value = (start, end), value_of(contents)
+            yield Firing(node, key_of(key), window, kind, count, value, *rest)
 
     def iterate_dropped(self) -> Iterator[Drop]:
-        return (Drop(*drop) for drop in self._run.iterate_dropped())
+        key_of, value_of = unpacker(self._plan.key_shape), unpacker(self._plan.event_shape)
+        for node, key, value, *rest in self._fetched(self._declared(self._run.dropped)):
+            yield Drop(node, key_of(key), value_of(value), *rest)
 
     def close(self) -> None:
         self._run.close()

@@ -14,7 +14,8 @@ from flinksim.spark.streaming.lesson_checks import (
     check_smallest_delay,
 )
 from flinksim.spark.streaming.stream_comparison import BesideFlink
-from flinksim.spark.streaming.structured_streaming import MicroBatch, StreamedResult, StreamedRun
+from flinksim.spark.streaming.structured_streaming import MicroBatch, StreamedRun
+from flinksim.spark.streaming.window_query import StreamedResult
 from flinksim.spark.sweeps.sweep import Sweep
 from tests.spark.test_sweep import MINUTE, flights
 

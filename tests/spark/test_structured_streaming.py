@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
@@ -22,13 +23,8 @@ from flinksim.demo.classic import declare
 from flinksim.spark.job import ReplaySettings, SparkJob
 from flinksim.spark.outcomes import Firing
 from flinksim.spark.streaming.stream_comparison import BesideFlink, beside
-from flinksim.spark.streaming.structured_streaming import (
-    MicroBatch,
-    StreamedResult,
-    StreamedRun,
-    places_of_values,
-    stream,
-)
+from flinksim.spark.streaming.structured_streaming import MicroBatch, StreamedRun, stream
+from flinksim.spark.streaming.window_query import StreamedResult, places_of_values
 from flinksim.spark.zooms.zoom_story import moment
 from tests.spark.random_programs import Average
 
@@ -242,11 +238,179 @@ def test_what_structured_streaming_has_no_words_for_is_refused(spark: SparkSessi
     source = EventLogSource(FLIGHTS, timestamp="scheduled")
     keyed = env.from_source(source, strategy, "flights").key_by(lambda f: f[1])
     windows = keyed.window(EventTimeSessionWindows.with_gap(Time.minutes(10)))
-    windows.sum(4).sink_to(CollectSink())
+    windows.max_by(4).sink_to(CollectSink())
     with (
         SparkJob(spark, env.pipeline("sessions"), ReplaySettings()) as job,
-        pytest.raises(ValueError, match="programs that run natively, with tumbling or sliding"),
+        pytest.raises(ValueError, match="sums, least or greatest values; this one has min_by or"),
     ):
         stream(job, BATCH)
     with flights(spark) as job, pytest.raises(ValueError, match="batch_ms: expected a time"):
         stream(job, 0)
+
+
+# --- sessions -----------------------------------------------------------------------------------------
+
+GAP = 20 * 60_000
+Sessions = dict[tuple[str, tuple[int, int]], tuple[int, int]]
+"""(carrier, session) to (flights behind schedule, minutes)."""
+
+
+def session_job(spark: SparkSession) -> SparkJob:
+    env = StreamExecutionEnvironment.get_execution_environment()
+    env.set_parallelism(2)
+    strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_minutes(30))
+    source = EventLogSource(FLIGHTS, timestamp="scheduled")
+    late = env.from_source(source, strategy, "flights").filter(lambda f: f[4] > 0)
+    minutes = late.map(lambda f: (f[1], f[4])).key_by(lambda f: f[0])
+    windows = minutes.window(EventTimeSessionWindows.with_gap(Time.milliseconds(GAP)))
+    windows.sum(1).sink_to(CollectSink())
+    return SparkJob(spark, env.pipeline("sessions"), ReplaySettings())
+
+
+@pytest.fixture(scope="module")
+def sessions(spark: SparkSession) -> Iterator[BesideFlink]:
+    with session_job(spark) as job:
+        yield beside(job, stream(job, HOUR))
+
+
+def joined(state: Sessions, carrier: str, scheduled: int, minutes: int) -> None:
+    """Add one flight to *state*; sessions that it touches become one."""
+    start, end, count = scheduled, scheduled + GAP, 1
+    for known, window in list(state):
+        if known == carrier and window[0] <= scheduled + GAP and scheduled <= window[1]:
+            more, sum_of = state.pop((known, window))
+            start, end = min(start, window[0]), max(end, window[1])
+            count, minutes = count + more, minutes + sum_of
+    state[carrier, (start, end)] = count, minutes
+
+
+class SessionBatch(NamedTuple):
+    """What one batch of sessions should have come to."""
+
+    records: int
+    watermark: int
+    rows_dropped: int
+    records_dropped: int
+    append: Sessions
+    complete: Sessions
+
+
+def expected_session_batches() -> list[SessionBatch]:
+    """Spark's rules for sessions, in plain Python."""
+    batches: dict[int, list[Any]] = defaultdict(list)
+    for record in read_event_log(FLIGHTS):
+        assert record.arrival_ms is not None
+        batches[(record.arrival_ms - FIRST_ARRIVAL) // HOUR].append(record.value)
+    state: Sessions = {}
+    everything: Sessions = {}
+    found = []
+    watermark = late_watermark = greatest = 0
+    for number in [*sorted(batches), -1]:
+        before = watermark
+        watermark = max(watermark, greatest - DELAY if greatest else 0)
+        if number < 0 and watermark == before:
+            break
+        dropped = []
+        for scheduled, carrier, _, _, delay in batches.get(number, []):
+            if delay <= 0:
+                continue
+            greatest = max(greatest, scheduled)
+            if scheduled + GAP <= late_watermark:
+                dropped.append((carrier, scheduled))
+                continue
+            joined(state, carrier, scheduled, delay)
+            joined(everything, carrier, scheduled, delay)
+        over = {place: kept for place, kept in state.items() if place[1][1] <= watermark}
+        for place in over:
+            del state[place]
+        numbers = watermark, len(set(dropped)), len(dropped)
+        records = len(batches.get(number, []))
+        found.append(SessionBatch(records, *numbers, over, dict(everything)))
+        late_watermark = watermark
+    return found
+
+
+@pytest.mark.parametrize("mode", ["append", "complete"])
+def test_each_batch_of_sessions_puts_out_what_its_mode_says(
+    mode: Any, sessions: BesideFlink
+) -> None:
+    # complete mode has no use for a batch without records
+    expected = [each for each in expected_session_batches() if each.records or mode == "append"]
+    batches = sessions.runs[mode].batches
+    drops_by = 0
+    for batch, right in zip(batches, expected, strict=True):
+        results = {(r.key, r.window): (r.count, *r.values) for r in batch.results}
+        assert results == getattr(right, mode), batch.number
+        assert (batch.watermark, batch.rows_dropped) == (right.watermark, right.rows_dropped)
+        # of sessions complete mode drops, too
+        assert batch.late_watermark == drops_by
+        drops_by = right.watermark
+    assert sum(batch.rows_dropped for batch in batches) > 0
+
+
+def test_update_mode_for_sessions_is_told_to_be_refused_by_spark(sessions: BesideFlink) -> None:
+    update = sessions.runs["update"]
+    assert update.batches == ()
+    assert update.refused == (
+        "Spark refuses update mode for this query: a session that grows would have to take back what "
+        "was said of it before (STREAMING_OUTPUT_MODE.UNSUPPORTED_OPERATION)"
+    )
+    assert set(sessions.table()["Spark, update"]) == {"refused"}
+    with pytest.raises(ValueError, match="Spark refuses update mode"):
+        sessions.watermark_table("update")
+
+
+def test_sessions_lose_what_is_dropped_and_complete_mode_is_no_exception(
+    sessions: BesideFlink,
+) -> None:
+    lost = [sessions.lost("complete", key, window) for key, window in sessions.windows()]
+    assert sum(flink for flink, _ in lost) == len(sessions.dropped) > 0
+    dropped = sum(batch.records_dropped for batch in expected_session_batches())
+    assert sum(spark for _, spark in lost) == dropped > 0
+    flights_late = sum(record.value[4] > 0 for record in read_event_log(FLIGHTS))
+    assert sessions.sessions is not None
+    assert sum(sessions.sessions.values()) == flights_late
+    assert list(sessions.table()["lost: Flink, Spark"]) == [
+        f"{own}, {other}" for own, other in lost
+    ]
+
+
+def test_flink_joins_a_record_to_a_session_where_spark_drops_it(
+    tmp_path: Path, spark: SparkSession
+) -> None:
+    """The record with timestamp 30 would be over alone; but the session that it leads on to is not."""
+    log = tmp_path / "log.csv"
+    lines = ["1000,100", "1010,190", "1110,280", "1210,370", "1310,30", "1410,2000"]
+    rows = "".join(f"a,{line},k,1\n" for line in lines)
+    log.write_text("split,arrival,timestamp,key,v:int\n" + rows)
+    env = StreamExecutionEnvironment.get_execution_environment()
+    env.get_config().set_auto_watermark_interval(100)
+    strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_millis(0))
+    keyed = env.from_source(EventLogSource(log), strategy, "log").key_by(lambda v: v[0])
+    windows = keyed.window(EventTimeSessionWindows.with_gap(Time.milliseconds(100)))
+    windows.sum(1).sink_to(CollectSink())
+    with SparkJob(spark, env.pipeline("one session"), ReplaySettings()) as job:
+        both = beside(job, stream(job, 100))
+    assert both.lost("complete", "k", (30, 470)) == (0, 1)
+    row = both.table([("k", (30, 470))]).to_dict("records")[0]
+    assert row == {
+        "key": "k",
+        "window": "30 to 470",
+        "Flink": "1410: 5 (on time)",
+        "Spark, append": "1410: [100 to 470] 4",
+        "Spark, update": "refused",
+        "Spark, complete": "1010: [100 to 290] 2; 1110: [100 to 380] 3; 1210: [100 to 470] 4",
+        "lost: Flink, Spark": "0, 1",
+    }
+
+
+def test_a_session_that_has_grown_is_not_counted_twice() -> None:
+    grown = [
+        Firing(1, "a", (0, end), "on time", count, (count,), watermark=end, time=end)
+        for end, count in ((100, 2), (250, 3))
+    ]
+    apart = Firing(1, "a", (260, 360), "on time", 4, (4,), watermark=360, time=360)
+    both = BesideFlink(
+        (*grown, apart), (), {"append": StreamedRun("append", ())}, (0,), (), {("a", (0, 360)): 9}
+    )
+    assert both.lost("append", "a", (0, 360)) == (2, 9)

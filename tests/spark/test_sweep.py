@@ -6,7 +6,7 @@ FLINKSIM_SPARK_CASES=2000 compares a hundred random logs.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import redirect_stdout
 from io import StringIO
 from pathlib import Path
@@ -36,10 +36,12 @@ from flinksim.trace.events import (
     WindowCleared,
     WindowFired,
     WindowSkippedAsLate,
+    WindowsMerged,
 )
 from flinksim.trace.recorder import Trace
 from tests.spark.conftest import MANY
-from tests.spark.random_programs import write_log
+from tests.spark.random_programs import DELAYS as DISORDER
+from tests.spark.random_programs import WILD, write_log
 
 LOGS = MANY // 20 or 3
 DELAYS = [0, 150, 1000, 4000]
@@ -47,7 +49,9 @@ IDLENESS = [None, 300]
 LATENESS = [0, 700]
 
 
-def program(log: Path, rng: random.Random) -> StreamExecutionEnvironment:
+def program(
+    log: Path, rng: random.Random, assigners: Sequence[Any] = ()
+) -> StreamExecutionEnvironment:
     env = StreamExecutionEnvironment.get_execution_environment()
     env.set_parallelism(rng.choice([1, 2, 3]))
     env.get_config().set_auto_watermark_interval(rng.choice([100, 200]))
@@ -60,7 +64,8 @@ def program(log: Path, rng: random.Random) -> StreamExecutionEnvironment:
         stream = stream.filter(lambda v: v[2] % 7 != 0).assign_timestamps_and_watermarks(assigned)
     windows = stream.key_by(lambda v: v[1]).window(
         rng.choice(
-            [
+            assigners
+            or [
                 TumblingEventTimeWindows.of(Time.milliseconds(1000)),
                 SlidingEventTimeWindows.of(Time.milliseconds(1200), Time.milliseconds(400)),
             ]
@@ -71,26 +76,29 @@ def program(log: Path, rng: random.Random) -> StreamExecutionEnvironment:
 
 
 def figures(point: Point) -> dict[str, Any]:
-    names = [name for name in Point.__dataclass_fields__ if name != "_job"]
+    names = [name for name in Point.__dataclass_fields__ if not name.startswith("_")]
     return {name: getattr(point, name) for name in names if not name.endswith("ness_ms")}
 
 
 def figures_of(trace: Trace, point: Point) -> dict[str, Any]:
     """The same figures, counted in the facts of a run."""
-    assigned = late = lost = dropped = alive = alive_most = 0
-    alive_for = 0
-    born: dict[Any, int] = {}
+    assigned = late = lost = dropped = alive_most = alive_for = 0
+    alive: set[Any] = set()
+    since = trace.heads[0].time_ms
     delays = []
     for step in trace:
+        alive_for += len(alive) * (step.time_ms - since)
+        since = step.time_ms
         by_watermark = not any(isinstance(f, WindowAssigned) for f in step.events)
         for fact in step.events:
-            pane = (getattr(fact, "key", None), getattr(fact, "window", None))
-            if isinstance(fact, WindowAssigned):
+            key = getattr(fact, "key", None)
+            if isinstance(fact, WindowsMerged):
+                alive -= {(key, window) for window in fact.merged}
+                alive.add((key, fact.result))
+            elif isinstance(fact, WindowAssigned):
                 assigned += 1
-                if pane not in born:
-                    born[pane] = step.time_ms
-                    alive += 1
-                    alive_most = max(alive_most, alive)
+                alive.add((key, fact.window))
+                alive_most = max(alive_most, len(alive))
             elif isinstance(fact, WindowFired):
                 if by_watermark:
                     delays.append(step.time_ms - fact.window[1])
@@ -101,14 +109,11 @@ def figures_of(trace: Trace, point: Point) -> dict[str, Any]:
             elif isinstance(fact, LateRecordDropped):
                 dropped += 1
             elif isinstance(fact, WindowCleared) and fact.reason == "cleanup":
-                alive_for += step.time_ms - born.pop(pane)
-                alive -= 1
+                alive.remove((key, fact.window))
     delays.sort()
     ranks = [-(-len(delays) * percent // 100) for percent in (50, 95, 99)]
     spread = [delays[rank - 1] if delays else 0 for rank in ranks]
     length = trace.heads[-1].time_ms - trace.heads[0].time_ms
-    # Where all splits are idle in the end no last watermark comes, and panes stay.
-    alive_for += sum(trace.heads[-1].time_ms - since for since in born.values())
     return {
         "delay_ms": point.delay_ms,
         "records": assigned + lost,
@@ -126,20 +131,49 @@ def figures_of(trace: Trace, point: Point) -> dict[str, Any]:
     }
 
 
+def check_grid(
+    spark: SparkSession,
+    env: StreamExecutionEnvironment,
+    idleness: Sequence[int | None] = IDLENESS,
+) -> None:
+    """All points of the grid, and one beside it, against runs at these points."""
+    with SparkJob(spark, env.pipeline("job"), ReplaySettings()) as job:
+        sweep = job.sweep(DELAYS, idleness, LATENESS)
+        assert len(sweep.points) == len(DELAYS) * len(IDLENESS) * len(LATENESS)
+        for point in [*sweep.points, sweep.point(77, 600, 1300)]:
+            with redirect_stdout(StringIO()):
+                trace = point.simulate().run().trace
+            assert figures(point) == figures_of(trace, point), point
+
+
 @pytest.mark.parametrize("seed", range(LOGS))
 def test_each_point_has_the_figures_of_a_run_at_that_point(
     seed: int, tmp_path: Path, spark: SparkSession
 ) -> None:
     rng = random.Random(seed)
     write_log(rng, tmp_path / "log.csv")
-    env = program(tmp_path / "log.csv", rng)
-    with SparkJob(spark, env.pipeline("job"), ReplaySettings()) as job:
-        sweep = job.sweep(DELAYS, IDLENESS, LATENESS)
-        assert len(sweep.points) == len(DELAYS) * len(IDLENESS) * len(LATENESS)
-        for point in sweep.points:
-            with redirect_stdout(StringIO()):
-                trace = point.simulate().run().trace
-            assert figures(point) == figures_of(trace, point), point
+    check_grid(spark, program(tmp_path / "log.csv", rng))
+
+
+SESSIONS = [EventTimeSessionWindows.with_gap(Time.milliseconds(gap)) for gap in (100, 400, 1000)]
+
+
+@pytest.mark.parametrize("seed", range(LOGS))
+@pytest.mark.parametrize(
+    ("delays", "idleness"),
+    [(DISORDER, IDLENESS), (WILD, IDLENESS[::-1])],
+    ids=["some disorder", "wild"],
+)
+def test_each_point_of_sessions_has_the_figures_of_a_run_at_that_point(
+    delays: Sequence[int],
+    idleness: Sequence[int | None],
+    seed: int,
+    tmp_path: Path,
+    spark: SparkSession,
+) -> None:
+    rng = random.Random(seed)
+    write_log(rng, tmp_path / "log.csv", delays)
+    check_grid(spark, program(tmp_path / "log.csv", rng, SESSIONS), idleness)
 
 
 def test_a_split_that_ends_between_two_ticks_closes_windows_then_and_there(
@@ -272,23 +306,105 @@ def test_a_program_that_is_not_native_is_refused_with_the_reason(
         job.sweep([0])
 
 
-def test_sessions_are_refused_with_the_reason(tmp_path: Path, spark: SparkSession) -> None:
-    write_log(random.Random(1), tmp_path / "log.csv")
-    env = StreamExecutionEnvironment.get_execution_environment()
-    strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_millis(500))
-    stream = env.from_source(EventLogSource(tmp_path / "log.csv", timestamp="ts"), strategy, "s")
-    windows = stream.key_by(lambda v: v[1]).window(
-        EventTimeSessionWindows.with_gap(Time.milliseconds(400))
-    )
-    windows.sum(2).sink_to(CollectSink())
-    with (
-        SparkJob(spark, env.pipeline("job"), ReplaySettings()) as job,
-        pytest.raises(ValueError, match="which sessions there are depends on"),
-    ):
-        job.sweep([0])
-
-
 def test_an_empty_grid_and_a_negative_delay_are_refused(of_flights: Sweep) -> None:
     for delays in ([], [-1]):
         with pytest.raises(ValueError, match="delays_ms: expected one or more times"):
             of_flights._job.sweep(delays)
+    for idleness in ([], [0]):
+        with pytest.raises(
+            ValueError, match="idleness_ms: expected one or more times of more than"
+        ):
+            of_flights._job.sweep([0], idleness)
+
+
+# --- sessions -----------------------------------------------------------------------------------------
+
+
+def session_program(log: Path, lines: Sequence[str]) -> StreamExecutionEnvironment:
+    """Sessions with a gap of 100, the timestamps of *lines* (arrival,timestamp,key,v) as they are."""
+    rows = "".join(f"a,{line}\n" for line in lines)
+    log.write_text("split,arrival,timestamp,key,v:int\n" + rows)
+    env = StreamExecutionEnvironment.get_execution_environment()
+    env.get_config().set_auto_watermark_interval(100)
+    strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_millis(0))
+    stream = env.from_source(EventLogSource(log), strategy, "source").key_by(lambda v: v[0])
+    windows = stream.window(EventTimeSessionWindows.with_gap(Time.milliseconds(100)))
+    windows.sum(1).sink_to(CollectSink())
+    return env
+
+
+def test_of_sessions_that_no_setting_cuts_one_row_is_kept_and_of_others_all(
+    tmp_path: Path, spark: SparkSession
+) -> None:
+    lines = [f"{1000 + i},{i},in order,1" for i in range(50)]
+    lines += [f"1060,{i},one joins two,1" for i in (0, 150, 80)]
+    lines += ["1250,500,z,1", "1450,30,cut,1", "1451,60,cut,1"]
+    env = session_program(tmp_path / "log.csv", lines)
+    with SparkJob(spark, env.pipeline("job"), ReplaySettings()) as job:
+        sweep = job.sweep([0])
+        # "in order" and "z" one row each, "one joins two" three, "cut" both of its records
+        assert repr(sweep) == "<Sweep: 1 points, from a table of 7 rows>"
+        at_once, late_too, waiting = sweep.point(0), sweep.point(0, None, 450), sweep.point(600)
+        for point in (at_once, late_too, waiting):
+            assert figures(point) == figures_of(point.simulate().run().trace, point)
+        assert (at_once.lost, late_too.lost, late_too.late, waiting.late) == (2, 0, 2, 0)
+
+
+def test_only_the_operator_that_makes_the_watermarks_gets_the_points_delay(
+    tmp_path: Path, spark: SparkSession
+) -> None:
+    write_log(random.Random(5), tmp_path / "log.csv")
+    env = StreamExecutionEnvironment.get_execution_environment()
+    source = EventLogSource(tmp_path / "log.csv")
+    stream = env.from_source(source, WatermarkStrategy.no_watermarks(), "source")
+    strategy = WatermarkStrategy.for_monotonous_timestamps()
+    assigned = strategy.with_timestamp_assigner(lambda value, ts: value[0])
+    keyed = stream.assign_timestamps_and_watermarks(assigned).key_by(lambda v: v[1])
+    keyed.window(SESSIONS[0]).sum(2).sink_to(CollectSink())
+    with SparkJob(spark, env.pipeline("job"), ReplaySettings()) as job:
+        pipeline = job.sweep([0], [300]).point(0, 300).pipeline
+    generators = [
+        type(strategy.create_watermark_generator(lambda: 0)).__name__
+        for spec in (transformation.spec for transformation in pipeline.transformations)
+        for strategy in [
+            getattr(spec, "watermark_strategy", None) or getattr(spec, "strategy", None)
+        ]
+        if strategy is not None
+    ]
+    assert generators == ["NoWatermarksGenerator", "WatermarksWithIdleness"]
+
+
+def test_an_idle_timeout_that_no_point_of_the_grid_has_reads_the_log_of_sessions_again(
+    tmp_path: Path, spark: SparkSession
+) -> None:
+    env = session_program(tmp_path / "log.csv", ["1000,0,a,1", "1900,900,b,1"])
+    with SparkJob(spark, env.pipeline("job"), ReplaySettings()) as job:
+        sweep = job.sweep([0, 100], [None, 300])
+        before = jobs_so_far(spark)
+        sweep.point(50, 300, 70)
+        sweep.smallest_delay()
+        assert jobs_so_far(spark) == before
+        sweep.point(50, 200)
+        assert jobs_so_far(spark) > before
+    with pytest.raises(RuntimeError, match="no point of the grid has the idle timeout 150"):
+        sweep.point(0, 150)
+
+
+def test_the_smallest_delay_of_sessions_is_enough_and_one_millisecond_less_is_not(
+    tmp_path: Path, spark: SparkSession
+) -> None:
+    write_log(random.Random(3), tmp_path / "log.csv", WILD)
+    env = program(tmp_path / "log.csv", random.Random(3), SESSIONS[1:2])
+    with SparkJob(spark, env.pipeline("job"), ReplaySettings()) as job:
+        sweep = job.sweep([0, 2000], [None], [0, 500])
+        delay = sweep.smallest_delay(0.9)
+        assert sweep.point(delay).on_time_share >= 0.9 > sweep.point(delay - 1).on_time_share
+        lateness = sweep.smallest_lateness(0, 0.9)
+        assert sweep.point(0, None, lateness).counted_share >= 0.9
+        assert sweep.point(0, None, lateness - 1).counted_share < 0.9
+        # what is on time depends on the lateness, so each has a line of its own
+        missing = sweep.picture().axes[0]
+        labels = [line.get_label() for line in missing.get_lines()]
+        assert {"never idle: not on time", "never idle, lateness 500 ms: not on time"} <= set(
+            labels
+        )

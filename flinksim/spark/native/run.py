@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import pyarrow as pa
 from pyspark.sql import DataFrame, SparkSession
@@ -47,6 +46,8 @@ class NativeRun:
         self.timelines: dict[str, list[Timeline]] = {}
         self._windows: NativeWindows | NativeSessions | None = None
         self._firings: DataFrame | None = None
+        self.most_rows = 0
+        """Of firings, or dropped records, there are no more than so many."""
 
     def run(self) -> None:
         """Find the timeline; the rest computes when it is asked for.
@@ -71,6 +72,8 @@ class NativeRun:
         timeline = self.timelines[plan.window.vertex.key][0]
         splits = len(chain.split_names)
         steps = Steps.of(timeline.controls, splits)
+        windows_per_record = 1 if plan.is_session else plan.size // plan.slide
+        self.most_rows = events.records * windows_per_record
         if plan.is_session:
             self._windows = NativeSessions(
                 plan, events.events, steps, timeline, (least or 0, greatest or 0), events.records
@@ -106,6 +109,11 @@ class NativeRun:
             self._windows.close()
 
     # --- tables --------------------------------------------------------------------------------------
+
+    @property
+    def folder(self) -> Path:
+        """Where the log stands: driver and workers see it."""
+        return self._path.parent
 
     @property
     def windows(self) -> NativeWindows | NativeSessions:
@@ -179,27 +187,6 @@ class NativeRun:
             tag=spec.late_output_tag,
         )
         return rows.unionByName(late.mapInArrow(work, SPARK_SCHEMA))
-
-    # --- Python's own values --------------------------------------------------------------------------
-
-    def iterate_firings(self) -> Iterator[tuple[Any, ...]]:
-        """All firings as (node, key, window, kind, count, contents, watermark, time)."""
-        key_of, value_of = unpacker(self._plan.key_shape), unpacker(self._plan.aggregation.shape)
-        for row in self.firings().toLocalIterator():
-            window = (row.window_start, row.window_end)
-            yield (
-                row.operator, key_of(row.key), window, row.kind, row["count"],
-                value_of(row.contents), row.watermark, row.time,
-            )  # fmt: skip
-
-    def iterate_dropped(self) -> Iterator[tuple[Any, ...]]:
-        """All drops as (node, key, value, timestamp, watermark, side output, time)."""
-        key_of, value_of = unpacker(self._plan.key_shape), unpacker(self._plan.event_shape)
-        for row in self.dropped().toLocalIterator():
-            yield (
-                row.operator, key_of(row.key), value_of(row.value), row.timestamp, row.watermark,
-                row.side_output, row.time,
-            )  # fmt: skip
 
 
 def run_behind(

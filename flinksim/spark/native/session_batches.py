@@ -78,32 +78,17 @@ class _Records:
             return pa.repeat(pa.scalar(expression[1]), self._table.num_rows)
         return self._table.column(self._work.columns[expression])
 
-    def _key_numbers(self) -> Longs:
-        """A number for each record that is the same for equal keys."""
-        numbers: Longs | None = None
-        for expression, kind in self._work.key_shape.fields:
-            column = self._column(expression)
-            if kind == "int":
-                own: Longs = column.to_numpy()
-                if numbers is None:
-                    numbers = own
-                    continue
-            own = _numbered(column)
-            if numbers is None:
-                numbers = own
-            else:
-                together = _numbered(pa.array(numbers)) * (int(own.max()) + 1) + own
-                numbers = together
-        assert numbers is not None
-        return numbers
-
     def islands(self) -> Islands:
         """The records in islands."""
         work = self._work
         places = (self._codes, self._offsets) if work.needs_order else None
         return find_islands(
-            self._key_numbers(), self._timestamps, self._watermarks, places, work.gap, work.lateness
+            self._keys(), self._timestamps, self._watermarks, places, work.gap, work.lateness
         )
+
+    def _keys(self) -> Longs:
+        fields = self._work.key_shape.fields
+        return key_numbers([(self._column(expression), kind) for expression, kind in fields])
 
     # --- islands that are one session --------------------------------------------------------------
 
@@ -249,6 +234,24 @@ class _SessionRunner(ChainRunner):
         self.drops.append((key, value, timestamp, watermark, positions.time_of(self.position)))
 
 
+def key_numbers(columns: Iterable[tuple[Any, Kind]]) -> Longs:
+    """A number for each record that is the same for equal keys, which have these columns."""
+    numbers: Longs | None = None
+    for column, kind in columns:
+        if kind == "int":
+            own: Longs = column.to_numpy()
+            if numbers is None:
+                numbers = own
+                continue
+        own = _numbered(column)
+        if numbers is None:
+            numbers = own
+        else:
+            numbers = _numbered(pa.array(numbers)) * (int(own.max()) + 1) + own
+    assert numbers is not None
+    return numbers
+
+
 def _field(value: Any, place: int) -> Any:
     return value[place] if isinstance(value, tuple) or hasattr(value, "set_field_names") else value
 
@@ -277,4 +280,4 @@ def _batch(columns: dict[str, Any]) -> pa.RecordBatch:
     return pa.RecordBatch.from_arrays(arrays, names=list(columns))
 
 
-__all__ = ["dropped_batches", "fired_batches"]
+__all__ = ["dropped_batches", "fired_batches", "key_numbers"]

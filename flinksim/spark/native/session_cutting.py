@@ -84,7 +84,7 @@ def find_islands(
     dropped: list[Longs] = []
     while True:
         key, time, watermark = keys[order], timestamps[order], watermarks[order]
-        starts, ends = _cut(key, time, gap)
+        starts, ends = cut_islands(key, time, gap)
         over = ends + (gap - 1)
         gone = np.flatnonzero(may_go[order])
         gone = gone[watermark[gone] >= over[gone] + lateness]
@@ -92,15 +92,37 @@ def find_islands(
             break
         dropped.append(order[gone])
         order = np.delete(order, gone)
-    good = _leads_on(key, time, watermark, ends, gap) & (watermark < over)
+    in_order = None
     if places is not None:
-        good &= _in_order(places[0][order], places[1][order], starts)
-    wrong = np.add.reduceat(~good, starts) if len(starts) else np.empty(0, np.int64)
+        in_order = _in_order(places[0][order], places[1][order], starts)
+    simple = _are_simple(key, time, watermark, (starts, ends), gap, in_order)
     out = np.concatenate(dropped) if dropped else np.empty(0, np.int64)
-    return Islands(order, starts, wrong == 0, out)
+    return Islands(order, starts, simple, out)
 
 
-def _cut(keys: Longs, timestamps: Longs, gap: int) -> tuple[Longs, Longs]:
+def simple_islands(keys: Longs, timestamps: Longs, watermarks: Longs, gap: int) -> Flags:
+    """Which islands of records that are sorted by key and timestamp are one session.
+
+    None is left out before. Of smaller watermarks the same islands are one session, and more.
+    """
+    return _are_simple(keys, timestamps, watermarks, cut_islands(keys, timestamps, gap), gap)
+
+
+def _are_simple(
+    keys: Longs, timestamps: Longs, watermarks: Longs, cut: tuple[Longs, Longs], gap: int,
+    also: Flags | None = None,
+) -> Flags:  # fmt: skip
+    """Of which islands every record is as those of one session are, and as *also* says."""
+    starts, ends = cut
+    good = _leads_on(keys, timestamps, watermarks, ends, gap) & (watermarks < ends + (gap - 1))
+    if also is not None:
+        good &= also
+    wrong = np.add.reduceat(~good, starts) if len(starts) else np.empty(0, np.int64)
+    simple: Flags = wrong == 0
+    return simple
+
+
+def cut_islands(keys: Longs, timestamps: Longs, gap: int) -> tuple[Longs, Longs]:
     """Where islands begin, and for each record the last timestamp of its island."""
     if not len(keys):
         return np.empty(0, np.int64), np.empty(0, np.int64)

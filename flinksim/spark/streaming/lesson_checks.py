@@ -19,6 +19,8 @@ def check_first_result(
     """Judge when Spark's *mode* first says something of a window (``"16:57"``), and what (``162``)."""
     if at is None or says is None:
         return Verdict(False, "give both, the time and the value")
+    if both.runs[mode].refused:
+        return Verdict(False, both.runs[mode].refused)
     told = both.spark(mode, key, window)
     if not told:
         return Verdict(False, f"in {mode} mode nothing is ever said of this window")

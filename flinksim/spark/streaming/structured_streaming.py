@@ -8,6 +8,9 @@ Spark's watermark is one for the whole query and moves once per batch: the great
 batches before, less the delay. A batch drops what was over at the watermark of the batch *before*,
 and hands out (``append``) or forgets (``update``) what is over at its own.
 
+Sessions: Spark has no update mode for them. A record is dropped if a session of it alone would be over,
+also where Flink would have it join one that is not, and also in complete mode.
+
 Not in Flink.
 """
 
@@ -26,12 +29,12 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
+from pyspark.errors import AnalysisException
 from pyspark.sql import DataFrame
-from pyspark.sql import functions as sql
 
-from flinksim.spark.expressions.sql import to_sql
-from flinksim.spark.logs.parquet_log import ARRIVAL, SPLIT, SPLIT_END
+from flinksim.spark.logs.parquet_log import ARRIVAL, SPLIT
 from flinksim.spark.native.plan import NativePlan
+from flinksim.spark.streaming.window_query import StreamedResult, results_in, windows_of
 
 if TYPE_CHECKING:
     from flinksim.spark.job import SparkJob
@@ -39,20 +42,9 @@ if TYPE_CHECKING:
 Mode: TypeAlias = Literal["append", "update", "complete"]
 MODES: tuple[Mode, ...] = ("append", "update", "complete")
 
-_AGGREGATES = ("sum", "min", "max")
 _FIRST_FILE_S = (
     1_000_000_000  # when the first file says it was changed; each next one a second later
 )
-
-
-@dataclass(frozen=True, slots=True)
-class StreamedResult:
-    """A row that a batch put out: ``values`` are the sums, least and greatest values of the window."""
-
-    key: Any
-    window: tuple[int, int]
-    count: int
-    values: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +54,8 @@ class MicroBatch:
     ``arrived_ms`` is when its last record had arrived: its results cannot be there before. A batch
     without records comes right after the one before it. ``watermark`` is that of the whole batch,
     ``late_watermark`` the one by which records are dropped (``None``: nothing is). ``rows_dropped`` is
-    Spark's own number: rows after the partial aggregation, not records.
+    Spark's own number: rows after the partial aggregation, not records (of sessions, those of one key
+    with the same timestamp are one row).
     """
 
     number: int
@@ -76,21 +69,27 @@ class MicroBatch:
 
 @dataclass(frozen=True, slots=True)
 class StreamedRun:
-    """All batches of one output mode."""
+    """All batches of one output mode; none where Spark has *refused* it, with its words."""
 
     mode: Mode
     batches: tuple[MicroBatch, ...]
+    refused: str = ""
 
     def results_of(
         self, key: Any, window: tuple[int, int]
     ) -> list[tuple[MicroBatch, StreamedResult]]:
-        """What was put out for one key and window, batch by batch."""
+        """What was put out for one key and window (or sessions within it), batch by batch."""
         return [
             (batch, result)
             for batch in self.batches
             for result in batch.results
-            if (result.key, result.window) == (key, window)
+            if result.key == key and is_within(result.window, window)
         ]
+
+
+def is_within(inner: tuple[int, int], outer: tuple[int, int]) -> bool:
+    """Whether a window lies in another; of windows of one length only the same does."""
+    return outer[0] <= inner[0] and inner[1] <= outer[1]
 
 
 class StreamedLog:
@@ -100,15 +99,14 @@ class StreamedLog:
         if batch_ms <= 0:
             raise ValueError(f"batch_ms: expected a time of more than 0 ms, found {batch_ms}")
         plan = job.native_plan
-        if plan is None or plan.is_session or plan.aggregation.by is not None:
+        if plan is None or plan.aggregation.by is not None:
             raise ValueError(
-                "Structured Streaming is set beside programs that run natively, with tumbling or "
-                "sliding windows and sums, least or greatest values; "
-                f"{job.not_native or 'this one has others'}"
+                "Structured Streaming is set beside programs that run natively, with tumbling, "
+                "sliding or session windows and sums, least or greatest values; "
+                f"{job.not_native or 'this one has min_by or max_by'}"
             )
         self.plan: NativePlan = plan
         self._spark = job.spark
-        self.places = places_of_values(plan)
         self.delay_ms = _delay_of(plan)
         self._folder = tempfile.TemporaryDirectory(prefix="flinksim-")
         self._log = Path(self._folder.name) / "log"
@@ -132,25 +130,30 @@ class StreamedLog:
         return numbers, arrived
 
     def run(self, mode: Mode) -> StreamedRun:
-        """Run the query in one output mode, to the end of the log.
+        """Run the query in one output mode, to the end of the log; without batches if Spark refuses.
 
         Ctrl-C stops the query. Raises what the query raises.
         """
         found: dict[int, tuple[StreamedResult, ...]] = {}
 
         def collect(rows: DataFrame, number: int) -> None:
-            found[number] = tuple(self._results(rows))
+            found[number] = tuple(results_in(rows, self.plan))
 
         place = Path(self._folder.name) / f"checkpoint-{mode}"
         with self._settings():
-            query = (
+            written = (
                 self._query()
                 .writeStream.outputMode(mode)
                 .option("checkpointLocation", str(place))
                 .foreachBatch(collect)
                 .trigger(availableNow=True)
-                .start()
             )
+            try:
+                query = written.start()
+            except AnalysisException as error:
+                if not str(error.getCondition()).startswith("STREAMING_OUTPUT_MODE"):
+                    raise
+                return StreamedRun(mode, (), _refusal(mode, self.plan, error))
             try:
                 while not query.awaitTermination(1):
                     pass
@@ -160,54 +163,8 @@ class StreamedLog:
         return StreamedRun(mode, tuple(self._batches(mode, progress, found)))
 
     def _query(self) -> DataFrame:
-        plan = self.plan
-        lines = (
-            self._spark.readStream.schema(self._schema)
-            .option("maxFilesPerTrigger", 1)
-            .parquet(str(self._log))
-        )
-        ended = f"NOT coalesce({SPLIT_END}, false) AND " if SPLIT_END in lines.columns else ""
-        events = lines.where(f"{ended}{to_sql(plan.keep)}").select(
-            sql.expr(f"timestamp_millis({to_sql(plan.timestamp)})").alias("_time"),
-            *[
-                sql.expr(to_sql(expression)).alias(f"k{place}")
-                for place, (expression, _) in enumerate(plan.key_shape.fields)
-            ],
-            *[
-                sql.expr(to_sql(plan.aggregation.slots[place].expression)).alias(f"v{place}")
-                for place in self.places
-            ],
-        )
-        window = sql.window("_time", *[f"{ms} milliseconds" for ms in self._window_times()])
-        return (
-            events.withWatermark("_time", f"{self.delay_ms} milliseconds")
-            .groupBy(window, *[f"k{place}" for place in range(len(plan.key_shape.fields))])
-            .agg(
-                sql.count(sql.lit(1)).alias("n"),
-                *[
-                    sql.expr(f"{plan.aggregation.slots[place].how}(v{place})").alias(f"r{place}")
-                    for place in self.places
-                ],
-            )
-        )
-
-    def _window_times(self) -> list[int]:
-        plan = self.plan
-        return [plan.size, plan.slide] + ([plan.offset] if plan.offset else [])
-
-    def _results(self, rows: DataFrame) -> Iterator[StreamedResult]:
-        keys = [f"k{place}" for place in range(len(self.plan.key_shape.fields))]
-        start, end = sql.unix_millis("window.start"), sql.unix_millis("window.end")
-        values = [f"r{place}" for place in self.places]
-        chosen = rows.select(start.alias("s"), end.alias("e"), "n", *keys, *values)
-        for row in chosen.sort("s", *keys).collect():
-            key = tuple(row[name] for name in keys)
-            yield StreamedResult(
-                key if self.plan.key_shape.form == "tuple" else key[0],
-                (row["s"], row["e"]),
-                row["n"],
-                tuple(row[name] for name in values),
-            )
+        lines = self._spark.readStream.schema(self._schema).option("maxFilesPerTrigger", 1)
+        return windows_of(lines.parquet(str(self._log)), self.plan, self.delay_ms)
 
     def _batches(
         self, mode: Mode, progress: dict[int, Any], found: dict[int, tuple[StreamedResult, ...]]
@@ -221,7 +178,7 @@ class StreamedLog:
                 self.arrived[min(number, len(self.arrived) - 1)],
                 told["numInputRows"],
                 watermark,
-                None if mode == "complete" else before,
+                None if mode == "complete" and not self.plan.is_session else before,
                 sum(state["numRowsDroppedByWatermark"] for state in told["stateOperators"]),
                 found[number],
             )
@@ -251,6 +208,8 @@ class StreamedLog:
 def stream(job: SparkJob, batch_ms: int, modes: Sequence[Mode] = MODES) -> dict[Mode, StreamedRun]:
     """*job*'s log through Structured Streaming, a batch for each *batch_ms* of arrival.
 
+    A mode that Spark refuses (``update`` for sessions) has a run without batches, which says so.
+
     Raises: ValueError for programs that Structured Streaming has no words for, with the reason.
     """
     log = StreamedLog(job, batch_ms)
@@ -263,14 +222,11 @@ def stream(job: SparkJob, batch_ms: int, modes: Sequence[Mode] = MODES) -> dict[
 # --- small things -----------------------------------------------------------------------------------
 
 
-def places_of_values(plan: NativePlan) -> tuple[int, ...]:
-    """The fields of a window's result that are a sum, a least or a greatest value.
-
-    What an ``AggregateFunction`` accumulates begins with a value of its own, for which Spark has no
-    word.
-    """
-    slots = enumerate(plan.aggregation.slots)
-    return tuple(place for place, slot in slots if slot.how in _AGGREGATES and slot.initial is None)
+def _refusal(mode: Mode, plan: NativePlan, error: AnalysisException) -> str:
+    why = ""
+    if plan.is_session:
+        why = ": a session that grows would have to take back what was said of it before"
+    return f"Spark refuses {mode} mode for this query{why} ({error.getCondition()})"
 
 
 def _delay_of(plan: NativePlan) -> int:

@@ -12,14 +12,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from flinksim.datastream.execution import Pipeline
 from flinksim.datastream.transformations import WindowSpec
 from flinksim.simulation import Simulation
-from flinksim.spark.generic.cuts import Longs, WindowCuts
+from flinksim.spark.native.plan import NativePlan
 from flinksim.spark.settings import ReplaySettings
-from flinksim.spark.sweeps.sweep_table import SweepTable
+from flinksim.spark.sweeps.figures import Table
+from flinksim.spark.sweeps.session_table import SessionTable
+from flinksim.spark.sweeps.sweep_table import WindowTable
 from flinksim.spark.zooms.changed_programs import bounded, changed, with_strategy
 
 if TYPE_CHECKING:
@@ -43,6 +43,9 @@ class Point:
     the firing minus the end of the window, in milliseconds: ``delay_mean``, and the least value that
     50, 95 and 99 of 100 do not exceed. ``panes_max`` and ``panes_mean`` are how many panes (windows of
     one key) are kept at once, over the time of the run.
+
+    Of sessions, a record counts by the session that it is part of when it has come: it is on time if
+    that has still to be fired. A session that grows fires again.
     """
 
     delay_ms: int
@@ -61,6 +64,7 @@ class Point:
     panes_max: int
     panes_mean: float
     _job: Any = field(repr=False, compare=False)
+    _maker: int = field(repr=False, compare=False)
 
     @property
     def on_time_share(self) -> float:
@@ -74,12 +78,12 @@ class Point:
 
     @property
     def pipeline(self) -> Pipeline:
-        """The program at this point."""
+        """The program at this point; of several operators with watermarks the last has the delay."""
 
         def change(transformation: Any) -> Any:
-            spec = with_strategy(
-                transformation.spec, lambda old: bounded(self.delay_ms, self.idleness_ms)
-            )
+            spec = transformation.spec
+            if transformation.id == self._maker:
+                spec = with_strategy(spec, lambda old: bounded(self.delay_ms, self.idleness_ms))
             if isinstance(spec, WindowSpec):
                 return replace(spec, allowed_lateness_ms=self.lateness_ms)
             return spec
@@ -112,12 +116,14 @@ class Sweep:
     def __init__(
         self,
         job: SparkJob,
-        table: SweepTable,
+        plan: NativePlan,
+        table: Table,
         delays_ms: Sequence[int],
         idleness_ms: Sequence[int | None],
         lateness_ms: Sequence[int],
     ) -> None:
         self._job = job
+        self._plan = plan
         self._table = table
         self.points = [
             self.point(delay, idleness, lateness)
@@ -126,49 +132,25 @@ class Sweep:
             for delay in delays_ms
         ]
 
+    @property
+    def is_of_sessions(self) -> bool:
+        """Whether the windows are sessions: what is on time then depends on the lateness, too."""
+        return self._plan.is_session
+
     def point(self, delay_ms: int, idleness_ms: int | None = None, lateness_ms: int = 0) -> Point:
-        """One point, of the grid or not; the log is not read again."""
-        table, counts = self._table, self._table.counts
-        steps = table.steps(delay_ms, idleness_ms)
-        cuts = table.cuts(steps, lateness_ms)
-        number = (counts.starts - cuts.first_start) // cuts.slide
-        in_time = counts.codes <= cuts.fire_codes[number]
-        allowed = counts.codes <= cuts.clean_codes[number]
-        fired = in_time & cuts.fires[number]
-        delays = cuts.fire_times[number] - (counts.starts + cuts.size)
-        total = int(counts.records.sum())
-        on_time = int(counts.records[in_time].sum())
-        kept = int(counts.records[allowed].sum())
-        spread = _spread(delays[fired], counts.panes[fired])
-        over = table.clean_times(steps, lateness_ms, counts.starts[allowed])
-        panes_max, panes_mean = self._panes(cuts, allowed, over)
-        return Point(
-            delay_ms, idleness_ms, lateness_ms,
-            total, on_time, kept - on_time, total - kept, int(counts.latest[~allowed].sum()),
-            int(counts.panes[fired].sum()), *spread, panes_max, panes_mean, self._job,
-        )  # fmt: skip
+        """One point, of the grid or not.
 
-    def _panes(self, cuts: WindowCuts, allowed: Any, over: Longs) -> tuple[int, float]:
-        """How many panes are kept at once: at most, and on average over the time of the run.
-
-        *over*: when the panes of the *allowed* rows are cleaned up.
+        The log is not read again, unless the windows are sessions and no point of the grid has that
+        idle timeout.
         """
-        counts, length = self._table.counts, self._table.length_ms
-        begun, starts = counts.panes[allowed], counts.starts[allowed]
-        if not begun.sum():
-            return 0, 0.0
-        gone = cuts.clean_codes[(starts - cuts.first_start) // cuts.slide]
-        places = np.concatenate([counts.codes[allowed], gone])
-        changes = np.concatenate([begun, -begun])
-        order = np.lexsort((changes < 0, places))
-        lived = int((over * begun - counts.began[allowed]).sum())
-        return int(np.cumsum(changes[order]).max()), lived / length if length else 0.0
+        figures = self._table.figures(delay_ms, idleness_ms, lateness_ms)
+        return Point(delay_ms, idleness_ms, lateness_ms, *figures, self._job, self._plan.maker)
 
     def smallest_delay(self, share: float = ENOUGH, idleness_ms: int | None = None) -> int:
         """The smallest delay, to the millisecond, at which that share of the records is on time."""
         return _least(
             lambda delay: self.point(delay, idleness_ms).on_time_share >= share,
-            self._table.greatest - self._table.least + self._table.size,
+            self._table.enough_ms,
         )
 
     def smallest_lateness(
@@ -177,7 +159,7 @@ class Sweep:
         """The smallest allowed lateness at which that share of the records is counted at all."""
         return _least(
             lambda lateness: self.point(delay_ms, idleness_ms, lateness).counted_share >= share,
-            self._table.greatest - self._table.least + self._table.size,
+            self._table.enough_ms,
         )
 
     def table(self) -> pd.DataFrame:
@@ -194,21 +176,7 @@ class Sweep:
         return draw(self)
 
     def __repr__(self) -> str:
-        return (
-            f"<Sweep: {len(self.points)} points, {len(self._table.counts.starts)} rows of counts>"
-        )
-
-
-def _spread(delays: Longs, weights: Longs) -> tuple[float, int, int, int]:
-    """The mean, and the least values that 50, 95 and 99 of 100 do not exceed."""
-    total = int(weights.sum())
-    if not total:
-        return 0.0, 0, 0, 0
-    order = np.argsort(delays, kind="stable")
-    reached = np.cumsum(weights[order])
-    ranks = [-(-total * percent // 100) for percent in (50, 95, 99)]
-    found = [int(delays[order][np.searchsorted(reached, rank)]) for rank in ranks]
-    return float((delays * weights).sum() / total), found[0], found[1], found[2]
+        return f"<Sweep: {len(self.points)} points, from a table of {len(self._table)} rows>"
 
 
 def _least(holds: Callable[[int], bool], enough: int) -> int:
@@ -233,17 +201,24 @@ def sweep(
     plan = job.native_plan
     if plan is None:
         raise ValueError(
-            f"a sweep needs windows that run natively; this program does not, because of "
-            f"{job.not_native or 'the lowering that was chosen'}"
-        )
-    if plan.is_session:
-        raise ValueError(
-            "a sweep needs windows that are the same at every point; which sessions there are depends "
-            "on what comes too late for them"
+            "a sweep needs windows that run natively (one keyed window of event time over an event "
+            "log, tumbling, sliding or sessions, with an aggregate that can be read); these do not: "
+            f"{job.not_native or 'the settings say lowering=generic; leave that out'}"
         )
     for name, values in (("delays_ms", delays_ms), ("lateness_ms", lateness_ms)):
         if not len(values) or any(value < 0 for value in values):
             raise ValueError(f"{name}: expected one or more times of 0 or more, found {values!r}")
+    if not len(idleness_ms) or any(value is not None and value <= 0 for value in idleness_ms):
+        raise ValueError(
+            "idleness_ms: expected one or more times of more than 0, or None for sources that are "
+            f"never idle; found {idleness_ms!r}"
+        )
     path = job._parquet(plan)
-    table = job.watch.run("sweep", lambda: SweepTable(job.spark, path, plan))
-    return Sweep(job, table, delays_ms, idleness_ms, lateness_ms)
+
+    def one_pass() -> Table:
+        if plan.is_session:
+            return SessionTable(job.spark, path, plan, idleness_ms)
+        return WindowTable(job.spark, path, plan)
+
+    table = job.watch.run("sweep", one_pass)
+    return Sweep(job, plan, table, delays_ms, idleness_ms, lateness_ms)

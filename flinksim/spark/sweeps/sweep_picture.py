@@ -41,10 +41,12 @@ def draw(sweep: Sweep) -> Any:
             delays = [point.delay_ms / unit for point in points]
             look = {"color": colour, "linestyle": style, "marker": "o", "markersize": 3}
             label = _label(idleness, lateness)
-            if lateness == first_lateness:  # neither of the two knows of the lateness
+            # Of windows that stand fast neither of the two knows of the lateness.
+            if lateness == first_lateness or sweep.is_of_sessions:
+                told = label if sweep.is_of_sessions else _label(idleness, 0)
                 behind = [_per_cent(1 - p.on_time_share) for p in points]
-                missing.plot(delays, behind, label=f"{_label(idleness, 0)}: not on time", **look)
-                _draw_waiting(waiting, delays, points, _label(idleness, 0), colour)
+                missing.plot(delays, behind, label=f"{told}: not on time", **look)
+                _draw_waiting(waiting, delays, points, told, colour)
             if lateness:
                 lost = [_per_cent(1 - p.counted_share) for p in points]
                 missing.plot(delays, lost, label=f"{label}: not counted", **look)
@@ -116,11 +118,12 @@ def _unit(longest_ms: int) -> tuple[int, str]:
 
 
 def _label(idleness_ms: int | None, lateness_ms: int) -> str:
-    said = "never idle" if idleness_ms is None else f"idle after {_told(idleness_ms)}"
-    return said + (f", lateness {_told(lateness_ms)}" if lateness_ms else "")
+    said = "never idle" if idleness_ms is None else f"idle after {told_duration(idleness_ms)}"
+    return said + (f", lateness {told_duration(lateness_ms)}" if lateness_ms else "")
 
 
-def _told(duration_ms: int) -> str:
+def told_duration(duration_ms: int) -> str:
+    """*duration_ms* in the largest unit that says it in whole numbers."""
     for unit, name in _UNITS:
         if duration_ms >= unit and duration_ms % unit == 0:
             return f"{duration_ms // unit} {name}"

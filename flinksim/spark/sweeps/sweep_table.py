@@ -3,34 +3,31 @@
 Watermarks move at ticks, and where a split ends. So two records of one window that come between the
 same two ticks are on time, late or lost together, whatever the settings. Per window and tick it is
 enough to know how many records came, and how many panes (a key's window) began; all settings are then
-judged by this table. The watermarks of a setting follow from how far the timestamps had come by each
-tick, as in every native run.
+judged by this table.
 
 Not in Flink.
 """
 
 from __future__ import annotations
 
-import copy
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import Window as Over
 from pyspark.sql import functions as sql
 
-from flinksim.common.timestamps import MAX_TIMESTAMP
 from flinksim.spark.expressions.sql import to_sql
 from flinksim.spark.generic import positions
-from flinksim.spark.generic.chains import ChainPlan, Timeline
 from flinksim.spark.generic.cuts import Longs, Steps, WindowCuts
-from flinksim.spark.generic.source_timeline import Reached, SourceTaskTimeline
-from flinksim.spark.generic.timelines import EventTime
+from flinksim.spark.generic.source_timeline import Reached
 from flinksim.spark.logs.parquet_log import SPLIT_END
 from flinksim.spark.native.events import NativeEvents
 from flinksim.spark.native.plan import NativePlan
-from flinksim.spark.zooms.changed_programs import bounded, with_strategy
+from flinksim.spark.sweeps.figures import Figures, spread_of
+from flinksim.spark.sweeps.watermarks import Watermarks
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,92 +48,78 @@ class Counts:
     began: Longs
 
 
-class SweepTable:
+class WindowTable:
     """The table of one program and log."""
 
     def __init__(self, spark: SparkSession, path: Path, plan: NativePlan) -> None:
         self._plan = plan
-        self.reached, least, greatest = NativeEvents(spark, path, plan).reached()
-        self.least, self.greatest = least or 0, greatest or 0
-        rows = _by_window_and_tick(spark, path, plan, self.reached).toArrow()
+        reached, least, greatest = NativeEvents(spark, path, plan).reached()
+        self.enough_ms = (greatest or 0) - (least or 0) + plan.size
+        self._watermarks = Watermarks(plan, reached)
+        rows = _by_window_and_tick(spark, path, plan, reached).toArrow()
         columns = {name: rows.column(name).to_numpy() for name in rows.column_names}
-        self.counts = Counts(
+        self._counts = Counts(
             columns["start"], columns["code"], columns["records"], columns["latest"],
             columns["panes"], columns["began"],
         )  # fmt: skip
-        self._without_delay: dict[int | None, tuple[Steps, int]] = {}
 
-    def steps(self, delay_ms: int, idleness_ms: int | None) -> Steps:
-        """The watermark of the window's tasks at these settings.
+    def __len__(self) -> int:
+        return len(self._counts.starts)
 
-        A longer delay only makes every watermark smaller by as much; idleness does not know of it.
+    def figures(self, delay_ms: int, idleness_ms: int | None, lateness_ms: int) -> Figures:
+        """The figures of one point."""
+        counts = self._counts
+        steps = self._watermarks.steps(delay_ms, idleness_ms)
+        cuts = self._cuts(steps, lateness_ms)
+        number = (counts.starts - cuts.first_start) // cuts.slide
+        in_time = counts.codes <= cuts.fire_codes[number]
+        allowed = counts.codes <= cuts.clean_codes[number]
+        fired = in_time & cuts.fires[number]
+        delays = cuts.fire_times[number] - (counts.starts + cuts.size)
+        total = int(counts.records.sum())
+        on_time = int(counts.records[in_time].sum())
+        kept = int(counts.records[allowed].sum())
+        spread = spread_of(delays[fired], counts.panes[fired])
+        over = self._clean_times(steps, lateness_ms, counts.starts[allowed])
+        panes_max, panes_mean = self._panes(cuts, allowed, over)
+        return Figures(
+            total, on_time, kept - on_time, total - kept, int(counts.latest[~allowed].sum()),
+            int(counts.panes[fired].sum()), *spread, panes_max, panes_mean,
+        )  # fmt: skip
+
+    def _panes(
+        self, cuts: WindowCuts, allowed: NDArray[np.bool_], over: Longs
+    ) -> tuple[int, float]:
+        """How many panes are kept at once: at most, and on average over the time of the run.
+
+        *over*: when the panes of the *allowed* rows are cleaned up.
         """
-        steps, _ = self._at_no_delay(idleness_ms)
-        is_end = steps.watermarks == MAX_TIMESTAMP
-        return replace(
-            steps, watermarks=np.where(is_end, MAX_TIMESTAMP, steps.watermarks - delay_ms)
-        )
+        counts, length = self._counts, self._watermarks.length_ms
+        begun, starts = counts.panes[allowed], counts.starts[allowed]
+        if not begun.sum():
+            return 0, 0.0
+        gone = cuts.clean_codes[(starts - cuts.first_start) // cuts.slide]
+        places = np.concatenate([counts.codes[allowed], gone])
+        changes = np.concatenate([begun, -begun])
+        order = np.lexsort((changes < 0, places))
+        lived = int((over * begun - counts.began[allowed]).sum())
+        return int(np.cumsum(changes[order]).max()), lived / length if length else 0.0
 
-    def _at_no_delay(self, idleness_ms: int | None) -> tuple[Steps, int]:
-        known = self._without_delay.get(idleness_ms)
-        if known is None:
-            timeline = _timeline(self._plan, self.reached, 0, idleness_ms)
-            splits = len(self._plan.source.chain.split_names)
-            known = Steps.of(timeline.controls, splits), positions.time_of(timeline.end)
-            self._without_delay[idleness_ms] = known
-        return known
-
-    def cuts(self, steps: Steps, lateness_ms: int) -> WindowCuts:
+    def _cuts(self, steps: Steps, lateness_ms: int) -> WindowCuts:
         """Where each window fires and is cleaned up."""
-        plan, starts = self._plan, self.counts.starts
+        plan, starts = self._plan, self._counts.starts
         first, last = (int(starts.min()), int(starts.max())) if len(starts) else (0, 0)
         return WindowCuts.of(steps, first, last, plan.slide, plan.size, lateness_ms)
 
-    def clean_times(self, steps: Steps, lateness_ms: int, starts: Longs) -> Longs:
+    def _clean_times(self, steps: Steps, lateness_ms: int, starts: Longs) -> Longs:
         """When the panes of the windows that begin at *starts* are cleaned up; at the end at last.
 
         In milliseconds since the run began.
         """
         place = steps.first_at(starts + (self._plan.size - 1 + lateness_ms))
-        times: Longs = np.append(steps.times - self.start_ms, np.int64(self.length_ms))
+        watermarks = self._watermarks
+        times: Longs = np.append(steps.times - watermarks.start_ms, np.int64(watermarks.length_ms))
         return times[place]
-
-    @property
-    def length_ms(self) -> int:
-        """How long the run lasts."""
-        return self._at_no_delay(None)[1] - self.start_ms
-
-    @property
-    def size(self) -> int:
-        """The length of a window."""
-        return self._plan.size
-
-    @property
-    def start_ms(self) -> int:
-        """When the run begins."""
-        return self._plan.source.chain.start_ms
-
-
-def _timeline(
-    plan: NativePlan, reached: Reached, delay_ms: int, idleness_ms: int | None
-) -> Timeline:
-    chain = _with_strategy(plan.source.chain, delay_ms, idleness_ms)
-    event_time = EventTime()
-    for subtask in range(chain.parallelism):
-        task = SourceTaskTimeline(chain, subtask, reached)
-        end = task.run()
-        event_time.add(subtask, task.controls)
-        event_time.add_end(chain.edges.values(), subtask, end)
-    return event_time.timeline_of(0, plan.window.inputs)
-
-
-def _with_strategy(chain: ChainPlan, delay_ms: int, idleness_ms: int | None) -> ChainPlan:
-    operators = []
-    for chained in chain.operators:
-        node = copy.copy(chained.node)
-        node.spec = with_strategy(node.spec, lambda old: bounded(delay_ms, idleness_ms))
-        operators.append(replace(chained, node=node))
-    return replace(chain, operators=tuple(operators))
 
 
 # --- the pass --------------------------------------------------------------------------------------

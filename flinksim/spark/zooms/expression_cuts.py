@@ -7,6 +7,7 @@ Not in Flink.
 
 from __future__ import annotations
 
+from numbers import Integral
 from pathlib import Path
 from typing import Any
 
@@ -16,10 +17,13 @@ from pyspark.sql import functions as sql
 from flinksim.connectors.event_log import EventLogSource
 from flinksim.connectors.source import SourceRecord
 from flinksim.spark.expressions.sql import to_sql
+from flinksim.spark.expressions.symbolic import Kind, Shape
 from flinksim.spark.generic import positions
 from flinksim.spark.logs.parquet_log import ARRIVAL, SPLIT, SPLIT_END, ParquetLogSource, value_maker
 from flinksim.spark.native.plan import NativePlan
 from flinksim.spark.zooms.log_cuts import Kept, Makers, Wanted
+
+_TYPES: dict[Kind, type] = {"int": Integral, "str": str, "bool": bool, "float": float}
 
 
 class ExpressionCuts:
@@ -58,6 +62,8 @@ class ExpressionCuts:
         """The records that come to the window with the key, in the order of the run."""
         plan = self._plan
         key = wanted.key if plan.key_shape.form == "tuple" else (wanted.key,)
+        if not _may_be(key, plan.key_shape):
+            return []  # Spark would make a number of every text to compare it with one
         lines = self._lines().where(f"NOT _ended AND {to_sql(plan.keep)}")
         for (expression, _), value in zip(plan.key_shape.fields, key, strict=True):
             lines = lines.where(sql.expr(to_sql(expression)) == sql.lit(value))
@@ -105,6 +111,18 @@ class ExpressionCuts:
         value = self._make([row[name] for name in self._payload])
         own = None if self._own_timestamp is None else row[self._own_timestamp]
         return Kept(position, split, timestamp, SourceRecord(value, own, row[ARRIVAL]))
+
+
+def _may_be(key: Any, shape: Shape) -> bool:
+    """Whether keys of *shape* are such tuples."""
+    return (
+        isinstance(key, tuple)
+        and len(key) == len(shape.fields)
+        and all(
+            isinstance(cell, _TYPES[kind]) and isinstance(cell, bool) == (kind == "bool")
+            for cell, (_, kind) in zip(key, shape.fields, strict=True)
+        )
+    )
 
 
 def _better(kept: Kept, other: Kept) -> bool:

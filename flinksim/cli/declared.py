@@ -1,0 +1,42 @@
+"""Programs that are only declared: their jobs are kept, and nothing runs."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+
+from flinksim.cli.program import program_environment, run_program
+from flinksim.cli.replay import bad_rows_as_told
+from flinksim.cli.telling import complain, tell
+from flinksim.common.job_client import JobClient
+from flinksim.common.job_execution_result import JobExecutionResult
+from flinksim.common.job_id import JobID
+from flinksim.datastream.execution import Pipeline, every_job_goes_to
+
+
+class _Declared:
+    """An executor that runs nothing and keeps the programs."""
+
+    def __init__(self) -> None:
+        self.pipelines: list[Pipeline] = []
+
+    def execute(self, pipeline: Pipeline) -> JobClient:
+        self.pipelines.append(pipeline)
+        return JobClient(JobID(), JobExecutionResult(JobID()))
+
+
+@contextmanager
+def declared_jobs(options: argparse.Namespace) -> Iterator[list[Pipeline]]:
+    """The jobs that a program declares, within its own surroundings; none after telling why not."""
+    declared = _Declared()
+    with ExitStack() as stack:
+        stack.enter_context(program_environment(options.program, options))
+        stack.enter_context(bad_rows_as_told(options))
+        stack.enter_context(every_job_goes_to(declared))
+        code = run_program(options.program, quiet=True)
+        if not declared.pipelines and code == 0:
+            complain(f"{options.program} ended without env.execute(), so there is no job")
+        if declared.pipelines and code != 0:
+            tell("flinksim: the program went on without the results of its job")
+        yield declared.pipelines

@@ -1,0 +1,71 @@
+"""What commands share that ask a program's log on Spark: one job at a time, and how it may fail."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from flinksim.cli.declared import declared_jobs
+from flinksim.cli.replay import INTERRUPTED, session_of, settings_of, what_is_wrong, with_logs_of
+from flinksim.cli.telling import FAILED, complain, tell
+from flinksim.progress import StageBar
+
+if TYPE_CHECKING:
+    from flinksim.spark.job import SparkJob
+
+
+def ask_each_job(
+    options: argparse.Namespace, files: Iterable[str], ask: Callable[[SparkJob, str], None]
+) -> int:
+    """Call *ask* with every job that the program declares, and what to add to its files' names.
+
+    *files* are the options that name a file to write. Gives the exit code; errors that say enough are
+    told by their text alone.
+    """
+    wrong = what_is_wrong(options) or _what_is_wrong_with(options, files)
+    if wrong:
+        return complain(wrong)
+    from flinksim.spark.failures import ReplayError
+    from flinksim.spark.job import SparkJob
+    from flinksim.spark.native.plan import NotNative
+    from flinksim.spark.refusals import NotReproducible
+
+    bar = None if options.quiet else StageBar(sys.stderr)
+    with declared_jobs(options) as pipelines:
+        try:
+            for number, pipeline in enumerate(pipelines, 1):
+                on_logs = with_logs_of(pipeline, options)
+                settings = settings_of(options, bar or (lambda state: None))
+                with SparkJob(session_of(options), on_logs, settings) as job:
+                    ask(job, f"-{number}" if len(pipelines) > 1 else "")
+        except (NotReproducible, NotNative, ReplayError, ImportError, OSError, ValueError) as error:
+            _close(bar)
+            return complain(str(error))
+        except KeyboardInterrupt:
+            _close(bar)
+            tell("flinksim: interrupted")
+            return INTERRUPTED
+        return 0 if pipelines else FAILED
+
+
+def _close(bar: StageBar | None) -> None:
+    if bar is not None:
+        bar.close()
+
+
+def _what_is_wrong_with(options: argparse.Namespace, files: Iterable[str]) -> str:
+    for name in files:
+        path: Path | None = getattr(options, name)
+        if path is not None and not path.parent.is_dir():
+            return f"--{name} {path}: there is no folder {path.parent}; make it first"
+        if path is not None and path.is_dir():
+            return f"--{name} {path}: that is a folder; name a file"
+    return ""
+
+
+def with_suffix(path: Path, suffix: str) -> Path:
+    """*path* with something at the end of its name, before the dot."""
+    return path.with_name(f"{path.stem}{suffix}{path.suffix}")

@@ -1,0 +1,146 @@
+"""``flinksim zoom``: one window of a large log, small: why it fired, and its run to step through."""
+
+from __future__ import annotations
+
+import argparse
+import ast
+from contextlib import redirect_stdout
+from datetime import UTC, datetime
+from io import StringIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from flinksim.cli.of_logs import ask_each_job, with_suffix
+from flinksim.cli.program import add_program
+from flinksim.cli.replay import add_spark
+from flinksim.cli.telling import tell
+
+if TYPE_CHECKING:
+    from flinksim.spark.job import SparkJob
+    from flinksim.spark.zooms.zoom import Zoom
+
+
+def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Declare the command."""
+    zoom = commands.add_parser(
+        "zoom",
+        help="cut one window out of a large log: why it fired when it did, and its run as a page",
+        epilog="After -- come the program's own arguments.",
+    )
+    add_program(zoom)
+    zoom.add_argument(
+        "--key", required=True, type=_keys, metavar="KEY",
+        help="the window's key, as Python writes it ('UA' also without quotes)",
+    )  # fmt: skip
+    zoom.add_argument(
+        "--window", type=_moments, metavar="START[,END]",
+        help="when the window begins: epoch milliseconds, or a time of day as 2013-01-02T15:00 (UTC); "
+        "END where several begin there; without it, all windows of the key",
+    )  # fmt: skip
+    zoom.add_argument("--operator", metavar="NAME", help="which window operator, of several")
+    zoom.add_argument("--html", type=Path, help="write the small run as a page that opens offline")
+    zoom.add_argument("--trace", type=Path, help="write its trace (.flinktrace)")
+    zoom.add_argument("--quiet", action="store_true", help="no progress")
+    add_spark(zoom)
+    zoom.set_defaults(action=execute, bad_rows=None, dialect="java")
+
+
+def _keys(text: str) -> list[Any]:
+    """What *text* may mean: the value that it writes, and the text itself."""
+    try:
+        return [ast.literal_eval(text), text]
+    except (SyntaxError, ValueError):
+        return [text]
+
+
+def _moments(text: str) -> list[int]:
+    found = [_moment(part.strip()) for part in text.split(",")]
+    if len(found) > 2:
+        raise argparse.ArgumentTypeError(f"expected START or START,END, found {text!r}")
+    return found
+
+
+def _moment(text: str) -> int:
+    if text.lstrip("-").isdecimal():
+        return int(text)
+    try:
+        when = datetime.fromisoformat(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(
+            f"expected epoch milliseconds or a time such as 2013-01-02T15:00, found {text!r}"
+        ) from None
+    when = when if when.tzinfo is not None else when.replace(tzinfo=UTC)
+    return round(when.timestamp() * 1000)
+
+
+def execute(options: argparse.Namespace) -> int:
+    """Carry the command out; gives the exit code."""
+
+    def ask(job: SparkJob, suffix: str) -> None:
+        zoom = _zoom(job, options)
+        print(repr(zoom)[1:-1])
+        print(zoom.why())
+        _write(zoom, options, suffix)
+
+    return ask_each_job(options, ["html", "trace"], ask)
+
+
+def _zoom(job: SparkJob, options: argparse.Namespace) -> Zoom:
+    """The zoom for the first meaning of the key that the log knows.
+
+    Raises: NotZoomable for the first meaning, if for all.
+    """
+    from flinksim.spark.zooms.zoomed import NotZoomable
+
+    problems = []
+    for key in options.key:
+        try:
+            window = None
+            if options.window is not None:
+                window = _window(job, key, options.window, options.operator)
+            return job.zoom(key, window, operator=options.operator)
+        except NotZoomable as problem:
+            problems.append(problem)
+    raise problems[0]
+
+
+def _window(job: SparkJob, key: Any, given: list[int], operator: str | None) -> tuple[int, int]:
+    """The window that is meant; its end is looked up among the firings, if it is not said.
+
+    Raises: NotZoomable if there is none, or more than one.
+    """
+    from flinksim.spark.zooms.zoom_story import moment
+    from flinksim.spark.zooms.zoomed import NotZoomable
+
+    if len(given) == 2:
+        return given[0], given[1]
+    (start,) = given
+    nodes = {s.vertex.head.id for s in job.stages if operator in (None, s.vertex.head.name)}
+    own = [f.window for f in job.iterate_firings() if f.key == key and f.node in nodes]
+    found = sorted({window for window in own if window[0] == start})
+    if len(found) == 1:
+        start, end = found[0]
+        return start, end
+    known = ", ".join(f"{begin},{end}" for begin, end in (found or sorted(set(own))[:5]))
+    raise NotZoomable(
+        f"--window: expected the start of one window of the key {key!r}, found "
+        f"{len(found) or 'none'} at {moment(start)}"
+        + (f"; say START,END, for example {known}" if known else "; none of this key has fired")
+    )
+
+
+def _write(zoom: Zoom, options: argparse.Namespace, suffix: str) -> None:
+    if options.html is None and options.trace is None:
+        return
+    with redirect_stdout(StringIO()):
+        trace = zoom.simulate().run().trace
+    if options.trace is not None:
+        path = with_suffix(options.trace, suffix)
+        trace.save(path)
+        tell(f"trace written to {path}")
+    if options.html is not None:
+        from flinksim.widgets.html import export_html
+
+        path = with_suffix(options.html, suffix)
+        export_html(trace, path)
+        tell(f"page written to {path}; it opens offline")

@@ -1,0 +1,66 @@
+"""Rows of a DataFrame as Python's values, some at a time.
+
+``DataFrame.toLocalIterator`` runs a job for each partition, pickles row by row, and in Spark 4.3 leaves
+about 13 MB in the driver for each of these jobs, for good. Of 880,000 firings in 8 partitions it took
+18 s of processor time and left 107 MB. All of them at once (``toArrow``) took 2.5 s, and by way of
+files 5 s, with no more than a batch in memory; 144 firings took 0.08 s, 0.08 s and 0.4 s.
+
+Not in Flink.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, Protocol, TypeVar
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+from pyspark.sql import DataFrame
+
+Given = TypeVar("Given")
+
+ROWS_AT_ONCE = 200_000
+"""From about so many rows on they go by way of files."""
+
+_ROWS_PER_BATCH = 10_000
+
+
+class RunsAction(Protocol):
+    """Runs an action of Spark, as ``StageWatch.run`` does: told of, and to be interrupted."""
+
+    def __call__(self, action: Callable[[], Given], /) -> Given: ...
+
+
+def fetched_rows(
+    rows: DataFrame, about: int, shared: Path, run: RunsAction
+) -> Iterator[tuple[Any, ...]]:
+    """All *rows*, in their order; structs are dicts.
+
+    There are *about* so many. If they are many, all are worked out first and written to a folder for as
+    long as they are read; on a cluster it stands in *shared*, which driver and workers see.
+
+    Raises: OSError if that cannot be written to, and what *run* raises.
+    """
+    for batch in _batches(rows, about, shared, run):
+        yield from zip(*(column.to_pylist() for column in batch.columns), strict=True)
+
+
+def _batches(
+    rows: DataFrame, about: int, shared: Path, run: RunsAction
+) -> Iterator[pa.RecordBatch]:
+    if about <= ROWS_AT_ONCE:
+        yield from run(rows.toArrow).to_batches(_ROWS_PER_BATCH)
+        return
+    is_here = str(rows.sparkSession.sparkContext.master).startswith("local")
+    with tempfile.TemporaryDirectory(
+        prefix=".flinksim-", dir=None if is_here else shared
+    ) as folder:
+        place = Path(folder) / "rows"
+        run(lambda: rows.write.parquet(str(place)))
+        for part in sorted(place.glob("part-*")):
+            yield from pq.ParquetFile(part).iter_batches(_ROWS_PER_BATCH)
+
+
+__all__ = ["ROWS_AT_ONCE", "fetched_rows"]

@@ -1,0 +1,93 @@
+"""The watermark of a window's tasks at any delay and idle timeout.
+
+It follows from how far the timestamps had come by each tick, as in every native run.
+
+Not in Flink.
+"""
+
+from __future__ import annotations
+
+import copy
+from dataclasses import replace
+
+import numpy as np
+
+from flinksim.common.timestamps import MAX_TIMESTAMP
+from flinksim.spark.generic import positions
+from flinksim.spark.generic.chains import ChainPlan, Timeline
+from flinksim.spark.generic.cuts import Steps
+from flinksim.spark.generic.source_timeline import Reached, SourceTaskTimeline
+from flinksim.spark.generic.timelines import EventTime
+from flinksim.spark.native.plan import NativePlan
+from flinksim.spark.zooms.changed_programs import bounded, with_strategy
+
+
+class Watermarks:
+    """The watermarks of one program and log, whatever the settings."""
+
+    def __init__(self, plan: NativePlan, reached: Reached) -> None:
+        self._plan = plan
+        self._reached = reached
+        self._without_delay: dict[int | None, tuple[Steps, int]] = {}
+
+    def steps(self, delay_ms: int, idleness_ms: int | None) -> Steps:
+        """The watermark at these settings.
+
+        A longer delay only makes every watermark smaller by as much; idleness does not know of it.
+        """
+        steps, _ = self._at_no_delay(idleness_ms)
+        is_end = steps.watermarks == MAX_TIMESTAMP
+        return replace(
+            steps, watermarks=np.where(is_end, MAX_TIMESTAMP, steps.watermarks - delay_ms)
+        )
+
+    def _at_no_delay(self, idleness_ms: int | None) -> tuple[Steps, int]:
+        known = self._without_delay.get(idleness_ms)
+        if known is None:
+            timeline = _timeline(self._plan, self._reached, 0, idleness_ms)
+            splits = len(self._plan.source.chain.split_names)
+            known = Steps.of(timeline.controls, splits), positions.time_of(timeline.end)
+            self._without_delay[idleness_ms] = known
+        return known
+
+    @property
+    def start_ms(self) -> int:
+        """When the run begins."""
+        return self._plan.source.chain.start_ms
+
+    @property
+    def end_ms(self) -> int:
+        """When the run ends."""
+        return self._at_no_delay(None)[1]
+
+    @property
+    def length_ms(self) -> int:
+        """How long the run lasts."""
+        return self.end_ms - self.start_ms
+
+
+def _timeline(
+    plan: NativePlan, reached: Reached, delay_ms: int, idleness_ms: int | None
+) -> Timeline:
+    chain = _with_strategy(plan.source.chain, plan.maker, delay_ms, idleness_ms)
+    event_time = EventTime()
+    for subtask in range(chain.parallelism):
+        task = SourceTaskTimeline(chain, subtask, reached)
+        end = task.run()
+        event_time.add(subtask, task.controls)
+        event_time.add_end(chain.edges.values(), subtask, end)
+    return event_time.timeline_of(0, plan.window.inputs)
+
+
+def _with_strategy(
+    chain: ChainPlan, maker: int, delay_ms: int, idleness_ms: int | None
+) -> ChainPlan:
+    """*chain* with another strategy at the operator that makes the window's watermarks."""
+    operators = []
+    for chained in chain.operators:
+        if chained.node.id == maker:
+            node = copy.copy(chained.node)
+            node.spec = with_strategy(node.spec, lambda old: bounded(delay_ms, idleness_ms))
+            chained = replace(chained, node=node)
+        operators.append(chained)
+    return replace(chain, operators=tuple(operators))

@@ -1,0 +1,117 @@
+"""``flinksim sweep``: a grid of settings, from the command line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from pyspark.sql import SparkSession
+
+from flinksim.cli import main
+from flinksim.spark import spark_session
+
+PROGRAM = """
+from flinksim.common import Duration, Time, WatermarkStrategy
+from flinksim.connectors import EventLogSource
+from flinksim.datastream import StreamExecutionEnvironment
+from flinksim.datastream.window import EventTimeSessionWindows, TumblingEventTimeWindows
+
+env = StreamExecutionEnvironment.get_execution_environment()
+strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_millis(10))
+log = EventLogSource("log.csv", timestamp="ts")
+keyed = env.from_source(log, strategy, "log").key_by(lambda v: v[1])
+keyed.WINDOWS.sum(2).print()
+env.execute("sums")
+"""
+TUMBLING = "window(TumblingEventTimeWindows.of(Time.seconds(1)))"
+
+
+@pytest.fixture(scope="module")
+def spark() -> Iterator[SparkSession]:
+    session = spark_session("local[2]", spark_driver_memory="1g", spark_sql_shuffle_partitions="2")
+    yield session
+    session.stop()
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    # Between two ticks the window of second 1 is passed, unless the watermark waits for half a second.
+    rows = "a,1000,1000,x,1\na,2000,2100,x,1\na,2400,1900,x,1\na,9000,9000,x,1\n"
+    (tmp_path / "log.csv").write_text("split,arrival,ts:timestamp,key:str,v:int\n" + rows)
+    (tmp_path / "program.py").write_text(PROGRAM.replace("WINDOWS", TUMBLING))
+    return tmp_path
+
+
+@pytest.mark.usefixtures("spark")
+def test_the_table_has_a_line_for_each_point_and_the_smallest_delay_stands_below(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    grid = ["--delay", "0,1s", "--idleness", "never,1min", "--lateness", "0,3 s"]
+    assert main(["sweep", "program.py", *grid, "--picture", "sweep.png"]) == 0
+    out, err = capsys.readouterr()
+    head, *lines = [line.split() for line in out.splitlines()]
+    assert head[:4] == ["delay", "idle", "after", "lateness"]
+    rows = [" ".join(line) for line in lines[:8]]
+    assert rows[0].startswith("0 ms never 0 ms 75.000% 75.000% 0 1 ")
+    assert rows[1].startswith("1 s never 0 ms 100.000% 100.000% 0 0 ")
+    assert rows[2].startswith("0 ms never 3 s 75.000% 100.000% 1 0 ")
+    assert rows[4].startswith("0 ms 1 min 0 ms 75.000% 75.000% 0 1 ")
+    # the watermark of 2100 must not pass 1999 for the record of 1900
+    assert [" ".join(line) for line in lines[8:]] == [
+        "smallest delay with 99.9 % on time: 101 ms",
+        "smallest delay with 99.9 % on time: 101 ms (idle after 1 min)",
+    ]
+    assert (folder / "sweep.png").read_bytes().startswith(b"\x89PNG")
+    assert "picture written to sweep.png" in err
+
+
+@pytest.mark.usefixtures("spark")
+def test_sessions_and_another_log_are_swept_too(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    session = "window(EventTimeSessionWindows.with_gap(Time.milliseconds(500)))"
+    (folder / "program.py").write_text(PROGRAM.replace("WINDOWS", session))
+    (folder / "log.csv").rename(folder / "other.csv")
+    (folder / "log.csv").write_text("split,arrival,ts:timestamp,key:str,v:int\na,1,1,x,1\n")
+    assert main(["sweep", "program.py", "--delay", "0", "--log", "other.csv", "--quiet"]) == 0
+    out, err = capsys.readouterr()
+    # 1900 and 2100 are one session, since 2600 has not been passed at 2400
+    assert " ".join(out.splitlines()[1].split()).startswith("0 ms never 0 ms 100.000% 100.000% 0 0")
+    assert err == ""
+
+
+@pytest.mark.usefixtures("spark")
+@pytest.mark.parametrize(
+    ("windows", "options", "said"),
+    [
+        (TUMBLING, ["--delay", "0", "--picture", "no/such.png"], "there is no folder no; make it"),
+        (TUMBLING, ["--delay", "0", "--log", "no.csv"], "--log no.csv: there is no such file"),
+        (TUMBLING, ["--delay", "0", "--idleness", "0"], "idleness_ms: expected one or more times"),
+        ("count_window(3)", ["--delay", "0"], "a sweep needs windows that run natively"),
+        (TUMBLING, ["--delay", "0", "--picture", "a.gibberish"], "'gibberish' is not supported"),
+    ],
+)
+def test_what_cannot_be_done_is_told_without_a_traceback(
+    windows: str, options: list[str], said: str, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "program.py").write_text(PROGRAM.replace("WINDOWS", windows))
+    assert main(["sweep", "program.py", *options]) == 1
+    err = capsys.readouterr().err
+    assert said in err
+    assert "Traceback" not in err
+
+
+def test_a_time_that_is_none_is_refused_with_what_was_expected(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    with pytest.raises(SystemExit):
+        main(["sweep", "program.py", "--delay", "soon"])
+    assert "expected a duration such as '5 s' or '200 ms', found 'soon'" in capsys.readouterr().err
+
+
+def test_a_program_without_a_job_is_told(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "program.py").write_text("print(1)")
+    assert main(["sweep", "program.py", "--delay", "0"]) == 1
+    assert "ended without env.execute(), so there is no job" in capsys.readouterr().err
