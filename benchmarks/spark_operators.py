@@ -1,15 +1,36 @@
-"""The generic lowering beside the simulator's untraced run and its bare operator, on the same log."""
+"""The generic lowering beside the simulator: its untraced run, and its window operator alone.
+
+    python benchmarks/spark_operators.py                               200k, 500k and 1M events
+    python benchmarks/spark_operators.py --events 1000000 --repeat 5
+
+Three ways to the same firings, by the same operators, over the same Parquet log:
+
+- *untraced run*: the simulator runs the whole program without a trace: source, map, key by, window and
+  sink, with tasks, channels and mailboxes. This is the loop that the generic lowering is measured by.
+- *operator alone*: the log is read and the window operator is called in a loop; no chain, no task, no
+  network, and nobody takes the results. No way of running the program can be faster.
+- *generic*: the program on Spark, from the log to ``job.firings``: it also keeps the results of the
+  sink and the dropped records.
+
+CPU seconds of the whole process tree (this process, the JVM, its Python workers), medians of rounds in
+which all three take turns, after one round at the smallest size that does not count, for all three. The
+log has 500,000 rows to a row group, which is what one worker reads at a time; and every size has
+the same 100,000 windows of 1,000 keys, so a small log has more to fire per record.
+"""
 
 from __future__ import annotations
 
+import argparse
+import os
+import tempfile
 from contextlib import redirect_stdout
 from io import StringIO
 from pathlib import Path
 from typing import Any
 
-from measuring import in_turn
+from measuring import Taken, in_turn
 from pyspark.sql import SparkSession
-from spark import DELAY_MS, LATENESS_MS, TUMBLING, declared, generic
+from spark import DELAY_MS, LATENESS_MS, TUMBLING, declared, generic, log_of
 
 from flinksim import RunSettings
 from flinksim.connectors.source import SourceRecord
@@ -17,31 +38,56 @@ from flinksim.runtime.elements import MAX_WATERMARK, StreamRecord, Watermark
 from flinksim.runtime.local_executor import job_graph_of
 from flinksim.runtime.minicluster import MiniCluster
 from flinksim.runtime.operators.create import create_operator
+from flinksim.spark import spark_session
 from flinksim.spark.job import SparkJob
 from flinksim.spark.logs.parquet_log import ParquetLogSource
 from flinksim.spark.settings import ReplaySettings
 from flinksim.testing.harness import KeyedOneInputStreamOperatorTestHarness
 
+KEYS = 1_000
+RUN, OPERATOR = "simulator, untraced run", "simulator, operator alone"
+GENERIC = "Spark, generic lowering"
 
-def beside_the_simulator(spark: SparkSession, log: Path, events: int) -> None:
-    """Print records per CPU second of all three."""
+
+def beside_the_simulator(
+    spark: SparkSession, log: Path, events: int, repeat: int = 3, warm_up: bool = True
+) -> dict[str, Taken]:
+    """Print what all three take; speeds are records per CPU second, as multiples of both loops."""
     taken = in_turn(
         {
-            "simulator, untraced run": lambda: simulated(log),
-            "simulator, window operator alone": lambda: operator_alone(log),
-            "Spark, generic lowering": lambda: generic(spark, log),
+            RUN: lambda: simulated(log),
+            OPERATOR: lambda: operator_alone(log),
+            GENERIC: lambda: generic(spark, log),
         },
-        repeat=3,
-        warm_up=False,
+        repeat,
+        warm_up,
     )
     cores = spark.sparkContext.defaultParallelism
     print(
-        f"\nthe simulator's operators, tumbling windows with lateness, {events:,} events, 1,000 keys"
+        f"\ntumbling windows with lateness, {events:,} events, {KEYS:,} keys; load of the machine "
+        f"{os.getloadavg()[0]:.1f}\n"
+        f"{'':28} {'CPU s':>7} {'wall s':>7} {'records per':>12} {'speed beside the simulator':>27}"
+        f" {'cores':>10}\n"
+        f"{'':28} {'':>7} {'':>7} {'CPU second':>12} {'its run':>13} {'its operator':>13} {'busy':>10}"
     )
     for name, (cpu, wall) in taken.items():
         print(
-            f"  {name:34} {cpu:8.1f} s CPU {wall:8.1f} s wall {events / cpu:10,.0f} records per "
-            f"CPU second, {cpu / wall:.1f} of {cores} cores busy"
+            f"{name:28} {cpu:7.1f} {wall:7.1f} {events / cpu:12,.0f} {taken[RUN].cpu_s / cpu:13.2f} "
+            f"{taken[OPERATOR].cpu_s / cpu:13.2f} {f'{cpu / wall:.1f} of {cores}':>10}",
+            flush=True,
+        )
+    return taken
+
+
+def growth(taken: dict[int, dict[str, Taken]]) -> None:
+    """Print what the smallest and the largest log say of fixed costs, and of those of a record."""
+    few, many = min(taken), max(taken)
+    print(f"\nfrom {few:,} to {many:,} events")
+    for name in taken[few]:
+        before, after = taken[few][name].cpu_s, taken[many][name].cpu_s
+        each = (after - before) / (many - few)
+        print(
+            f"{name:28} {before - each * few:7.1f} s CPU, and {each * 1e6:5.1f} us for each record"
         )
 
 
@@ -77,3 +123,25 @@ class Nowhere:
 
     def __getattr__(self, name: str) -> Any:
         return lambda *given: None
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--events", type=int, nargs="+", default=[200_000, 500_000, 1_000_000])
+    parser.add_argument("--repeat", type=int, default=3)
+    parser.add_argument("--master", default="local[2]")
+    given = parser.parse_args()
+    spark = spark_session(given.master, spark_sql_shuffle_partitions="4", spark_driver_memory="4g")
+    taken: dict[int, dict[str, Taken]] = {}
+    with tempfile.TemporaryDirectory() as folder:
+        for events in sorted(given.events):
+            log = log_of(Path(folder), events, KEYS)
+            taken[events] = beside_the_simulator(spark, log, events, given.repeat, not taken)
+    if len(taken) > 1:
+        growth(taken)
+
+
+if __name__ == "__main__":
+    main()

@@ -9,9 +9,9 @@ from typing import Any
 
 from pyspark.sql import DataFrame
 
-from flinksim.spark.generic.engines import Row, SparkEngine
+from flinksim.spark.generic.engines import SparkEngine
 from flinksim.spark.generic.generic_run import GenericRun
-from flinksim.spark.generic.positions import Position
+from flinksim.spark.generic.rows import Row
 from flinksim.spark.generic.source_timeline import Reached
 from flinksim.spark.generic.stage_plans import StagePlan
 from flinksim.spark.job import SparkJob
@@ -85,9 +85,6 @@ class _PlanningEngine(SparkEngine):
 
     def reached(self, rows: DataFrame) -> Reached:
         return Reached()
-
-    def last_items(self, rows: DataFrame) -> dict[int, Position]:
-        return {}
 
     def of_kind(self, rows: DataFrame, kind: str) -> Iterator[Row]:
         return iter(())

@@ -6,13 +6,16 @@ Keys and values stand there as text, as Flink prints them; times and counts are 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import chain, islice
 from typing import Any, TypeAlias
 
 import pyarrow as pa
 
 from flinksim.connectors.printing import format_value
 from flinksim.spark.failures import tells_failures
-from flinksim.spark.generic.rows import unpack
+from flinksim.spark.generic import positions
+from flinksim.spark.generic.blocks import things_in
+from flinksim.spark.generic.rows import Row, rows_in, unpack
 from flinksim.spark.logs.log_pieces import SpanItems
 from flinksim.trace.values import freeze
 
@@ -39,6 +42,8 @@ _ARROW = {
     "boolean": pa.bool_(),
 }
 
+_ROWS_AT_ONCE = 10_000
+
 
 def names_in(schema: str) -> list[str]:
     """The columns of one of these schemas."""
@@ -55,36 +60,34 @@ def rejected_rows(batches: Batches, reader: SpanItems, folder: str) -> Iterator[
 
 def result_rows(batches: Batches) -> Iterator[pa.RecordBatch]:
     """Rows of :data:`RESULT_SCHEMA`, from rows of workers."""
-    for batch in batches:
-        yield _table(
-            RESULT_SCHEMA,
-            [
-                (row[1], row[2], format_value(unpack(row[8])), row[7], row[3] // 3)
-                for row in _rows(batch)
-            ],
-        )
+    for some in _some_at_a_time(batches):
+        made = []
+        for _, node, subtask, position, timestamp, payload in some:
+            text = format_value(unpack(payload))
+            made.append((node, subtask, text, timestamp, positions.time_of(position)))
+        yield _table(RESULT_SCHEMA, made)
 
 
 def firing_rows(batches: Batches) -> Iterator[pa.RecordBatch]:
     """Rows of :data:`FIRING_SCHEMA`, from rows of workers."""
-    for batch in batches:
+    for some in _some_at_a_time(batches):
         made = []
-        for row in _rows(batch):
-            key, window, kind, count, contents, watermark = unpack(row[8])
+        for _, node, subtask, position, _, payload in some:
+            key, window, kind, count, contents, watermark = unpack(payload)
             start, end = window if isinstance(window, tuple) else (None, None)
-            told = (row[1], row[2], format_value(key), start, end, kind, count, _text_of(contents))
-            made.append((*told, watermark, row[3] // 3))
+            told = (node, subtask, format_value(key), start, end, kind, count, _text_of(contents))
+            made.append((*told, watermark, positions.time_of(position)))
         yield _table(FIRING_SCHEMA, made)
 
 
 def dropped_rows(batches: Batches) -> Iterator[pa.RecordBatch]:
     """Rows of :data:`DROPPED_SCHEMA`, from rows of workers."""
-    for batch in batches:
+    for some in _some_at_a_time(batches):
         made = []
-        for row in _rows(batch):
-            key, value, watermark, aside = unpack(row[8])
-            told = (row[1], row[2], format_value(key), format_value(value), row[7], watermark)
-            made.append((*told, aside, row[3] // 3))
+        for _, node, subtask, position, timestamp, payload in some:
+            key, value, watermark, aside = unpack(payload)
+            told = (node, subtask, format_value(key), format_value(value), timestamp, watermark)
+            made.append((*told, aside, positions.time_of(position)))
         yield _table(DROPPED_SCHEMA, made)
 
 
@@ -92,8 +95,11 @@ def _text_of(contents: Any) -> str | None:
     return None if contents is None else format_value(freeze(contents))
 
 
-def _rows(batch: pa.RecordBatch) -> Iterator[tuple[Any, ...]]:
-    return zip(*[column.to_pylist() for column in batch.columns], strict=True)
+def _some_at_a_time(batches: Batches) -> Iterator[list[Row]]:
+    """What the rows of workers hold, whether one thing each or blocks."""
+    things = chain.from_iterable(things_in(row) for batch in batches for row in rows_in(batch))
+    while some := list(islice(things, _ROWS_AT_ONCE)):
+        yield some
 
 
 def _table(schema: str, rows: list[tuple[Any, ...]]) -> pa.RecordBatch:

@@ -29,7 +29,9 @@ from flinksim.datastream.transformations import SourceSpec, WindowSpec
 from flinksim.runtime.failure import JobExecutionError
 from flinksim.simulation import simulate
 from flinksim.spark import spark_session
-from flinksim.spark.generic.engines import Row, SparkEngine
+from flinksim.spark.generic.blocks import things_in
+from flinksim.spark.generic.engines import SparkEngine
+from flinksim.spark.generic.rows import Row, rows_in
 from flinksim.spark.job import ReplaySettings, SparkJob
 from tests.spark.random_programs import (
     Outcome,
@@ -97,13 +99,10 @@ class OneLook(SparkEngine):
     def of_kind(self, rows: DataFrame, kind: str) -> Iterator[Row]:
         fetched = self._fetched.get(id(rows))
         if fetched is None:
+            kept = rows.where("kind <> 'reached'").toArrow().to_batches()
             fetched = self._fetched[id(rows)] = [
-                (
-                    row.kind, row.place, row.unit, (row.p0, row.p1, row.p2, *row.path),
-                    row.timestamp, b"" if row.payload is None else bytes(row.payload),
-                )
-                for row in rows.where("kind <> 'reached'").collect()
-            ]  # fmt: skip
+                thing for batch in kept for row in rows_in(batch) for thing in things_in(row)
+            ]
         return iter(sorted((r for r in fetched if r[0] == kind), key=lambda row: row[3]))
 
 

@@ -13,10 +13,9 @@ from flinksim.datastream.functions import Function
 from flinksim.datastream.partitioner import KeyGroupStreamPartitioner
 from flinksim.runtime.elements import LatencyMarker, StreamRecord, Watermark, WatermarkStatus
 from flinksim.runtime.tasks.output import OutputTarget
-from flinksim.spark.generic import positions
 from flinksim.spark.generic.chain_plan import ChainPlan, OutEdge
 from flinksim.spark.generic.positions import Position
-from flinksim.spark.generic.rows import RowBuffer, pack
+from flinksim.spark.generic.rows import Rows, pack
 
 
 class ChainOutputs:
@@ -26,7 +25,7 @@ class ChainOutputs:
     number in the step, element). ``functions`` are those that partitioners call.
     """
 
-    def __init__(self, plan: ChainPlan, subtask: int, rows: RowBuffer | None) -> None:
+    def __init__(self, plan: ChainPlan, subtask: int, rows: Rows | None) -> None:
         self._plan = plan
         self._subtask = subtask
         self._rows = rows
@@ -59,23 +58,27 @@ class ChainOutputs:
         partitioner = edge.partitioner.copy()
         self.functions += partitioner.functions()
         channels = edge.channels[self._subtask]
-        rows = self._rows
+        add = _nothing_is_put_out if self._rows is None else self._rows.add
+        place = edge.number
 
         def write_to(subtask: int, unit: int, record: StreamRecord) -> None:
-            assert rows is not None
             number = self._put_out
             self._put_out = number + 1
-            position = positions.in_subtask(self.position, subtask, number)
-            rows.add("record", edge.number, unit, position, record.timestamp, pack(record.value))
+            position = (*self.position, -subtask, number)  # as positions.in_subtask
+            add("record", place, unit, position, record.timestamp, pack(record.value))
 
         if isinstance(partitioner, KeyGroupStreamPartitioner):
             key_of, groups = partitioner.key_selector, partitioner.max_parallelism
             parallelism = len(channels)
+            readers: dict[int, tuple[int, int]] = {}
 
             def write_keyed(record: StreamRecord) -> None:
                 group = assign_to_key_group(key_of(record.value), groups)
-                subtask = group * parallelism // groups
-                write_to(subtask, edge.unit_of(subtask, group), record)
+                reader = readers.get(group)
+                if reader is None:
+                    subtask = group * parallelism // groups
+                    reader = readers[group] = (subtask, edge.unit_of(subtask, group))
+                write_to(*reader, record)
 
             return write_keyed
         partitioner.setup(len(channels), random_start=len(channels) - 1)
@@ -97,7 +100,8 @@ class ChainOutputs:
         """A window fired."""
         assert self._rows is not None
         if not self._plan.keeps_contents:
-            firing = (*firing[:4], None, firing[5])
+            key, window, kind, count, _, watermark = firing
+            firing = (key, window, kind, count, None, watermark)
         self._note("firing", node, None, pack(firing))
 
     def dropped(self, node: int, timestamp: int | None, drop: tuple[Any, ...]) -> None:
@@ -114,6 +118,10 @@ class ChainOutputs:
         self._put_out = number + 1
         position = (*self.position, number)
         self._rows.add(kind, node, self._subtask, position, timestamp, payload)
+
+
+def _nothing_is_put_out(*row: Any) -> None:
+    raise AssertionError("a record is put out where only watermarks go")
 
 
 def _no_latency(marker: LatencyMarker) -> None:

@@ -7,6 +7,7 @@ is in :mod:`flinksim.spark.generic.positions` and in the rows that come out.
 from __future__ import annotations
 
 import copy
+from collections.abc import Callable
 from typing import Any, Literal, TypeAlias
 
 from flinksim.common import ids
@@ -48,8 +49,10 @@ from flinksim.spark.generic.observed import (
     relay_of,
 )
 from flinksim.spark.generic.positions import LAST, Position
-from flinksim.spark.generic.rows import RowBuffer
+from flinksim.spark.generic.rows import Rows
 from flinksim.spark.generic.unit_clock import AT_WORK, UnitClock
+
+_NEVER: Position = (1 << 63,)
 
 RunMode: TypeAlias = Literal["in order", "any order", "watermarks only", "behind the head"]
 
@@ -65,7 +68,7 @@ class ChainRunner:
         self,
         plan: ChainPlan,
         subtask: int,
-        rows: RowBuffer | None,
+        rows: Rows | None,
         timeline: Timeline | None = None,
         mode: RunMode = "in order",
     ) -> None:
@@ -76,10 +79,16 @@ class ChainRunner:
         self._mode = mode
         self._timeline = timeline or Timeline()
         self._next_control = 0
+        self._next_told = self._place_of_next_control()
         self._timers_called = 0
         self._is_source = not plan.inputs
         self._key_functions: list[Function] = []
         self.operators = self._create()
+        self._process_from: dict[int, Callable[[StreamRecord], None]] = {
+            edge: self.head.process_element2 if number else self.head.process_element
+            for edge, number in plan.inputs.items()
+        }
+        self._process = self.head.process_element
         self._open()
 
     # --- the chain -------------------------------------------------------------------------------
@@ -186,12 +195,9 @@ class ChainRunner:
     def take(self, position: Position, edge: int, value: Any, timestamp: int | None) -> None:
         """A record comes in through *edge*."""
         self._come_to(position)
-        self._begin(position)
-        record = StreamRecord(value, timestamp)
-        if self.plan.inputs[edge]:
-            self.head.process_element2(record)
-        else:
-            self.head.process_element(record)
+        self.outputs.begin(position)
+        AT_WORK.clock = self.clock
+        self._process_from[edge](StreamRecord(value, timestamp))
 
     def read(self, position: Position, split: int, item: SourceItem, is_last: bool) -> None:
         """A source reads the next item. Timers due at that very moment come before it."""
@@ -201,9 +207,10 @@ class ChainRunner:
 
     def take_in_any_order(self, position: Position, value: Any, timestamp: int | None) -> None:
         """A source's record, whatever comes before it."""
-        self._begin(position)
-        self.clock.now_ms = position[0] // 3
-        self.head.process_element(StreamRecord(value, timestamp))
+        self.outputs.begin(position)
+        AT_WORK.clock = clock = self.clock
+        clock.now_ms = position[0] // 3
+        self._process(StreamRecord(value, timestamp))
 
     def put_out(
         self, position: Position, tag: OutputTag | None, value: Any, timestamp: int | None
@@ -229,21 +236,27 @@ class ChainRunner:
 
     def _come_to(self, position: Position) -> None:
         """Everything that comes before *position*: watermarks, statuses and timers."""
-        controls = self._timeline.controls
         clock = self.clock
-        while True:
+        while clock.has_timers or self._next_told <= position:
             due = clock.next_due_ms()
-            control = controls[self._next_control] if self._next_control < len(controls) else None
             if due is not None:
                 place = self._place_of_timer(due)
-                if place < position and (control is None or place < control[0]):
+                if place < position and place < self._next_told:
                     self._call_timer(due, place)
                     continue
-            if control is None or control[0] > position:
+            if self._next_told > position:
                 break
+            control = self._timeline.controls[self._next_control]
             self._next_control += 1
+            self._next_told = self._place_of_next_control()
             self._tell(*control)
-        clock.now_ms = max(clock.now_ms, position[0] // 3)
+        now_ms = position[0] // 3
+        if now_ms > clock.now_ms:
+            clock.now_ms = now_ms
+
+    def _place_of_next_control(self) -> Position:
+        controls = self._timeline.controls
+        return controls[self._next_control][0] if self._next_control < len(controls) else _NEVER
 
     def _tell(self, position: Position, number: int, element: Watermark | WatermarkStatus) -> None:
         self.clock.now_ms = max(self.clock.now_ms, position[0] // 3)

@@ -7,6 +7,7 @@ small runs: tests by the hundred, and the windows that are cut out of a large ru
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain
 from typing import Any, Protocol, TypeAlias
 
 import pyarrow as pa
@@ -14,15 +15,13 @@ from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as sql
 from pyspark.storagelevel import StorageLevel
 
-from flinksim.spark.generic.positions import LAST, ROOT_LENGTH, Position
-from flinksim.spark.generic.rows import SCHEMA, SPARK_SCHEMA, RowBuffer
+from flinksim.spark.generic.blocks import in_order, position_of, things_in
+from flinksim.spark.generic.positions import LAST, Position
+from flinksim.spark.generic.rows import SCHEMA, SPARK_SCHEMA, KeptRow, Row, batch_of, rows_in
 from flinksim.spark.generic.source_timeline import Reached
 
 Batches: TypeAlias = Iterable[pa.RecordBatch]
 Work: TypeAlias = Callable[[Batches], Iterator[pa.RecordBatch]]
-Row: TypeAlias = tuple[str, int, int, Position, int | None, bytes]
-"""(kind, place, unit, position, timestamp, payload)"""
-
 FIRST: Position = (-LAST, 0, 0)
 
 
@@ -30,7 +29,7 @@ class Engine(Protocol):
     """Keeps rows, and runs functions over them."""
 
     def read(self, pieces: int, work: Work) -> Any:
-        """The rows that *work* makes of the numbers of the pieces."""
+        """The rows that *work* makes of the numbers of the pieces, when something is asked of them."""
 
     def run(self, incoming: Sequence[tuple[Any, int | None]], units: int, work: Work) -> Any:
         """The rows that *work* makes of records, by unit, in the order of their positions.
@@ -45,11 +44,8 @@ class Engine(Protocol):
     def reached(self, rows: Any) -> Reached:
         """What the rows of a source say of how far its timestamps came."""
 
-    def last_items(self, rows: Any) -> dict[int, Position]:
-        """The greatest position of each place."""
-
     def of_kind(self, rows: Any, kind: str) -> Iterator[Row]:
-        """The rows of one kind, in the order of their positions."""
+        """The things of one kind, each a row, in the order of their positions."""
 
     def release(self, rows: Any) -> None:
         """Let go of rows."""
@@ -66,63 +62,61 @@ class _Shared:
 class InProcessEngine:
     """Lists of rows, all in memory."""
 
-    def read(self, pieces: int, work: Work) -> list[Row]:
+    def read(self, pieces: int, work: Work) -> list[KeptRow]:
         numbers = pa.record_batch([pa.array(range(pieces), pa.int64())], names=["id"])
         return _rows_of(work([numbers]))
 
     def run(
-        self, incoming: Sequence[tuple[list[Row], int | None]], units: int, work: Work
-    ) -> list[Row]:
-        chosen: list[Row] = [("open", -1, unit, FIRST, None, b"") for unit in range(units)]
+        self, incoming: Sequence[tuple[list[KeptRow], int | None]], units: int, work: Work
+    ) -> list[KeptRow]:
+        chosen = [KeptRow("open", -1, unit, FIRST, None, b"") for unit in range(units)]
         for rows, place in incoming:
-            chosen += [r for r in rows if r[0] == "record" and place in (None, r[1])]
-        chosen.sort(key=lambda row: (row[2], row[3]))
-        buffer = RowBuffer()
-        for kind, place, unit, position, timestamp, payload in chosen:
-            buffer.add(kind, place, unit, position, timestamp, payload)  # type: ignore[arg-type]
-        return _rows_of(work([buffer.take()]))
+            chosen += [r for r in rows if r.kind == "record" and place in (None, r.place)]
+        chosen.sort(key=lambda row: (row.unit, row.position))
+        return _rows_of(work([batch_of(chosen)]))
 
     def share(self, value: Any) -> Any:
         return _Shared(value)
 
-    def reached(self, rows: list[Row]) -> Reached:
-        reached = Reached()
-        for kind, place, unit, position, timestamp, _ in rows:
-            if kind == "reached" and place >= 0:
-                assert timestamp is not None
-                told = reached.timestamps.setdefault((place, unit), [])
-                told.append((position[0], timestamp))
-            elif kind == "reached":
-                before = reached.last_items.get(unit, FIRST)
-                reached.last_items[unit] = max(before, position)
-        return reached
+    def reached(self, rows: list[KeptRow]) -> Reached:
+        return _reached(row for row in rows if row.kind == "reached")
 
-    def last_items(self, rows: list[Row]) -> dict[int, Position]:
-        last: dict[int, Position] = {}
-        for row in rows:
-            last[row[1]] = max(last.get(row[1], FIRST), row[3])
-        return last
+    def of_kind(self, rows: list[KeptRow], kind: str) -> Iterator[Row]:
+        chosen = sorted([row for row in rows if row.kind == kind], key=position_of)
+        return chain.from_iterable(in_order(chosen))
 
-    def of_kind(self, rows: list[Row], kind: str) -> Iterator[Row]:
-        return iter(sorted([row for row in rows if row[0] == kind], key=lambda row: row[3]))
-
-    def release(self, rows: list[Row]) -> None:
+    def release(self, rows: list[KeptRow]) -> None:
         pass
 
 
-def _rows_of(batches: Batches) -> list[Row]:
-    rows: list[Row] = []
+def _rows_of(batches: Batches) -> list[KeptRow]:
+    rows: list[KeptRow] = []
     for batch in batches:
         assert batch.schema == SCHEMA
-        columns = [column.to_pylist() for column in batch.columns]
-        for kind, place, unit, p0, p1, p2, path, timestamp, payload in zip(*columns, strict=True):
-            rows.append((kind, place, unit, (p0, p1, p2, *path), timestamp, payload))
+        rows += rows_in(batch)
     return rows
+
+
+# --- what both do with rows -----------------------------------------------------------------------
+
+
+def _reached(rows: Iterable[KeptRow]) -> Reached:
+    reached = Reached()
+    for _, place, unit, position, timestamp, _ in chain.from_iterable(map(things_in, rows)):
+        if place >= 0:
+            assert timestamp is not None
+            reached.note(place, unit, {position[0]: timestamp})
+        else:
+            before = reached.last_items.get(unit, FIRST)
+            reached.last_items[unit] = max(before, position)
+    return reached
 
 
 # --- Spark ------------------------------------------------------------------------------------------
 
 _COLUMNS = SCHEMA.names
+BYTES_AT_ONCE = 64 << 20
+"""So much of a job's results is fetched from Spark at once, to be iterated over."""
 
 
 class SparkEngine:
@@ -133,7 +127,8 @@ class SparkEngine:
 
     def read(self, pieces: int, work: Work) -> DataFrame:
         numbers = self._spark.range(0, pieces, 1, max(1, pieces))
-        return self._keep(numbers.mapInArrow(work, SPARK_SCHEMA))
+        rows = numbers.mapInArrow(work, SPARK_SCHEMA)
+        return rows.persist(StorageLevel.MEMORY_AND_DISK)  # whoever asks first computes them
 
     def run(
         self, incoming: Sequence[tuple[DataFrame, int | None]], units: int, work: Work
@@ -151,7 +146,7 @@ class SparkEngine:
     def _keep(self, rows: DataFrame) -> DataFrame:
         kept = rows.persist(StorageLevel.MEMORY_AND_DISK)
         try:
-            kept.count()
+            _sizes(kept)
         except BaseException:
             kept.unpersist()
             raise
@@ -168,34 +163,57 @@ class SparkEngine:
             sql.array().cast("array<bigint>").alias("path"),
             sql.lit(None).cast("bigint").alias("timestamp"),
             sql.lit(None).cast("binary").alias("payload"),
+            sql.lit(None).cast("int").alias("items"),
         )
 
     def share(self, value: Any) -> Any:
         return self._spark.sparkContext.broadcast(value)
 
     def reached(self, rows: DataFrame) -> Reached:
-        reached = Reached()
-        told = rows.where("kind = 'reached'")
-        greatest = told.where("place >= 0").groupBy("place", "unit", "p0")
-        for row in greatest.agg(sql.max("timestamp").alias("ts")).toLocalIterator():
-            reached.timestamps.setdefault((row.place, row.unit), []).append((row.p0, row.ts))
-        reached.last_items = _greatest(told.where("place < 0"), "unit")
-        return reached
-
-    def last_items(self, rows: DataFrame) -> dict[int, Position]:
-        return _greatest(rows, "place")
+        return _reached(_fetched(rows.where("kind = 'reached'")))
 
     def of_kind(self, rows: DataFrame, kind: str) -> Iterator[Row]:
-        ordered = rows.where(sql.col("kind") == kind).sort("p0", "p1", "p2", "path")
-        for row in ordered.toLocalIterator():
-            position = (row.p0, row.p1, row.p2, *row.path)
-            payload = b"" if row.payload is None else bytes(row.payload)
-            yield row.kind, row.place, row.unit, position, row.timestamp, payload
+        chosen = rows.where(sql.col("kind") == kind)
+        return chain.from_iterable(in_order(_by_first_position(chosen)))
 
     def release(self, rows: DataFrame) -> None:
         rows.unpersist()
 
 
-def _greatest(rows: DataFrame, by: str) -> dict[int, Position]:
-    last = rows.groupBy(by).agg(sql.max(sql.array("p0", "p1", "p2")).alias("last"))
-    return {row[by]: tuple(row["last"][:ROOT_LENGTH]) for row in last.collect()}
+def _by_first_position(rows: DataFrame) -> Iterator[KeptRow]:
+    """All rows by their positions, some at a time.
+
+    Not by ``toLocalIterator``, whose jobs Spark 4.3 keeps for good, one for each partition.
+    """
+    begin: int | None = None
+    for end in [*_cuts(rows), None]:
+        some = rows
+        if begin is not None:
+            some = some.where(sql.col("p0") >= begin)
+        if end is not None:
+            some = some.where(sql.col("p0") < end)
+        yield from sorted(_fetched(some), key=position_of)
+        begin = end
+
+
+def _cuts(rows: DataFrame) -> list[int]:
+    """The values of ``p0`` between which there are about so many bytes as may be fetched at once."""
+    cuts: list[int] = []
+    bytes_so_far = 0
+    for p0, size in sorted(_sizes(rows)):
+        if bytes_so_far + size > BYTES_AT_ONCE and bytes_so_far and p0 not in cuts[-1:]:
+            cuts.append(p0)
+            bytes_so_far = 0
+        bytes_so_far += size
+    return cuts
+
+
+def _sizes(rows: DataFrame) -> list[tuple[int, int]]:
+    """(p0, bytes) of each row."""
+    sizes = rows.select("p0", sql.length("payload").alias("bytes")).toArrow()
+    return list(zip(*(column.to_pylist() for column in sizes.columns), strict=True))
+
+
+def _fetched(rows: DataFrame) -> Iterator[KeptRow]:
+    for batch in rows.toArrow().to_batches():
+        yield from rows_in(batch)

@@ -8,8 +8,9 @@ from functools import partial
 from typing import Any
 
 from flinksim.spark.generic import positions
-from flinksim.spark.generic.engines import Engine, Row
-from flinksim.spark.generic.rows import unpack
+from flinksim.spark.generic.blocks import position_of
+from flinksim.spark.generic.engines import Engine
+from flinksim.spark.generic.rows import Row, unpack
 from flinksim.spark.generic.source_timeline import SourceTaskTimeline
 from flinksim.spark.generic.stage_plans import StagePlan
 from flinksim.spark.generic.timelines import EventTime, passed_on
@@ -70,9 +71,9 @@ class GenericRun:
         self.rows.clear()
 
     def of_kind(self, kind: str) -> Iterator[Row]:
-        """The rows of one kind, in the order of the run."""
+        """The things of one kind, each a row, in the order of the run."""
         stages = [self._engine.of_kind(rows, kind) for rows in self.rows.values()]
-        return heapq.merge(*stages, key=lambda row: row[3])
+        return heapq.merge(*stages, key=position_of)
 
     # --- sources -----------------------------------------------------------------------------------
 
@@ -91,7 +92,7 @@ class GenericRun:
         reader, plan = self._reader_of(stage), stage.chain
         items = self._engine.read(reader.pieces, partial(read_items, reader=reader, plan=plan))
         try:
-            lasts = self._engine.last_items(items)
+            lasts = self._engine.reached(items).last_items
             work = partial(run_source_in_order, plan=plan, lasts=lasts)
             rows = self._engine.run([(items, None)], plan.parallelism, work)
         finally:

@@ -1,13 +1,15 @@
 """The rows that Python workers put out: one schema for records, results, firings and all else.
 
 A worker's batches hold rows of several kinds at once, so that one pass over the records gives
-everything; the job then picks the kinds apart.
+everything; the job then picks the kinds apart. A row is one thing, or a block of many things of one
+kind (see :mod:`flinksim.spark.generic.blocks`).
 """
 
 from __future__ import annotations
 
 import pickle
-from typing import Any, Literal, TypeAlias
+from collections.abc import Iterable, Iterator
+from typing import Any, Literal, NamedTuple, Protocol, TypeAlias
 
 import pyarrow as pa
 from pyspark import cloudpickle
@@ -31,25 +33,86 @@ SCHEMA = pa.schema(
         ("path", pa.list_(pa.int64())),
         ("timestamp", pa.int64()),
         ("payload", pa.binary()),
+        ("items", pa.int32()),  # how many things are in a block; null: the row is one itself
     ]
 )
 SPARK_SCHEMA = (
     "kind string, place int, unit int, p0 bigint, p1 bigint, p2 bigint, path array<bigint>, "
-    "timestamp bigint, payload binary"
+    "timestamp bigint, payload binary, items int"
 )
 POSITION_COLUMNS = ("p0", "p1", "p2", "path")
+
+
+Row: TypeAlias = tuple[str, int, int, Position, int | None, bytes]
+"""One thing: (kind, place, unit, position, timestamp, payload)."""
+
+
+class KeptRow(NamedTuple):
+    """A row as it is kept and sent; of a block, *position* is that of the first thing in it."""
+
+    kind: str
+    place: int
+    unit: int
+    position: Position
+    timestamp: int | None
+    payload: bytes
+    items: int | None = None
+
+
+_dumps, _PROTOCOL = pickle.dumps, pickle.HIGHEST_PROTOCOL
+unpack = pickle.loads
 
 
 def pack(value: Any) -> bytes:
     """*value* as bytes; also of classes that only the user's program knows."""
     try:
-        return pickle.dumps(value, pickle.HIGHEST_PROTOCOL)
+        return _dumps(value, _PROTOCOL)
     except Exception:  # a class of __main__, a lambda: by value
         by_value: bytes = cloudpickle.dumps(value)  # type: ignore[no-untyped-call]
         return by_value
 
 
-unpack = pickle.loads
+def batch_of(rows: Iterable[KeptRow]) -> pa.RecordBatch:
+    """*rows* as a record batch."""
+    columns: list[Any] = list(zip(*rows, strict=True)) or [()] * len(KeptRow._fields)
+    kinds, places, units, positions, timestamps, payloads, items = columns
+    return pa.record_batch(
+        [
+            pa.array(kinds, pa.string()),
+            pa.array(places, pa.int32()),
+            pa.array(units, pa.int32()),
+            pa.array([p[0] for p in positions], pa.int64()),
+            pa.array([p[1] for p in positions], pa.int64()),
+            pa.array([p[2] for p in positions], pa.int64()),
+            pa.array([p[ROOT_LENGTH:] for p in positions], pa.list_(pa.int64())),
+            pa.array(timestamps, pa.int64()),
+            pa.array(payloads, pa.binary()),
+            pa.array(items, pa.int32()),
+        ],
+        schema=SCHEMA,
+    )
+
+
+def rows_in(batch: pa.RecordBatch) -> Iterator[KeptRow]:
+    """The rows of a record batch."""
+    columns = [column.to_pylist() for column in batch.columns]
+    for kind, place, unit, p0, p1, p2, path, *rest in zip(*columns, strict=True):
+        yield KeptRow(kind, place, unit, (p0, p1, p2, *(path or ())), *rest)
+
+
+class Rows(Protocol):
+    """Where a chain puts out what leaves it, one thing by one."""
+
+    def add(
+        self,
+        kind: RowKind,
+        place: int,
+        unit: int,
+        position: Position,
+        timestamp: int | None,
+        payload: bytes,
+    ) -> None:
+        """Add one thing."""
 
 
 class RowBuffer:
@@ -57,12 +120,7 @@ class RowBuffer:
 
     def __init__(self, rows_per_batch: int = 20_000) -> None:
         self._rows_per_batch = rows_per_batch
-        self._kinds: list[str] = []
-        self._places: list[int] = []
-        self._units: list[int] = []
-        self._positions: list[Position] = []
-        self._timestamps: list[int | None] = []
-        self._payloads: list[bytes] = []
+        self._rows: list[KeptRow] = []
 
     def add(
         self,
@@ -74,39 +132,16 @@ class RowBuffer:
         payload: bytes,
     ) -> None:
         """Add one row."""
-        self._kinds.append(kind)
-        self._places.append(place)
-        self._units.append(unit)
-        self._positions.append(position)
-        self._timestamps.append(timestamp)
-        self._payloads.append(payload)
+        self._rows.append(KeptRow(kind, place, unit, position, timestamp, payload))
 
     @property
     def is_full(self) -> bool:
-        return len(self._kinds) >= self._rows_per_batch
+        return len(self._rows) >= self._rows_per_batch
 
     def take(self) -> pa.RecordBatch:
         """All rows so far; the buffer is empty afterwards."""
-        positions = self._positions
-        batch = pa.record_batch(
-            [
-                pa.array(self._kinds, pa.string()),
-                pa.array(self._places, pa.int32()),
-                pa.array(self._units, pa.int32()),
-                pa.array([p[0] for p in positions], pa.int64()),
-                pa.array([p[1] for p in positions], pa.int64()),
-                pa.array([p[2] for p in positions], pa.int64()),
-                pa.array([p[ROOT_LENGTH:] for p in positions], pa.list_(pa.int64())),
-                pa.array(self._timestamps, pa.int64()),
-                pa.array(self._payloads, pa.binary()),
-            ],
-            schema=SCHEMA,
-        )
-        for column in (
-            self._kinds, self._places, self._units, positions, self._timestamps, self._payloads,
-        ):  # fmt: skip
-            column.clear()
-        return batch
+        rows, self._rows = self._rows, []
+        return batch_of(rows)
 
     def __len__(self) -> int:
-        return len(self._kinds)
+        return len(self._rows)

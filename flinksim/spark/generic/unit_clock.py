@@ -46,6 +46,11 @@ class UnitClock:
         self._sequence += 1
         return timer
 
+    @property
+    def has_timers(self) -> bool:
+        """Whether calls are registered; they may all be cancelled."""
+        return bool(self._timers)
+
     def next_due_ms(self) -> int | None:
         """When the next call is due."""
         timers = self._timers

@@ -2,35 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+import gc
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache, partial
+from itertools import groupby
+from typing import Any, TypeAlias
 
 import pyarrow as pa
+from pyspark import TaskContext
 
 from flinksim.connectors.source import SourceItem, SourceRecord
+from flinksim.runtime.running import collect_young, no_full_collections
 from flinksim.spark.failures import tells_failures
 from flinksim.spark.generic import positions
+from flinksim.spark.generic.blocks import BlockBuffer, in_order
 from flinksim.spark.generic.chains import ChainPlan, ChainRunner, Timeline, makes_watermarks
 from flinksim.spark.generic.positions import Position
-from flinksim.spark.generic.rows import RowBuffer, pack, unpack
+from flinksim.spark.generic.rows import KeptRow, Row, pack, rows_in, unpack
 from flinksim.spark.logs.log_pieces import ItemReader
+
+Feed: TypeAlias = Callable[[Row], None]
 
 
 @tells_failures
 def read_items(
     pieces: Iterable[pa.RecordBatch], reader: ItemReader, plan: ChainPlan
 ) -> Iterator[pa.RecordBatch]:
-    """The items of a source as rows; the unit is the subtask that reads the split."""
-    rows = RowBuffer()
+    """The items of a source as rows; the unit is the subtask that reads the split.
+
+    The last of each split comes as a row of kind ``reached`` as well.
+    """
+    rows = BlockBuffer()
+    ended: dict[int, Position] = {}
     for piece in _numbers(pieces):
         for split, arrival, offset, item in reader.read(piece):
+            rows.lane = split
             position = positions.of_record(arrival, plan.first_split + split, offset)
+            ended[split] = max(position, ended.get(split, position))
             rows.add("record", split, split % plan.parallelism, position, None, pack(item))
             if rows.is_full:
                 yield rows.take()
-    if len(rows):
-        yield rows.take()
+    for split, position in ended.items():
+        rows.add("reached", -1, split, position, None, b"")
+    yield rows.take()
 
 
 @tells_failures
@@ -38,68 +52,94 @@ def run_any_order(
     pieces: Iterable[pa.RecordBatch], reader: ItemReader, plan: ChainPlan
 ) -> Iterator[pa.RecordBatch]:
     """A source's chain, one record by one, in whatever order; and how far timestamps came."""
-    rows = RowBuffer()
-    runners: dict[int, _AnyOrder] = {}
-    ended: dict[int, Position] = {}
-    for piece in _numbers(pieces):
-        for split, arrival, offset, item in reader.read(piece):
-            subtask = split % plan.parallelism
-            runner = runners.get(subtask)
-            if runner is None:
-                runner = runners[subtask] = _AnyOrder(plan, subtask, rows)
-            number = plan.first_split + split
-            position = positions.of_record(arrival, number, offset)
-            if position > ended.get(number, ()):
-                ended[number] = position
-            runner.take(position, number, item)
-            if rows.is_full:
-                yield rows.take()
-    for number, position in ended.items():
-        rows.add("reached", -1, number, position, None, b"")
-    for runner in runners.values():
-        runner.finish()
-    if len(rows):
+    _keep_modules_for_good()
+    rows = BlockBuffer()
+    chains: dict[int, _AnyOrder] = {}
+    readers: dict[int, _SplitReader] = {}
+    with no_full_collections():
+        for piece in _numbers(pieces):
+            for split, arrival, offset, item in reader.read(piece):
+                own = readers.get(split)
+                if own is None:
+                    subtask = split % plan.parallelism
+                    chain = chains.get(subtask)
+                    if chain is None:
+                        chain = chains[subtask] = _AnyOrder(plan, subtask, rows)
+                    own = readers[split] = _SplitReader(chain, plan.first_split + split)
+                own.take(arrival, offset, item)
+                if rows.is_full:
+                    yield rows.take()
+                    collect_young()
+        for own in readers.values():
+            rows.add("reached", -1, own.split, own.last, None, b"")
+        for chain in chains.values():
+            chain.finish()
         yield rows.take()
 
 
 class _AnyOrder:
     """One subtask's chain in any order, and what its watermark makers have to know of the records."""
 
-    def __init__(self, plan: ChainPlan, subtask: int, rows: RowBuffer) -> None:
-        self._plan = plan
-        self._subtask = subtask
-        self._rows = rows
-        self._reached: dict[tuple[int, int, int], int] = {}
-        self._noted: list[tuple[int, int, int]] = []
-        self._split = 0
-        self._runner = ChainRunner(plan, subtask, rows, mode="any order")
-        source = plan.operators[0].node.id
-        self._runner.head.reached = lambda ts: self._noted.append((source, self._split, ts))
+    def __init__(self, plan: ChainPlan, subtask: int, rows: BlockBuffer) -> None:
+        self.rows = rows
+        self.plan = plan
+        self.tick = 0
+        self.greatest_of_split: dict[int, int] = {}
+        self.greatest: dict[tuple[int, int], dict[int, int]] = {}
+        self.runner = ChainRunner(plan, subtask, rows, mode="any order")
+        if plan.auto_watermark_interval_ms <= 0:
+            return  # nobody asks how far they came
+        self.runner.head.reached = self._split_reached
         for node in makes_watermarks(plan.operators):
-            operator: Any = self._runner.operators[node]
-            operator.reached = lambda ts, node=node: self._noted.append((node, subtask, ts))
+            operator: Any = self.runner.operators[node]
+            operator.reached = partial(self._reached, self.greatest_of(node, subtask))
 
-    def take(self, position: Position, split: int, item: SourceItem) -> None:
-        self._noted = []
-        if type(item) is SourceRecord:
-            self._split = split
-            self._runner.take_in_any_order(position, item.value, item.timestamp)
-        interval = self._plan.auto_watermark_interval_ms
-        if interval > 0:
-            since_start = positions.time_of(position) - self._plan.start_ms
-            self._take_before(since_start // interval + 1, self._noted)
+    def greatest_of(self, node: int, unit: int) -> dict[int, int]:
+        """The greatest timestamp by each tick."""
+        return self.greatest.setdefault((node, unit), {})
 
-    def _take_before(self, tick: int, noted: list[tuple[int, int, int]]) -> None:
-        for node, unit, timestamp in noted:
-            address = (node, unit, tick)
-            before = self._reached.get(address)
-            if before is None or timestamp > before:
-                self._reached[address] = timestamp
+    def _split_reached(self, timestamp: int) -> None:
+        greatest = self.greatest_of_split
+        before = greatest.get(self.tick)
+        if before is None or timestamp > before:
+            greatest[self.tick] = timestamp
+
+    def _reached(self, greatest: dict[int, int], timestamp: int) -> None:
+        before = greatest.get(self.tick)
+        if before is None or timestamp > before:
+            greatest[self.tick] = timestamp
 
     def finish(self) -> None:
-        self._runner.close()
-        for (node, unit, tick), timestamp in self._reached.items():
-            self._rows.add("reached", node, unit, (tick, 0, 0), timestamp, b"")
+        self.runner.close()
+        for (node, unit), greatest in self.greatest.items():
+            for tick, timestamp in greatest.items():
+                self.rows.add("reached", node, unit, (tick, 0, 0), timestamp, b"")
+
+
+class _SplitReader:
+    """Feeds the records of one split to its subtask's chain. ``last`` is its last item."""
+
+    def __init__(self, chain: _AnyOrder, split: int) -> None:
+        self._chain = chain
+        self._take = chain.runner.take_in_any_order
+        self._start_ms = chain.plan.start_ms
+        self._interval = chain.plan.auto_watermark_interval_ms
+        self._greatest = chain.greatest_of(chain.plan.operators[0].node.id, split)
+        self.split = split
+        self.last: Position = ()
+
+    def take(self, arrival: int, offset: int, item: SourceItem) -> None:
+        position = positions.of_record(arrival, self.split, offset)
+        if position > self.last:
+            self.last = position
+        if type(item) is not SourceRecord:
+            return
+        chain = self._chain
+        chain.rows.lane = self.split
+        chain.greatest_of_split = self._greatest
+        if self._interval > 0:  # the number of the first tick behind it
+            chain.tick = (arrival - self._start_ms) // self._interval + 1
+        self._take(position, item.value, item.timestamp)
 
 
 @tells_failures
@@ -107,26 +147,20 @@ def run_source_in_order(
     batches: Iterable[pa.RecordBatch], plan: ChainPlan, lasts: Mapping[int, Position]
 ) -> Iterator[pa.RecordBatch]:
     """A source's chain, item by item in their order. *lasts*: each split's last item."""
-    rows = RowBuffer()
-    runner: ChainRunner | None = None
-    unit = -1
-    for row in _rows(batches):
-        if row.unit != unit:
-            if runner is not None:
-                runner.finish()
-            unit = row.unit
-            end = positions.of_source_end(last_of_subtask(plan, unit, lasts))
-            runner = ChainRunner(plan, unit, rows, Timeline([], end))
-        assert runner is not None
-        if row.kind == "record":
-            is_last = row.position == lasts[row.place]
-            runner.read(row.position, row.place, unpack(row.payload), is_last)
-        if rows.is_full:
-            yield rows.take()
-    if runner is not None:
-        runner.finish()
-    if len(rows):
-        yield rows.take()
+    rows = BlockBuffer()
+
+    def runner_of(unit: int) -> ChainRunner:
+        end = positions.of_source_end(last_of_subtask(plan, unit, lasts))
+        return ChainRunner(plan, unit, rows, Timeline([], end))
+
+    def feeding(runner: ChainRunner) -> Feed:
+        def feed(item: Row) -> None:
+            _, split, _, position, _, payload = item
+            runner.read(position, split, unpack(payload), position == lasts[split])
+
+        return feed
+
+    return _unit_by_unit(batches, rows, runner_of, feeding)
 
 
 def last_of_subtask(plan: ChainPlan, subtask: int, lasts: Mapping[int, Position]) -> Position:
@@ -147,45 +181,59 @@ def run_in_order(
     ``shared.value`` has the timeline of each subtask.
     """
     timelines: Sequence[Timeline] = shared.value
-    rows = RowBuffer()
-    runner: ChainRunner | None = None
-    unit = -1
-    for row in _rows(batches):
-        if row.unit != unit:
-            if runner is not None:
-                runner.finish()
-            unit = row.unit
-            subtask = unit // buckets
-            runner = ChainRunner(plan, subtask, rows, timelines[subtask])
-        assert runner is not None
-        if row.kind == "record":
-            runner.take(row.position, row.place, unpack(row.payload), row.timestamp)
-        if rows.is_full:
-            yield rows.take()
-    if runner is not None:
-        runner.finish()
-    if len(rows):
+    rows = BlockBuffer()
+
+    def runner_of(unit: int) -> ChainRunner:
+        subtask = unit // buckets
+        return ChainRunner(plan, subtask, rows, timelines[subtask])
+
+    def feeding(runner: ChainRunner) -> Feed:
+        take = runner.take
+
+        def feed(record: Row) -> None:
+            _, edge, _, position, timestamp, payload = record
+            take(position, edge, unpack(payload), timestamp)
+
+        return feed
+
+    return _unit_by_unit(batches, rows, runner_of, feeding)
+
+
+def _unit_by_unit(
+    batches: Iterable[pa.RecordBatch],
+    rows: BlockBuffer,
+    runner_of: Callable[[int], ChainRunner],
+    feeding: Callable[[ChainRunner], Feed],
+) -> Iterator[pa.RecordBatch]:
+    """Feed each unit's chain with its records, in their order."""
+    _keep_modules_for_good()
+    incoming = (row for batch in batches for row in rows_in(batch))
+    with no_full_collections():
+        for unit, own in groupby(incoming, key=_unit_of):
+            runner = runner_of(unit)
+            feed = feeding(runner)
+            for some in in_order(row for row in own if row.kind == "record"):
+                for record in some:
+                    feed(record)
+                    if rows.is_full:
+                        yield rows.take()
+                        collect_young()
+                collect_young()
+            runner.finish()
         yield rows.take()
 
 
-@dataclass(slots=True)
-class _Row:
-    kind: str
-    place: int
-    unit: int
-    position: Position
-    timestamp: Any
-    payload: bytes
-
-
-def _rows(batches: Iterable[pa.RecordBatch]) -> Iterator[_Row]:
-    for batch in batches:
-        columns = [column.to_pylist() for column in batch.columns]
-        for kind, place, unit, p0, p1, p2, path, timestamp, payload in zip(*columns, strict=True):
-            position = (p0, p1, p2, *path) if path else (p0, p1, p2)
-            yield _Row(kind, place, unit, position, timestamp, payload)
+def _unit_of(row: KeptRow) -> int:
+    return row.unit
 
 
 def _numbers(batches: Iterable[pa.RecordBatch]) -> Iterator[int]:
     for batch in batches:
         yield from batch.column(0).to_pylist()
+
+
+@cache
+def _keep_modules_for_good() -> None:
+    """PySpark's daemon collects all garbage after every task; what is imported is none."""
+    if TaskContext.get() is not None:  # in a worker: in this process all is somebody else's
+        gc.freeze()
