@@ -14,7 +14,7 @@ Three ways to the same firings, by the same operators, over the same Parquet log
 
 CPU seconds of the whole process tree (this process, the JVM, its Python workers), medians of rounds in
 which all three take turns, after one round at the smallest size that does not count, for all three. The
-log has 500,000 rows to a row group, which is what one worker reads at a time; and every size has
+log is read in pieces of 100,000 rows; and every size has
 the same 100,000 windows of 1,000 keys, so a small log has more to fire per record.
 """
 
@@ -107,7 +107,7 @@ def operator_alone(log: Path) -> None:
     harness.open()
     operator = harness.operator
     greatest = next_tick = 0
-    for _, item in ParquetLogSource(log).read_row_groups(None):
+    for _, item in ParquetLogSource(log).read_rows():
         assert isinstance(item, SourceRecord)
         timestamp, key, value = item.value
         if item.arrival_ms is not None and item.arrival_ms >= next_tick:

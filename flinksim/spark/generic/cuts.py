@@ -91,7 +91,6 @@ class WindowCuts:
     fire_watermarks: Longs
     fire_times: Longs
     fires: NDArray[np.bool_]
-    max_timestamps: Longs
 
     @staticmethod
     def of(
@@ -99,9 +98,9 @@ class WindowCuts:
     ) -> WindowCuts:
         """The cuts of all windows from *first_start* to *last_start*."""
         starts = np.arange(first_start, last_start + 1, slide, dtype=np.int64)
-        max_timestamps = starts + (size - 1)
-        fire = steps.first_at(max_timestamps)
-        clean = steps.first_at(max_timestamps + lateness)
+        ends = starts + (size - 1)
+        fire = steps.first_at(ends)
+        clean = steps.first_at(ends + lateness)
 
         def at(column: Longs, place: Longs, otherwise: int) -> Longs:
             extended: Longs = np.append(column, np.int64(otherwise))
@@ -112,5 +111,5 @@ class WindowCuts:
             at(steps.codes, fire, NEVER), at(steps.offsets, fire, NEVER),
             at(steps.codes, clean, NEVER), at(steps.offsets, clean, NEVER),
             at(steps.watermarks, fire, 0), at(steps.times, fire, 0),
-            fire < len(steps.watermarks), max_timestamps,
+            fire < len(steps.watermarks),
         )  # fmt: skip

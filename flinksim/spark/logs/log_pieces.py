@@ -10,7 +10,7 @@ reader alone would find.
 A quoted cell of CSV may hold line breaks. A span that begins inside of one is known by the span before
 it, which ends inside of one; then the log is read in one piece. JSON lines have no such cells.
 
-Parquet is read by row groups, any other source by splits.
+Parquet is read by rows, any other source by splits.
 """
 
 from __future__ import annotations
@@ -35,6 +35,9 @@ from flinksim.spark.logs.parquet_log import ParquetLogSource
 
 BYTES_PER_PIECE = 4 << 20
 """Smaller files are read in one piece."""
+
+ROWS_PER_PIECE = 100_000
+"""Of a log in columns. To skip the rows of a row group before a piece costs little beside them."""
 
 
 class ItemReader(Protocol):
@@ -70,15 +73,16 @@ class SplitItems:
 
 
 @dataclass(slots=True)
-class RowGroupItems:
-    """A log in columns, some row groups a piece."""
+class RowItems:
+    """A log in columns, some rows in a row a piece."""
 
     source: ParquetLogSource
     pieces: int
 
     def read(self, piece: int) -> Iterator[tuple[int, int, int, SourceItem]]:
-        groups = range(piece, self.source.row_groups, self.pieces)
-        for (split, row), item in self.source.read_row_groups(groups):
+        rows = self.source.rows
+        own = range(rows * piece // self.pieces, rows * (piece + 1) // self.pieces)
+        for (split, row), item in self.source.read_rows(own):
             assert isinstance(item.arrival_ms, int)
             yield split, item.arrival_ms, row, item
 
@@ -131,7 +135,7 @@ def item_reader(
     Raises: EventLogError for the first bad row of a log, unless bad rows are rejected.
     """
     if isinstance(source, ParquetLogSource):
-        return RowGroupItems(source, max(1, min(pieces or source.row_groups, source.row_groups)))
+        return RowItems(source, pieces or 1 + source.rows // ROWS_PER_PIECE)
     if isinstance(source, EventLogSource):
         return span_items(source, split_names, engine, pieces)
     return SplitItems(source, split_names, start_ms)

@@ -109,7 +109,7 @@ class ParquetLogSource(Source):
         return int(pc.min(column).as_py())
 
     def open_split(self, split: str) -> Iterator[SourceItem]:
-        for _, item in self.read_row_groups(None, split):
+        for _, item in self.read_rows(split=split):
             yield item
 
     def columns_with_gaps(self) -> frozenset[str]:
@@ -126,22 +126,28 @@ class ParquetLogSource(Source):
         return frozenset(gaps)
 
     @property
-    def row_groups(self) -> int:
-        return int(pq.ParquetFile(self.path).metadata.num_row_groups)
+    def rows(self) -> int:
+        """How many lines the file has, those that end a split included."""
+        return int(pq.ParquetFile(self.path).metadata.num_rows)
 
-    def read_row_groups(
-        self, groups: Sequence[int] | None, split: str | None = None
+    def read_rows(
+        self, rows: range | None = None, split: str | None = None
     ) -> Iterator[tuple[tuple[int, int], SourceItem]]:
-        """The items of some row groups (all: ``None``) as ((split, row), item), in file order."""
+        """The items of some rows in a row (all: ``None``) as ((split, row), item), in file order."""
         file = pq.ParquetFile(self.path)
         numbers = {name: number for number, name in enumerate(self._splits)}
-        row = 0
-        wanted = range(file.metadata.num_row_groups) if groups is None else groups
-        for group in wanted:
-            row = sum(file.metadata.row_group(g).num_rows for g in range(group))
-            for batch in file.iter_batches(row_groups=[group]):
-                yield from self._items(batch, row, numbers, split)
-                row += batch.num_rows
+        rows = range(file.metadata.num_rows) if rows is None else rows
+        first = 0
+        for group in range(file.metadata.num_row_groups):
+            behind = first + file.metadata.row_group(group).num_rows
+            if first < rows.stop and behind > rows.start:
+                for batch in file.iter_batches(row_groups=[group]):
+                    begin = min(max(rows.start - first, 0), batch.num_rows)
+                    end = max(min(rows.stop - first, batch.num_rows), begin)
+                    own = batch.slice(begin, end - begin)
+                    yield from self._items(own, first + begin, numbers, split)
+                    first += batch.num_rows
+            first = behind
 
     def _items(
         self, batch: pa.RecordBatch, row: int, numbers: dict[str, int], wanted: str | None

@@ -18,9 +18,6 @@ from flinksim.spark.generic.cuts import NEVER, Longs, Steps
 
 Flags = NDArray[np.bool_]
 
-FAR = 1 << 61
-"""Times nearer to 0 than this, in milliseconds, can be subtracted without an overflow."""
-
 MAX_TICKS = 1_000_000
 """For so many ticks the watermark is a constant of the query."""
 
@@ -33,34 +30,18 @@ def constant_array(values: Longs) -> Column:
 
 @dataclass(frozen=True, slots=True)
 class CutColumns:
-    """Cuts by the number of a window; *offsets* is ``None`` where *codes* are times of arrival.
-
-    A record whose timestamp is at most *lag_ms* behind its arrival comes before the cuts of all its
-    windows. Most records are, and need no look at the table of cuts.
-    """
+    """Cuts by the number of a window; *offsets* is ``None`` where *codes* are times of arrival."""
 
     codes: Column
     offsets: Column | None
-    lag_ms: int | None
 
     def before(self, window: Column) -> Column:
-        """Whether a record comes before the cut of *window*, one of those that it belongs to."""
+        """Whether a record comes before the cut of *window*."""
         code = sql.get(self.codes, window)
         if self.offsets is None:
-            before = sql.col("_arrival") <= code
-            return before if self.lag_ms is None else self._is_prompt(self.lag_ms) | before
+            return sql.col("_arrival") <= code
         here, offset = sql.col("_code"), sql.get(self.offsets, window)
         return (here < code) | ((here == code) & (sql.col("_offset") <= offset))
-
-    def _is_prompt(self, lag_ms: int) -> Column:
-        return sql.col("_arrival") - sql.lit(lag_ms) <= sql.col("_ts")
-
-
-def _least_difference(arrivals: Longs, timestamps: Longs) -> int | None:
-    """``None`` if there is none, or if the difference of two numbers may be none that a long holds."""
-    if not len(arrivals) or max(np.abs(timestamps.astype(float)).max(), arrivals.max()) > FAR:
-        return None
-    return int((arrivals - timestamps).min())
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,14 +52,13 @@ class LogEnd:
     offset: int
     splits: int
 
-    def columns(self, codes: Longs, offsets: Longs, max_timestamps: Longs) -> CutColumns:
-        """The cuts of windows with these maximum timestamps; by time of arrival if that says it all."""
+    def columns(self, codes: Longs, offsets: Longs) -> CutColumns:
+        """The cuts as columns; by time of arrival if that says it all."""
         never = self._never(codes, offsets)
         if not (never | self._whole(codes, offsets)).all():
-            return CutColumns(constant_array(codes), constant_array(offsets), None)
+            return CutColumns(constant_array(codes), constant_array(offsets))
         arrivals = np.where(never, NEVER, np.where(never, 0, codes) // self.splits)
-        lag_ms = _least_difference(arrivals[~never], max_timestamps[~never])
-        return CutColumns(constant_array(arrivals), None, lag_ms)
+        return CutColumns(constant_array(arrivals), None)
 
     def watermark_met(self, steps: Steps, start_ms: int, interval_ms: int) -> Column | None:
         """The watermark when a record comes, if it only changes at ticks, and not at too many."""

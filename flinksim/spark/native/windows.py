@@ -46,8 +46,8 @@ class NativeWindows:
         self._per_record = plan.size // plan.slide
         self._keys = [f"{_KEY}{i}" for i in range(len(plan.key_shape.fields))]
         self._contents = Contents(plan, self._keys)
-        self._fire = end.columns(cuts.fire_codes, cuts.fire_offsets, cuts.max_timestamps)
-        self._clean = end.columns(cuts.clean_codes, cuts.clean_offsets, cuts.max_timestamps)
+        self._fire = end.columns(cuts.fire_codes, cuts.fire_offsets)
+        self._clean = end.columns(cuts.clean_codes, cuts.clean_offsets)
         chain = plan.source.chain
         self._met = end.watermark_met(steps, chain.start_ms, chain.auto_watermark_interval_ms)
         self._records = events.records
