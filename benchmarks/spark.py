@@ -190,7 +190,10 @@ def main() -> None:
     )  # fmt: skip
     parser.add_argument("--repeat", type=int, default=3)
     parser.add_argument("--master", default="local[2]")
-    parser.add_argument("--generic", type=int, default=200_000, help="events; 0: leave it out")
+    parser.add_argument(
+        "--generic", type=int, nargs="*", default=[200_000, 500_000, 1_000_000],
+        help="events for the simulator's operators; none: leave them out",
+    )  # fmt: skip
     parser.add_argument("--pyflink", help="the Python of a PyFlink, to be run beside")
     parser.add_argument("--flink-events", type=int, nargs="+", default=[200_000, 1_000_000])
     given = parser.parse_args()
@@ -207,9 +210,9 @@ def main() -> None:
             measure(spark, table, log, size, given)
         table.growth()
         if given.generic:
-            from spark_operators import beside_the_simulator
+            from spark_operators import all_sizes
 
-            beside_the_simulator(spark, log_of(Path(folder), given.generic, 1_000), given.generic)
+            all_sizes(spark, Path(folder), given.generic, 3)
         if given.pyflink:
             from spark_beside_flink import beside_flink
 

@@ -14,8 +14,8 @@ Three ways to the same firings, by the same operators, over the same Parquet log
 
 CPU seconds of the whole process tree (this process, the JVM, its Python workers), medians of rounds in
 which all three take turns, after one round at the smallest size that does not count, for all three. The
-log is read in pieces of 100,000 rows; and every size has
-the same 100,000 windows of 1,000 keys, so a small log has more to fire per record.
+log is read in pieces of 100,000 rows. Every size has the same 100,000 windows of 1,000 keys, so a small
+log has more to fire per record.
 """
 
 from __future__ import annotations
@@ -79,6 +79,16 @@ def beside_the_simulator(
     return taken
 
 
+def all_sizes(spark: SparkSession, folder: Path, sizes: list[int], repeat: int) -> None:
+    """Print what all three take at each size, and how it grows."""
+    taken: dict[int, dict[str, Taken]] = {}
+    for events in sorted(sizes):
+        log = log_of(folder, events, KEYS)
+        taken[events] = beside_the_simulator(spark, log, events, repeat, not taken)
+    if len(taken) > 1:
+        growth(taken)
+
+
 def growth(taken: dict[int, dict[str, Taken]]) -> None:
     """Print what the smallest and the largest log say of fixed costs, and of those of a record."""
     few, many = min(taken), max(taken)
@@ -134,13 +144,8 @@ def main() -> None:
     parser.add_argument("--master", default="local[2]")
     given = parser.parse_args()
     spark = spark_session(given.master, spark_sql_shuffle_partitions="4", spark_driver_memory="4g")
-    taken: dict[int, dict[str, Taken]] = {}
     with tempfile.TemporaryDirectory() as folder:
-        for events in sorted(given.events):
-            log = log_of(Path(folder), events, KEYS)
-            taken[events] = beside_the_simulator(spark, log, events, given.repeat, not taken)
-    if len(taken) > 1:
-        growth(taken)
+        all_sizes(spark, Path(folder), given.events, given.repeat)
 
 
 if __name__ == "__main__":
