@@ -16,7 +16,7 @@ class RestartStrategyConfiguration:
 
     def get_description(self) -> str:
         """The strategy in words."""
-        raise NotImplementedError
+        raise NotImplementedError  # each strategy has its own
 
     def _identity(self) -> tuple[Any, ...]:
         return ()

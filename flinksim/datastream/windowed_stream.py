@@ -238,7 +238,7 @@ class _Windows:
         output_type: TypeInformation | None,
         accumulator_type: TypeInformation | None = None,
     ) -> DataStream:
-        raise NotImplementedError
+        raise NotImplementedError  # keyed and non-keyed windows differ
 
     def _spec(self, key_selector: Any, pre_aggregation: Any, window_function: Any) -> WindowSpec:
         return WindowSpec(

@@ -47,7 +47,7 @@ class Interleaving:
 
     def choose(self, mask: int) -> int:
         """The index of the actor that goes next; *mask* has at least two bits."""
-        raise NotImplementedError
+        raise NotImplementedError  # each schedule has its own
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}()"

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from pyspark.sql import SparkSession
 
 from flinksim.cli import main
-from flinksim.spark import spark_session
 from flinksim.spark.logs.parquet_log import write_parquet_log
 
 PROGRAM = """
@@ -27,13 +26,6 @@ env.execute("sums")
 """
 HEADER = "split,arrival,ts:timestamp,key:str,v:int\n"
 WriteProgram = Callable[..., str]
-
-
-@pytest.fixture(scope="module")
-def spark() -> Iterator[SparkSession]:
-    session = spark_session("local[2]", spark_driver_memory="1g", spark_sql_shuffle_partitions="2")
-    yield session
-    session.stop()
 
 
 @pytest.fixture(autouse=True)

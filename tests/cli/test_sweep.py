@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from pyspark.sql import SparkSession
 
 from flinksim.cli import main
-from flinksim.spark import spark_session
 
 PROGRAM = """
 from flinksim.common import Duration, Time, WatermarkStrategy
@@ -25,13 +22,6 @@ keyed.WINDOWS.sum(2).print()
 env.execute("sums")
 """
 TUMBLING = "window(TumblingEventTimeWindows.of(Time.seconds(1)))"
-
-
-@pytest.fixture(scope="module")
-def spark() -> Iterator[SparkSession]:
-    session = spark_session("local[2]", spark_driver_memory="1g", spark_sql_shuffle_partitions="2")
-    yield session
-    session.stop()
 
 
 @pytest.fixture(autouse=True)

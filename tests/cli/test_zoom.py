@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from pyspark.sql import SparkSession
 
 import flinksim
 from flinksim.cli import main
-from flinksim.spark import spark_session
 from flinksim.trace.events import WindowFired
 
 PROGRAM = """
@@ -28,13 +25,6 @@ env.execute("sums")
 """
 TUMBLING = "window(TumblingEventTimeWindows.of(Time.seconds(1)))"
 SESSIONS = "window(EventTimeSessionWindows.with_gap(Time.milliseconds(700)))"
-
-
-@pytest.fixture(scope="module")
-def spark() -> Iterator[SparkSession]:
-    session = spark_session("local[2]", spark_driver_memory="1g", spark_sql_shuffle_partitions="2")
-    yield session
-    session.stop()
 
 
 @pytest.fixture(autouse=True)

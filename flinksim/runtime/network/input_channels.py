@@ -80,16 +80,16 @@ class InputChannel:
         self.read = 0
 
     def poll(self) -> ReceivedBuffer | None:
-        raise NotImplementedError
+        raise NotImplementedError  # local and remote channels differ
 
     @property
     def has_more(self) -> bool:
-        raise NotImplementedError
+        raise NotImplementedError  # local and remote channels differ
 
     @property
     def has_priority_event(self) -> bool:
         """Whether a priority event is the next thing to read."""
-        raise NotImplementedError
+        raise NotImplementedError  # local and remote channels differ
 
     @property
     def received(self) -> int:

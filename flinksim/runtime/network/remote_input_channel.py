@@ -41,7 +41,7 @@ class NetworkInputChannel(InputChannel):
 
     def buffer_recycled(self, is_floating: bool) -> None:
         """The task is through with a buffer of this channel."""
-        raise NotImplementedError
+        raise NotImplementedError  # with credits and before them differ
 
     def _add(self, slice_: BufferSlice, is_floating: bool) -> bool:
         """Let *slice_* wait to be read; whether it is now the first priority event."""

@@ -43,7 +43,7 @@ class TwoInputs(StreamOperator):
 
     def advance_to(self, timestamp: int) -> None:
         """The operator's own watermark is *timestamp* now."""
-        raise NotImplementedError
+        raise NotImplementedError  # each operator has its own
 
     def process_watermark(self, watermark: Watermark) -> None:
         self._watermark_of_input(0, watermark)

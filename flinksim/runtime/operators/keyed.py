@@ -119,10 +119,10 @@ class TimerOperator(KeyedOperator):
         self.timer_service.advance_watermark(timestamp)
 
     def on_event_time(self, timer: InternalTimer) -> None:
-        raise NotImplementedError
+        raise NotImplementedError  # only operators that set timers have one
 
     def on_processing_time(self, timer: InternalTimer) -> None:
-        raise NotImplementedError
+        raise NotImplementedError  # only operators that set timers have one
 
     @property
     def current_watermark(self) -> int:

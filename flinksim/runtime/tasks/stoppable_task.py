@@ -47,19 +47,19 @@ class StoppableTask:
     # --- what the whole task does ----------------------------------------------------------------
 
     def _default_action(self) -> None:
-        raise NotImplementedError
+        raise NotImplementedError  # each kind of task has its own
 
     def _rest(self) -> None:
         """Take no turn while there is nothing to do."""
-        raise NotImplementedError
+        raise NotImplementedError  # each kind of task has its own
 
     def _suspend_if_waiting(self) -> None:
         """Decide, after a turn, whether the default action can go on."""
-        raise NotImplementedError
+        raise NotImplementedError  # each kind of task has its own
 
     def _has(self, reason: SuspendReason) -> bool:
         """Whether that for which the default action was suspended is there."""
-        raise NotImplementedError
+        raise NotImplementedError  # each kind of task has its own
 
     # --- stopping and going on -------------------------------------------------------------------
 

@@ -231,10 +231,7 @@ class TwoInputRelay(TwoInputs, StreamOperator):
 
 
 def noted_operator(spec: OperatorSpec, node: int, notes: Notes) -> StreamOperator:
-    """The operator of *spec*, whose functions belong to it alone, telling *notes* what it decides.
-
-    Errors: ``NotImplementedError`` for what the simulator does not have yet.
-    """
+    """The operator of *spec*, whose functions belong to it alone, telling *notes* what it decides."""
     operator: Any
     match spec:
         case SinkSpec():

@@ -40,7 +40,6 @@ SPARK_SCHEMA = (
     "kind string, place int, unit int, p0 bigint, p1 bigint, p2 bigint, path array<bigint>, "
     "timestamp bigint, payload binary, items int"
 )
-POSITION_COLUMNS = ("p0", "p1", "p2", "path")
 
 
 Row: TypeAlias = tuple[str, int, int, Position, int | None, bytes]
