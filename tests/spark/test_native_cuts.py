@@ -7,7 +7,6 @@ from itertools import product
 import numpy as np
 import pytest
 from pyspark.sql import SparkSession
-from pyspark.sql import functions as sql
 
 from flinksim.spark.generic.cuts import NEVER, Steps
 from flinksim.spark.native.cuts import LogEnd
@@ -32,8 +31,8 @@ def test_a_record_comes_before_a_cut_as_its_code_and_offset_do(
     columns = END.columns(codes, offsets)
     assert (columns.offsets is None) == by_arrival
     frame = spark.createDataFrame(RECORDS, "_arrival bigint, _code bigint, _offset bigint")
-    before = [columns.before(sql.lit(number)).alias(f"c{number}") for number in range(len(cuts))]
-    found = [tuple(row) for row in frame.select(*before).collect()]
+    before = [f"{columns.before(str(number))} AS c{number}" for number in range(len(cuts))]
+    found = [tuple(row) for row in frame.selectExpr(*before).collect()]
     assert found == [tuple((code, offset) <= cut for cut in cuts) for _, code, offset in RECORDS]
 
 
@@ -47,7 +46,7 @@ def test_a_record_meets_the_watermark_that_came_last_before_it(spark: SparkSessi
     met = END.watermark_met(steps, 1_000, 200)
     assert met is not None
     frame = spark.createDataFrame(RECORDS, "_arrival bigint, _code bigint, _offset bigint")
-    found = [row[0] for row in frame.select(met).collect()]
+    found = [row[0] for row in frame.selectExpr(met).collect()]
     _, codes, offsets = np.array(RECORDS, dtype=np.int64).T
     assert found == steps.watermark_at(codes, offsets).tolist()
     assert {*found} == {-(1 << 63), 0, 10}

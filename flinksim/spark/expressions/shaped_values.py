@@ -8,20 +8,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from pyspark.sql import Column
-from pyspark.sql import functions as sql
-
 from flinksim.common.types import Row
 from flinksim.spark.expressions.symbolic import Shape
 
 
-def packed(shape: Shape, prefix: str) -> Column:
-    """The fields of a value in one column: a struct, or the one field itself."""
+def packed(shape: Shape, prefix: str) -> str:
+    """The fields of a value in one column, as Spark SQL: a struct, or the one field itself."""
     if shape.form == "single":
-        return sql.col(f"{prefix}0")
-    return sql.struct(
-        *[sql.col(f"{prefix}{i}").alias(name) for i, name in enumerate(names_of(shape))]
-    )
+        return f"{prefix}0"
+    fields = [f"{prefix}{i} AS `{name}`" for i, name in enumerate(names_of(shape))]
+    return f"struct({', '.join(fields)})"
 
 
 def names_of(shape: Shape) -> tuple[str, ...]:

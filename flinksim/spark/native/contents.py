@@ -1,13 +1,10 @@
-"""The contents of windows as columns: how they are added up, merged and read.
+"""The contents of windows as columns of Spark SQL: how they are added up, merged and read.
 
 A row of contents has ``count``, a column ``_s...`` for every sum and extreme, and ``_one`` for the
 fields that come from a single record, with the place of that record in the run.
 """
 
 from __future__ import annotations
-
-from pyspark.sql import Column
-from pyspark.sql import functions as sql
 
 from flinksim.spark.expressions.sql import to_sql
 from flinksim.spark.expressions.symbolic import Kind
@@ -84,19 +81,19 @@ class Contents:
             columns.append(("_one", f"{self._extreme}({self._one_record()})"))
         return columns
 
-    def aggregates(self) -> list[Column]:
+    def aggregates(self) -> list[str]:
         """What records are aggregated by."""
-        columns = [sql.expr(text).alias(name) for name, text in self.named()]
-        return [*columns, sql.count(sql.lit(1)).alias("count")]
+        columns = [f"{text} AS {name}" for name, text in self.named()]
+        return [*columns, "count(1) AS count"]
 
-    def merges(self) -> list[Column]:
+    def merges(self) -> list[str]:
         """What contents are aggregated by."""
-        columns = [sql.expr(f"{slot.how}({name})").alias(name) for name, slot in self._own]
+        columns = [f"{slot.how}({name}) AS {name}" for name, slot in self._own]
         if self.has_one:
-            columns.append(sql.expr(f"{self._extreme}(_one)").alias("_one"))
-        return [*columns, sql.sum("count").alias("count")]
+            columns.append(f"{self._extreme}(_one) AS _one")
+        return [*columns, "sum(count) AS count"]
 
-    def both(self, before: str, after: str) -> list[Column]:
+    def both(self, before: str, after: str) -> list[str]:
         """Contents of which either may be missing; *before* and *after* name two tables."""
         columns = []
         for name, slot in self._own:
@@ -104,21 +101,19 @@ class Contents:
             text = f"coalesce({a} + {b}, {a}, {b})"
             if slot.how != "sum":
                 text = f"{_PICKS[slot.how]}({a}, {b})"
-            columns.append(sql.expr(text).alias(name))
+            columns.append(f"{text} AS {name}")
         if self.has_one:
-            text = f"{_PICKS[self._extreme]}({before}._one, {after}._one)"
-            columns.append(sql.expr(text).alias("_one"))
+            columns.append(f"{_PICKS[self._extreme]}({before}._one, {after}._one) AS _one")
         return columns
 
     # --- reading -----------------------------------------------------------------------------------
 
-    def result(self) -> list[Column]:
+    def result(self) -> list[str]:
         """The fields of the result, in order, from a row of contents."""
         slots = {f"_s{place}": self._read(place) for place in range(len(self._aggregation.slots))}
         columns = []
         for place, expression in enumerate(self._aggregation.results):
-            text = to_sql(expression, slots)
-            columns.append(sql.expr(text).alias(f"v{place}"))
+            columns.append(f"{to_sql(expression, slots)} AS v{place}")
         return columns
 
     def _read(self, place: int) -> str:

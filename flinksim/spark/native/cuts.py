@@ -1,4 +1,4 @@
-"""Whether a record comes before a window's cut, and the watermark that it meets, as expressions.
+"""Whether a record comes before a window's cut, and the watermark that it meets, as Spark SQL.
 
 Watermarks come at ticks, between two milliseconds of arrival, almost always. Then the time of arrival
 alone decides, and neither the split nor the offset of a record has to be read from the log.
@@ -10,8 +10,6 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from pyspark.sql import Column
-from pyspark.sql import functions as sql
 
 from flinksim.common.timestamps import MIN_TIMESTAMP
 from flinksim.spark.generic.cuts import NEVER, Longs, Steps
@@ -22,26 +20,26 @@ MAX_TICKS = 1_000_000
 """For so many ticks the watermark is a constant of the query."""
 
 
-def constant_array(values: Longs) -> Column:
-    """One literal in the plan, however long."""
+def one_of(values: Longs, place: str) -> str:
+    """The value at *place*, NULL where there is none; one literal in the plan, however many."""
     text = ",".join(map(str, values.tolist()))
-    return sql.split(sql.lit(text), ",").cast("array<bigint>")
+    return f"get(CAST(split('{text}', ',') AS array<bigint>), {place})"
 
 
 @dataclass(frozen=True, slots=True)
 class CutColumns:
     """Cuts by the number of a window; *offsets* is ``None`` where *codes* are times of arrival."""
 
-    codes: Column
-    offsets: Column | None
+    codes: Longs
+    offsets: Longs | None
 
-    def before(self, window: Column) -> Column:
+    def before(self, window: str) -> str:
         """Whether a record comes before the cut of *window*."""
-        code = sql.get(self.codes, window)
+        code = one_of(self.codes, window)
         if self.offsets is None:
-            return sql.col("_arrival") <= code
-        here, offset = sql.col("_code"), sql.get(self.offsets, window)
-        return (here < code) | ((here == code) & (sql.col("_offset") <= offset))
+            return f"(_arrival <= {code})"
+        offset = one_of(self.offsets, window)
+        return f"(_code < {code} OR (_code = {code} AND _offset <= {offset}))"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +54,11 @@ class LogEnd:
         """The cuts as columns; by time of arrival if that says it all."""
         never = self._never(codes, offsets)
         if not (never | self._whole(codes, offsets)).all():
-            return CutColumns(constant_array(codes), constant_array(offsets))
+            return CutColumns(codes, offsets)
         arrivals = np.where(never, NEVER, np.where(never, 0, codes) // self.splits)
-        return CutColumns(constant_array(arrivals), None)
+        return CutColumns(arrivals, None)
 
-    def watermark_met(self, steps: Steps, start_ms: int, interval_ms: int) -> Column | None:
+    def watermark_met(self, steps: Steps, start_ms: int, interval_ms: int) -> str | None:
         """The watermark when a record comes, if it only changes at ticks, and not at too many."""
         seen = ~self._never(steps.codes, steps.offsets)
         codes, offsets = steps.codes[seen], steps.offsets[seen]
@@ -73,8 +71,8 @@ class LogEnd:
             return None
         place = np.searchsorted(ticks, np.arange(count), side="right")
         met = np.append(np.int64(MIN_TIMESTAMP), steps.watermarks[seen])[place]
-        tick = sql.expr(f"int(least((_arrival - {start_ms}L) div {interval_ms}L, {count - 1}L))")
-        return sql.get(constant_array(met), tick)
+        tick = f"int(least((_arrival - {start_ms}L) div {interval_ms}L, {count - 1}L))"
+        return one_of(met, tick)
 
     def _never(self, codes: Longs, offsets: Longs) -> Flags:
         never: Flags = (codes > self.code) | ((codes == self.code) & (offsets >= self.offset))

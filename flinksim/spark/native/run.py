@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pyarrow as pa
 from pyspark.sql import DataFrame, SparkSession
-from pyspark.sql import functions as sql
 
 from flinksim.common.key_groups import assign_key_to_parallel_operator
 from flinksim.datastream.output_tag import OutputTag
@@ -76,7 +75,7 @@ class NativeRun:
         self.most_rows = events.records * windows_per_record
         if plan.is_session:
             self._windows = NativeSessions(
-                plan, events.events, steps, timeline, (least or 0, greatest or 0), events.records
+                plan, events.events(), steps, timeline, (least or 0, greatest or 0), events.records
             )
             return
         last = max(reached.last_items.values(), default=positions.of_record(0, 0, 0))
@@ -132,40 +131,32 @@ class NativeRun:
     def _declared_firings(self) -> DataFrame:
         plan = self._plan
         rows = self.windows.firings()
-        return rows.select(
-            sql.lit(plan.window.vertex.head.id).alias("operator"),
-            packed(plan.key_shape, "_k").alias("key"),
-            "window_start",
-            "window_end",
-            "kind",
-            "count",
-            packed(plan.aggregation.shape, "v").alias("contents"),
-            "watermark",
-            "time",
-        )
+        return rows.selectExpr(
+            f"{plan.window.vertex.head.id} AS operator",
+            f"{packed(plan.key_shape, '_k')} AS key",
+            "window_start", "window_end", "kind", "count",
+            f"{packed(plan.aggregation.shape, 'v')} AS contents",
+            "watermark", "time",
+        )  # fmt: skip
 
     def dropped(self) -> DataFrame:
         """All records that came too late: operator, key, value, timestamp, watermark ..."""
         plan = self._plan
-        return self.windows.dropped().select(
-            sql.lit(plan.window.vertex.head.id).alias("operator"),
-            packed(plan.key_shape, "_k").alias("key"),
-            packed(plan.event_shape, "v").alias("value"),
-            "timestamp",
-            "watermark",
-            "side_output",
-            "time",
-        )
+        return self.windows.dropped().selectExpr(
+            f"{plan.window.vertex.head.id} AS operator",
+            f"{packed(plan.key_shape, '_k')} AS key",
+            f"{packed(plan.event_shape, 'v')} AS value",
+            "timestamp", "watermark", "side_output", "time",
+        )  # fmt: skip
 
     def results(self) -> DataFrame:
         """What the sinks behind the window are given, as rows of workers."""
         plan = self._plan
         spec = plan.window.vertex.head.spec
         assert isinstance(spec, WindowSpec)
-        firings = self.firings().select(
-            "key", sql.col("contents").alias("value"),
-            sql.expr("window_end - 1").alias("timestamp"), "time", sql.lit(False).alias("aside"),
-        )  # fmt: skip
+        firings = self.firings().selectExpr(
+            "key", "contents AS value", "window_end - 1 AS timestamp", "time", "false AS aside"
+        )
         work = partial(
             run_behind,
             plan=plan.window.chain,
@@ -176,9 +167,7 @@ class NativeRun:
         rows = firings.mapInArrow(work, SPARK_SCHEMA)
         if spec.late_output_tag is None:
             return rows
-        late = self.dropped().select(
-            "key", "value", "timestamp", "time", sql.lit(True).alias("aside")
-        )
+        late = self.dropped().selectExpr("key", "value", "timestamp", "time", "true AS aside")
         work = partial(
             run_behind,
             plan=plan.window.chain,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as sql
@@ -13,7 +12,7 @@ from flinksim.spark.expressions.symbolic import Kind
 from flinksim.spark.generic.chains import Timeline
 from flinksim.spark.generic.cuts import Steps, WindowCuts
 from flinksim.spark.native.contents import Contents
-from flinksim.spark.native.cuts import constant_array
+from flinksim.spark.native.cuts import one_of
 from flinksim.spark.native.plan import NativePlan
 from flinksim.spark.native.session_batches import dropped_batches, fired_batches
 from flinksim.spark.native.session_work import session_work
@@ -53,8 +52,8 @@ class NativeSessions:
         self._work.shared.unpersist()
 
     def _prepared(self, events: DataFrame) -> DataFrame:
-        columns = [sql.expr(to_sql(e)).alias(name) for e, name in self._names.items()]
-        return events.select("_ts", "_code", "_offset", *columns)
+        columns = [f"{to_sql(e)} AS {name}" for e, name in self._names.items()]
+        return events.selectExpr("_ts", "_code", "_offset", *columns)
 
     def _key_columns(self) -> list[str]:
         return [self._names[e] for e, _ in self._plan.key_shape.fields if e in self._names]
@@ -80,7 +79,7 @@ class NativeSessions:
         ]  # fmt: skip
         work = partial(fired_batches, work=self._work)
         rows = self._spread(self._events).mapInArrow(work, ", ".join(schema))
-        return rows.select(
+        return rows.selectExpr(
             *self._keys, "window_start", "window_end", "kind", "count",
             *self._contents.result(), "watermark", "time",
         )  # fmt: skip
@@ -102,12 +101,9 @@ class NativeSessions:
         rows = self._spread(chosen).mapInArrow(work, ", ".join(schema))
         return rows.withColumn("side_output", sql.lit(self._plan.has_late_output))
 
-    def _may_be_late(self) -> Any:
+    def _may_be_late(self) -> str:
         """Of every record that is dropped, and a few more: it is late for a bucket of its time."""
         plan, (least, greatest) = self._plan, self._span
         bucket = max(200, -(-(greatest - least + 1) // BUCKETS))
         cuts = WindowCuts.of(self._steps, least, greatest, bucket, plan.size, plan.lateness)
-        code = sql.get(
-            constant_array(cuts.clean_codes), sql.expr(f"int((_ts - {least}L) div {bucket}L)")
-        )
-        return sql.col("_code") >= code
+        return f"_code >= {one_of(cuts.clean_codes, f'int((_ts - {least}L) div {bucket}L)')}"

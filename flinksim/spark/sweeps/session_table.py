@@ -19,7 +19,6 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 from pyspark.sql import DataFrame, SparkSession
-from pyspark.sql import functions as sql
 
 from flinksim.spark.expressions.sql import to_sql
 from flinksim.spark.generic.cuts import Longs, Steps
@@ -124,14 +123,15 @@ class SessionTable:
         """What a worker has to know of each record, those of a key together."""
         keys = [f"_k{place}" for place in range(len(self._plan.key_shape.fields))]
         named = [
-            sql.expr(to_sql(expression)).alias(name)
+            f"{to_sql(expression)} AS {name}"
             for name, (expression, _) in zip(keys, self._plan.key_shape.fields, strict=True)
         ]
         units = max(
             int(self._spark.conf.get("spark.sql.shuffle.partitions") or 1),
             -(-self._log.records // RECORDS_AT_ONCE),
         )
-        return self._log.events.select("_ts", "_code", "_offset", *named).repartition(units, *keys)
+        events = self._log.events().selectExpr("_ts", "_code", "_offset", *named)
+        return events.repartition(units, *keys)
 
     def _kept_for(self, idleness_ms: int | None) -> Kept:
         if idleness_ms not in self._kept:

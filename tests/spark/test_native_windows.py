@@ -1,0 +1,59 @@
+"""Windows by expressions: what random logs, which are small and in one block, do not come to."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from pyspark.sql import SparkSession
+
+from flinksim.common import Duration, Time, WatermarkStrategy
+from flinksim.datastream import StreamExecutionEnvironment
+from flinksim.datastream.window import TumblingEventTimeWindows
+from flinksim.spark.job import ReplaySettings
+from flinksim.spark.logs.parquet_log import ParquetLogSource
+from tests.spark.many_cases import differences, replayed, simulated
+
+MOMENT = 50_000
+LATE = 90
+
+
+@pytest.fixture
+def log_in_blocks(tmp_path: Path, spark: SparkSession) -> Path:
+    """One record that brings the watermark on, then late ones, all in one millisecond.
+
+    Each five of them are a row group, and Spark reads a few row groups at a time.
+    """
+    path = tmp_path / "log.parquet"
+    timestamps = [40_000] + [1_000] * LATE
+    columns = {
+        "split": pa.array(["a"] * (LATE + 1)),
+        "arrival": pa.array([40_000] + [MOMENT] * LATE),
+        "ts": pa.array(timestamps),
+        "v": pa.array([(7 * place) % 97 + 1 for place in range(LATE + 1)]),
+    }
+    pq.write_table(pa.table(columns), path, row_group_size=5, compression="none")
+    before = spark.conf.get("spark.sql.files.maxPartitionBytes")
+    spark.conf.set("spark.sql.files.maxPartitionBytes", str(path.stat().st_size // 6))
+    yield path
+    spark.conf.set("spark.sql.files.maxPartitionBytes", before)
+
+
+def test_late_records_of_one_moment_count_in_the_order_of_the_file(
+    log_in_blocks: Path, spark: SparkSession
+) -> None:
+    assert spark.read.parquet(str(log_in_blocks)).rdd.getNumPartitions() > 1
+    env = StreamExecutionEnvironment.get_execution_environment()
+    strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_millis(0))
+    strategy = strategy.with_timestamp_assigner(lambda value, ts: value[0])
+    stream = env.from_source(ParquetLogSource(log_in_blocks), strategy, "log")
+    keyed = stream.map(lambda value: ("all", value[1])).key_by(lambda value: value[0])
+    windows = TumblingEventTimeWindows.of(Time.seconds(10))
+    keyed.window(windows).allowed_lateness(60_000).sum(1).print()
+
+    expected = simulated(env)
+    assert expected is not None
+    assert expected[0].total() == LATE + 1
+    assert not differences(replayed(env, spark, ReplaySettings(lowering="native")), expected)
