@@ -10,7 +10,7 @@ from flinksim.cli.of_logs import ask_each_job, with_suffix
 from flinksim.cli.program import add_program
 from flinksim.cli.replay import add_spark
 from flinksim.cli.telling import tell
-from flinksim.common.configuration import parse_duration_ms
+from flinksim.common.configuration import format_duration_ms, parse_duration_ms
 
 if TYPE_CHECKING:
     from flinksim.spark.job import SparkJob
@@ -92,12 +92,10 @@ def table_of(sweep: Sweep) -> str:
 
 
 def _cells(point: Point) -> tuple[str, ...]:
-    from flinksim.spark.sweeps.sweep_picture import told_duration
-
     return (
-        told_duration(point.delay_ms),
-        NEVER if point.idleness_ms is None else told_duration(point.idleness_ms),
-        told_duration(point.lateness_ms),
+        format_duration_ms(point.delay_ms),
+        NEVER if point.idleness_ms is None else format_duration_ms(point.idleness_ms),
+        format_duration_ms(point.lateness_ms),
         f"{point.on_time_share:.3%}", f"{point.counted_share:.3%}",
         f"{point.late:,}", f"{point.dropped:,}",
         f"{point.delay_p50:,} ms", f"{point.delay_p95:,} ms", f"{point.delay_p99:,} ms",
@@ -107,8 +105,7 @@ def _cells(point: Point) -> tuple[str, ...]:
 
 def _least_delay(sweep: Sweep, idleness_ms: int | None) -> str:
     from flinksim.spark.sweeps.sweep import ENOUGH
-    from flinksim.spark.sweeps.sweep_picture import told_duration
 
     delay = sweep.smallest_delay(ENOUGH, idleness_ms)
     line = f"smallest delay with {100 * ENOUGH:g} % on time: {delay:,} ms"
-    return line if idleness_ms is None else f"{line} (idle after {told_duration(idleness_ms)})"
+    return line if idleness_ms is None else f"{line} (idle after {format_duration_ms(idleness_ms)})"

@@ -8,7 +8,7 @@ from typing import Any
 
 from flinksim.common.java_hash import in_java_hash_order
 
-__all__ = ["Configuration", "parse_duration_ms", "parse_memory_bytes"]
+__all__ = ["Configuration", "format_duration_ms", "parse_duration_ms", "parse_memory_bytes"]
 
 _DURATION_UNITS_MS = {
     "": 1, "ms": 1, "milli": 1, "millis": 1, "millisecond": 1, "milliseconds": 1,
@@ -199,6 +199,15 @@ def parse_duration_ms(value: Any, where: str) -> int:
     *where* begins the message of the ``ValueError`` for anything else.
     """
     return _parse(value, _DURATION_UNITS_MS, where, "a duration such as '5 s' or '200 ms'")
+
+
+def format_duration_ms(duration_ms: int) -> str:
+    """Milliseconds as :func:`parse_duration_ms` reads them, in the largest unit that is exact."""
+    for unit in ("h", "min", "s"):
+        count, rest = divmod(duration_ms, _DURATION_UNITS_MS[unit])
+        if count and not rest:
+            return f"{count} {unit}"
+    return f"{duration_ms} ms"
 
 
 def parse_memory_bytes(value: Any, where: str) -> int:

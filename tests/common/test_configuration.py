@@ -5,7 +5,11 @@ import copy
 import pytest
 
 from flinksim.common import Configuration
-from flinksim.common.configuration import parse_duration_ms, parse_memory_bytes
+from flinksim.common.configuration import (
+    format_duration_ms,
+    parse_duration_ms,
+    parse_memory_bytes,
+)
 
 
 def test_values_are_read_in_the_type_that_is_asked_for() -> None:
@@ -66,3 +70,15 @@ def test_lists_are_read_in_both_of_flinks_forms() -> None:
     assert Configuration.parse_list_value("a;b") == ["a", "b"]
     assert Configuration.parse_list_value("[a, 'b']") == ["a", "b"]
     assert Configuration.parse_list_value("") == []
+
+
+@pytest.mark.parametrize(
+    ("milliseconds", "text"),
+    [(0, "0 ms"), (999, "999 ms"), (1_000, "1 s"), (90_000, "90 s"), (120_000, "2 min"),
+     (5_400_000, "90 min"), (86_400_000, "24 h"), (3_600_001, "3600001 ms")],
+)  # fmt: skip
+def test_a_duration_is_written_in_the_largest_unit_that_is_exact(
+    milliseconds: int, text: str
+) -> None:
+    assert format_duration_ms(milliseconds) == text
+    assert parse_duration_ms(text, "here") == milliseconds

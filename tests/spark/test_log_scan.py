@@ -42,7 +42,7 @@ def test_what_is_read_from_columns_is_what_the_records_say(
     greatest: dict[tuple[int, int], int] = {}
     for split, arrival, timestamp in ours:
         if timestamp is not None:
-            place = (split, (arrival - START_MS) // interval_ms if interval_ms else 0)
+            place = (split, (arrival - START_MS) // interval_ms + 1 if interval_ms else 1)
             greatest[place] = max(timestamp, greatest.get(place, timestamp))
     found = scanned(log, ("c", "a"), "ts", START_MS, interval_ms)
     reached = {

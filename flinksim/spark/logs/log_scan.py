@@ -31,9 +31,9 @@ SPARSE = 4
 class LogScan:
     """What has been seen of a log.
 
-    ``timestamps[split]`` has the greatest timestamp of each tick with records; ``last_arrivals`` the
-    time of the last line of each split. Lines of other splits are strangers: counted, and left out
-    of all else.
+    ``timestamps[split]`` has the greatest timestamp of the records before each tick and since the one
+    before it, where there are any; ``last_arrivals`` the time of the last line of each split. Lines of
+    other splits are strangers: counted, and left out of all else.
     """
 
     timestamps: dict[int, dict[int, int]] = field(default_factory=dict)
@@ -61,7 +61,7 @@ class LogScan:
 def scanned(
     path: Path, splits: Sequence[str], timestamp: str, start_ms: int, interval_ms: int
 ) -> LogScan:
-    """The log as far as the column *timestamp* tells; ticks count from 0 at *start_ms*."""
+    """The log as far as the column *timestamp* tells; ticks count from 1, see ``Reached``."""
     file = pq.ParquetFile(path, read_dictionary=[SPLIT])  # numbers, not a text per line
     names = [SPLIT, ARRIVAL, timestamp]
     if SPLIT_END in file.schema_arrow.names:
@@ -108,7 +108,8 @@ def _add(
 
 
 def _ticks(arrivals: Longs, start_ms: int, interval_ms: int) -> Longs:
-    return (arrivals - start_ms) // interval_ms if interval_ms > 0 else np.zeros_like(arrivals)
+    """The tick that comes after each record."""
+    return (arrivals - start_ms) // interval_ms + 1 if interval_ms > 0 else np.ones_like(arrivals)
 
 
 def _group(

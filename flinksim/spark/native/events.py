@@ -82,7 +82,7 @@ class NativeEvents:
         timed, timestamp = to_sql(self._plan.timed), to_sql(self._plan.timestamp)
         since = f"(_arrival - {chain.start_ms}L)"
         interval = chain.auto_watermark_interval_ms
-        tick = f"{since} div {interval}L" if interval > 0 else "0L"
+        tick = f"{since} div {interval}L + 1L" if interval > 0 else "1L"
         lines = self._rows.selectExpr(*self._columns).selectExpr(
             "_split", "_arrival", "_ended", f"{tick} AS _tick",
             f"CASE WHEN NOT _ended AND {timed} THEN {timestamp} END AS _ts",
@@ -118,9 +118,7 @@ def _reached(scan: LogScan, plan: NativePlan) -> Reached:
         reached.last_items[number] = positions.of_record(arrival, number, BEHIND_ALL)
     for split, greatest in scan.timestamps.items():
         unit = chain.first_split + split if by_split else split % chain.parallelism
-        reached.note(
-            plan.maker, unit, {tick + 1: timestamp for tick, timestamp in greatest.items()}
-        )
+        reached.note(plan.maker, unit, greatest)
     return reached
 
 

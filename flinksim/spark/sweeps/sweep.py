@@ -9,7 +9,7 @@ Not in Flink.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from flinksim.datastream.execution import Pipeline
@@ -17,7 +17,7 @@ from flinksim.datastream.transformations import WindowSpec
 from flinksim.simulation import Simulation
 from flinksim.spark.native.plan import NativePlan
 from flinksim.spark.settings import ReplaySettings
-from flinksim.spark.sweeps.figures import Table
+from flinksim.spark.sweeps.figures import Figures, Table
 from flinksim.spark.sweeps.session_table import SessionTable
 from flinksim.spark.sweeps.sweep_table import WindowTable
 from flinksim.spark.zooms.changed_programs import bounded, changed, with_strategy
@@ -31,50 +31,15 @@ ENOUGH = 0.999
 """The share of records on time that one usually asks for."""
 
 
-@dataclass(frozen=True, slots=True)
-class Point:
-    """What one choice of delay, idle timeout and allowed lateness comes to.
-
-    ``records`` counts each record once for each of its windows. Of them ``on_time`` came before their
-    window fired, ``late`` after it but before the window was cleaned up (each is a firing of its own),
-    and ``lost`` after that. ``dropped`` are records that no window took any more.
-
-    ``firings`` are the firings by the watermark; the *result delay* of one is the processing time of
-    the firing minus the end of the window, in milliseconds: ``delay_mean``, and the least value that
-    50, 95 and 99 of 100 do not exceed. ``panes_max`` and ``panes_mean`` are how many panes (windows of
-    one key) are kept at once, over the time of the run.
-
-    Of sessions, a record counts by the session that it is part of when it has come: it is on time if
-    that has still to be fired. A session that grows fires again.
-    """
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Point(Figures):
+    """One choice of delay, idle timeout and allowed lateness, in milliseconds, and its figures."""
 
     delay_ms: int
     idleness_ms: int | None
     lateness_ms: int
-    records: int
-    on_time: int
-    late: int
-    lost: int
-    dropped: int
-    firings: int
-    delay_mean: float
-    delay_p50: int
-    delay_p95: int
-    delay_p99: int
-    panes_max: int
-    panes_mean: float
     _job: Any = field(repr=False, compare=False)
     _maker: int = field(repr=False, compare=False)
-
-    @property
-    def on_time_share(self) -> float:
-        """The share of records that came on time."""
-        return self.on_time / self.records if self.records else 1.0
-
-    @property
-    def counted_share(self) -> float:
-        """The share of records that were counted at all."""
-        return (self.on_time + self.late) / self.records if self.records else 1.0
 
     @property
     def pipeline(self) -> Pipeline:
@@ -144,7 +109,10 @@ class Sweep:
         idle timeout.
         """
         figures = self._table.figures(delay_ms, idleness_ms, lateness_ms)
-        return Point(delay_ms, idleness_ms, lateness_ms, *figures, self._job, self._plan.maker)
+        return Point(
+            **asdict(figures), delay_ms=delay_ms, idleness_ms=idleness_ms, lateness_ms=lateness_ms,
+            _job=self._job, _maker=self._plan.maker,
+        )  # fmt: skip
 
     def smallest_delay(self, share: float = ENOUGH, idleness_ms: int | None = None) -> int:
         """The smallest delay, to the millisecond, at which that share of the records is on time."""

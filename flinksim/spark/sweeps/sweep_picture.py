@@ -8,6 +8,7 @@ from __future__ import annotations
 from itertools import cycle
 from typing import TYPE_CHECKING, Any
 
+from flinksim.common.configuration import format_duration_ms
 from flinksim.spark.sweeps.sweep import ENOUGH, Point
 
 if TYPE_CHECKING:
@@ -118,13 +119,5 @@ def _unit(longest_ms: int) -> tuple[int, str]:
 
 
 def _label(idleness_ms: int | None, lateness_ms: int) -> str:
-    said = "never idle" if idleness_ms is None else f"idle after {told_duration(idleness_ms)}"
-    return said + (f", lateness {told_duration(lateness_ms)}" if lateness_ms else "")
-
-
-def told_duration(duration_ms: int) -> str:
-    """*duration_ms* in the largest unit that says it in whole numbers."""
-    for unit, name in _UNITS:
-        if duration_ms >= unit and duration_ms % unit == 0:
-            return f"{duration_ms // unit} {name}"
-    return f"{duration_ms} ms"
+    said = "never idle" if idleness_ms is None else f"idle after {format_duration_ms(idleness_ms)}"
+    return said + (f", lateness {format_duration_ms(lateness_ms)}" if lateness_ms else "")

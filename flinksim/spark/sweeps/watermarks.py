@@ -44,7 +44,7 @@ class Watermarks:
     def _at_no_delay(self, idleness_ms: int | None) -> tuple[Steps, int]:
         known = self._without_delay.get(idleness_ms)
         if known is None:
-            timeline = _timeline(self._plan, self._reached, 0, idleness_ms)
+            timeline = _without_delay(self._plan, self._reached, idleness_ms)
             splits = len(self._plan.source.chain.split_names)
             known = Steps.of(timeline.controls, splits), positions.time_of(timeline.end)
             self._without_delay[idleness_ms] = known
@@ -66,10 +66,8 @@ class Watermarks:
         return self.end_ms - self.start_ms
 
 
-def _timeline(
-    plan: NativePlan, reached: Reached, delay_ms: int, idleness_ms: int | None
-) -> Timeline:
-    chain = _with_strategy(plan.source.chain, plan.maker, delay_ms, idleness_ms)
+def _without_delay(plan: NativePlan, reached: Reached, idleness_ms: int | None) -> Timeline:
+    chain = _with_strategy(plan.source.chain, plan.maker, idleness_ms)
     event_time = EventTime()
     for subtask in range(chain.parallelism):
         task = SourceTaskTimeline(chain, subtask, reached)
@@ -79,15 +77,13 @@ def _timeline(
     return event_time.timeline_of(0, plan.window.inputs)
 
 
-def _with_strategy(
-    chain: ChainPlan, maker: int, delay_ms: int, idleness_ms: int | None
-) -> ChainPlan:
-    """*chain* with another strategy at the operator that makes the window's watermarks."""
+def _with_strategy(chain: ChainPlan, maker: int, idleness_ms: int | None) -> ChainPlan:
+    """*chain* without a delay at the operator that makes the window's watermarks."""
     operators = []
     for chained in chain.operators:
         if chained.node.id == maker:
             node = copy.copy(chained.node)
-            node.spec = with_strategy(node.spec, lambda old: bounded(delay_ms, idleness_ms))
+            node.spec = with_strategy(node.spec, lambda old: bounded(0, idleness_ms))
             chained = replace(chained, node=node)
         operators.append(chained)
     return replace(chain, operators=tuple(operators))
