@@ -33,6 +33,10 @@ class RunsAction(Protocol):
     def __call__(self, action: Callable[[], Given], /) -> Given: ...
 
 
+def _plainly(action: Callable[[], Given], /) -> Given:
+    return action()
+
+
 def fetched_rows(
     rows: DataFrame, about: int, shared: Path, run: RunsAction
 ) -> Iterator[tuple[Any, ...]]:
@@ -43,13 +47,14 @@ def fetched_rows(
 
     Raises: OSError if that cannot be written to, and what *run* raises.
     """
-    for batch in _batches(rows, about, shared, run):
+    for batch in fetched_batches(rows, about, shared, run):
         yield from zip(*(column.to_pylist() for column in batch.columns), strict=True)
 
 
-def _batches(
-    rows: DataFrame, about: int, shared: Path, run: RunsAction
+def fetched_batches(
+    rows: DataFrame, about: int, shared: Path, run: RunsAction = _plainly
 ) -> Iterator[pa.RecordBatch]:
+    """The same as batches of a few thousand rows each."""
     if about <= ROWS_AT_ONCE:
         yield from run(rows.toArrow).to_batches(_ROWS_PER_BATCH)
         return
@@ -63,4 +68,4 @@ def _batches(
             yield from pq.ParquetFile(part).iter_batches(_ROWS_PER_BATCH)
 
 
-__all__ = ["ROWS_AT_ONCE", "fetched_rows"]
+__all__ = ["ROWS_AT_ONCE", "fetched_batches", "fetched_rows"]

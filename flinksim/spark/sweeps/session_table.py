@@ -19,8 +19,10 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql.pandas.types import to_arrow_schema
 
 from flinksim.spark.expressions.sql import to_sql
+from flinksim.spark.fetched_rows import fetched_batches
 from flinksim.spark.generic.cuts import Longs, Steps
 from flinksim.spark.native.events import NativeEvents
 from flinksim.spark.native.plan import NativePlan
@@ -115,7 +117,10 @@ class SessionTable:
         kinds = tuple(kind for _, kind in plan.key_shape.fields)
         work = partial(kept_batches, work=SessionPass(plan.size, kinds, shared))
         try:
-            return Kept.of(self._spread().mapInArrow(work, KEPT_SCHEMA).toArrow())
+            rows = self._spread().mapInArrow(work, KEPT_SCHEMA)
+            batches = fetched_batches(rows, self._log.records, self._path.parent)
+            schema = to_arrow_schema(rows.schema)
+            return Kept.of(pa.Table.from_batches(batches, schema))
         finally:
             shared.unpersist()
 
