@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from flinksim.cli.arguments import parse_interleaving, parse_parallelism
-from flinksim.cli.program import add_program, program_environment, run_program
+from flinksim.cli.program import add_program, program_environment, run_program, wrong_program
 from flinksim.cli.telling import FAILED, complain, tell
 from flinksim.explain.compare import compare
 from flinksim.runtime.interleaving import ArrivalOrder, Interleaving, RoundRobin, Seeded
@@ -66,8 +66,8 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 def execute(options: argparse.Namespace) -> int:
     """Carry the command out; gives the exit code."""
     program: Path = options.program
-    if not program.is_file():
-        return complain(f"there is no program {program}; looked in {Path.cwd()}")
+    if wrong := wrong_program(program):
+        return complain(wrong)
     traces: dict[str, Trace] = {}
     for parallelism in options.parallelisms:
         for interleaving in options.interleavings or DEFAULT_INTERLEAVINGS:

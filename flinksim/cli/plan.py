@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from flinksim.cli.arguments import parse_parallelism
-from flinksim.cli.program import add_imports, program_environment, run_program
+from flinksim.cli.program import add_imports, program_environment, run_program, wrong_program
 from flinksim.cli.telling import complain, tell
 from flinksim.datastream.execution import Pipeline, every_job_goes_to
 from flinksim.graph.forms.render import FORMS, render
@@ -136,8 +136,8 @@ def _plans(options: argparse.Namespace) -> list[tuple[LayerDocument, Pipeline | 
     if program.suffix == ".json":
         complain(f"{program} is no program; a plan is read with: flinksim plan --from {program}")
         return None
-    if not program.is_file():
-        complain(f"there is no program {program}; looked in {Path.cwd()}")
+    if wrong := wrong_program(program):
+        complain(wrong)
         return None
     executor = PlanExecutor()
     with ExitStack() as stack:

@@ -39,6 +39,17 @@ def add_imports(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def wrong_program(program: Path) -> str:
+    """What keeps *program* from being run; nothing if it is a file."""
+    if program.is_dir():
+        files = ", ".join(sorted(path.name for path in program.glob("*.py"))[:5])
+        held = f"it has {files}" if files else "it has no Python file"
+        return f"{program} is a folder; name the file that calls env.execute() ({held})"
+    if not program.is_file():
+        return f"there is no program {program}; looked in {Path.cwd()}"
+    return ""
+
+
 @contextmanager
 def program_environment(program: Path, options: argparse.Namespace) -> Iterator[None]:
     """What a program finds around it: its own folder, its arguments, and what the options say."""

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from flinksim.cli.arguments import parse_parallelism
-from flinksim.cli.program import add_program, program_environment, run_program
+from flinksim.cli.program import add_program, program_environment, run_program, wrong_program
 from flinksim.cli.telling import complain, tell
 from flinksim.common.job_client import JobClient
 from flinksim.common.job_execution_result import JobExecutionResult
@@ -114,8 +114,8 @@ def execute(options: argparse.Namespace) -> int:
 
 def what_is_wrong(options: argparse.Namespace) -> str:
     """What would keep the command from its work; told before anything runs."""
-    if not options.program.is_file():
-        return f"there is no program {options.program}; looked in {Path.cwd()}"
+    if wrong := wrong_program(options.program):
+        return wrong
     if find_spec("pyspark") is None:
         return "PySpark is not installed here; run: python -m pip install 'flinksim[spark]'"
     for name, path in logs_of(options).items():

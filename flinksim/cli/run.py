@@ -8,7 +8,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from flinksim.cli.arguments import add_interleaving, parse_parallelism, parse_until
-from flinksim.cli.program import add_program, program_environment, run_program
+from flinksim.cli.program import add_program, program_environment, run_program, wrong_program
 from flinksim.cli.telling import complain, tell
 from flinksim.progress import ProgressBar
 from flinksim.runtime.local_executor import run_settings
@@ -44,8 +44,8 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 def execute(options: argparse.Namespace) -> int:
     """Carry the command out; gives the exit code."""
     program: Path = options.program
-    if not program.is_file():
-        return complain(f"there is no program {program}; looked in {Path.cwd()}")
+    if wrong := wrong_program(program):
+        return complain(wrong)
     until = options.until
     if options.untraced and isinstance(until, str):
         return complain(f"--until {until} looks at the trace; leave --untraced out")

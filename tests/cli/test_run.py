@@ -241,6 +241,19 @@ def test_a_program_that_is_not_there_is_named(
     assert "there is no program" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("command", ["run", "plan", "compare", "replay", "explain", "zoom", "sweep"])
+def test_a_folder_is_no_program_and_its_files_are_named(
+    command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in ("two.py", "one.py", "log.csv"):
+        (tmp_path / name).touch()
+    more = {"zoom": ["--key", "a"], "sweep": ["--delay", "0"]}
+    assert main([command, str(tmp_path), *more.get(command, [])]) == 1
+    told = capsys.readouterr().err
+    assert f"{tmp_path} is a folder" in told
+    assert "(it has one.py, two.py)" in told
+
+
 def test_until_something_needs_the_trace(
     write_program: WriteProgram, capsys: pytest.CaptureFixture[str]
 ) -> None:
