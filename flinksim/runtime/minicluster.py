@@ -24,7 +24,7 @@ from flinksim.runtime.interleaving import ArrivalOrder, Interleaving, place_amon
 from flinksim.runtime.job_plan import plan_of
 from flinksim.runtime.network_settings import NetworkSettings
 from flinksim.runtime.running import collect_young, deferred_interrupt, no_full_collections
-from flinksim.runtime.tasks.source_task import SourceOperatorStreamTask
+from flinksim.runtime.tasks.source_task import SourceOperatorStreamTask, next_in_arrival_order
 from flinksim.runtime.tasks.stream_task import StreamTask
 from flinksim.runtime.user_time import UserTime
 from flinksim.runtime.wiring import Wiring
@@ -322,17 +322,4 @@ class MiniCluster:
 
     def next_source(self, mask: int) -> int | None:
         """See :class:`~flinksim.runtime.interleaving.Schedulable`."""
-        first: int | None = None
-        first_key = (0, 0, 0)
-        for index in range(1, len(self.tasks) + 1):
-            if not mask >> index & 1:
-                continue
-            task = self.tasks[index - 1]
-            assert isinstance(task, SourceOperatorStreamTask)
-            arrival = task.next_arrival_in_order()
-            if arrival is None:
-                return index
-            key = (arrival[0], task.vertex_index, arrival[1])
-            if first is None or key < first_key:
-                first, first_key = index, key
-        return first
+        return next_in_arrival_order(self.tasks, mask)

@@ -61,10 +61,9 @@ def spark_plans(job: SparkJob) -> str:
     run = GenericRun(engine, job.stages, reader_of, StageWatch(None))
     try:
         run.run()
-        plans = [
-            f"== {stage.vertex.name} ==\n{_told(run.rows[stage.vertex.key])}"
-            for stage in job.stages
-        ]
+        # of sources that run together the first stands for all
+        ran = [stage for stage in job.stages if stage.vertex.key in run.rows]
+        plans = [f"== {stage.vertex.name} ==\n{_told(run.rows[stage.vertex.key])}" for stage in ran]
     finally:
         run.close()
     return "\n".join(plans)

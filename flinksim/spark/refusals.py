@@ -64,11 +64,6 @@ def _reasons(job_graph: JobGraph) -> Iterator[str]:
                     )
                 elif not spec.source.bounded:
                     yield f"{name!r} is unbounded; a replay needs an input that ends"
-                if _is_aligned(spec):
-                    yield (
-                        f"{name!r} has with_watermark_alignment: a source that is ahead of its group "
-                        "does not read, and for how long follows from all records of the group"
-                    )
             busy = what_keeps_busy(spec)
             if busy:
                 yield (
@@ -85,11 +80,6 @@ def _reasons(job_graph: JobGraph) -> Iterator[str]:
                         "order of all records of the job; use rebalance() or key_by()"
                     )
         yield from _two_ways(vertex, ancestors)
-
-
-def _is_aligned(spec: SourceSpec) -> bool:
-    strategy = None if spec.legacy else spec.watermark_strategy
-    return strategy is not None and strategy.alignment_params is not None
 
 
 def _two_ways(vertex: JobVertex, ancestors: dict[str, frozenset[str]]) -> Iterator[str]:

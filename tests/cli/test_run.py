@@ -241,7 +241,9 @@ def test_a_program_that_is_not_there_is_named(
     assert "there is no program" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("command", ["run", "plan", "compare", "replay", "explain", "zoom", "sweep"])
+@pytest.mark.parametrize(
+    "command", ["run", "plan", "compare", "replay", "explain", "zoom", "sweep"]
+)
 def test_a_folder_is_no_program_and_its_files_are_named(
     command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -25,14 +25,17 @@ from pyspark.sql.classic.dataframe import DataFrame as ClassicDataFrame
 
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.aggregations import ComparableAggregator
+from flinksim.datastream.execution import Pipeline
 from flinksim.datastream.transformations import SourceSpec, WindowSpec
 from flinksim.runtime.failure import JobExecutionError
-from flinksim.simulation import simulate
+from flinksim.runtime.minicluster import RunSettings
+from flinksim.simulation import Simulation
 from flinksim.spark import spark_session
 from flinksim.spark.generic.blocks import things_in
 from flinksim.spark.generic.engines import SparkEngine
 from flinksim.spark.generic.rows import Row, rows_in
 from flinksim.spark.job import ReplaySettings, SparkJob
+from tests.spark.random_aligned import declare_aligned, unaligned
 from tests.spark.random_programs import (
     Outcome,
     declare_anything,
@@ -43,6 +46,7 @@ from tests.spark.random_programs import (
 )
 from tests.spark.random_two_inputs import declare_two_inputs
 
+WAITING = "comes to something else if its sources do not wait"
 RESULTS_EVERY = 5
 """In every so many native cases the results are compared as well as firings and dropped records."""
 SMALL = {
@@ -64,15 +68,20 @@ THRIFTY = {
 }
 
 
-def simulated(env: StreamExecutionEnvironment) -> Outcome | None:
-    """What the simulator makes of the program; ``None`` if the program fails in it."""
-    simulation = simulate(env)
+MOST_STEPS = 500_000
+"""Sources of a group can wait for each other for ever."""
+
+
+def simulated(program: StreamExecutionEnvironment | Pipeline) -> Outcome | None:
+    """What the simulator makes of the program; ``None`` if it fails there, or never ends."""
+    pipeline = program if isinstance(program, Pipeline) else program.pipeline("job")
+    simulation = Simulation(pipeline, RunSettings())
     try:
         with redirect_stdout(StringIO()):
-            simulation.run()
+            simulation.cluster.run(MOST_STEPS)
     except JobExecutionError:
         return None
-    return outcome_of_simulation(simulation)
+    return outcome_of_simulation(simulation) if simulation.cluster.is_over else None
 
 
 def replayed(
@@ -148,6 +157,7 @@ KINDS: dict[str, Callable[[random.Random, Path], StreamExecutionEnvironment]] = 
     "native": _one_log(declare_native),
     "anything": _one_log(declare_anything),
     "two inputs": _two_logs,
+    "aligned": declare_aligned,
 }
 
 
@@ -157,13 +167,17 @@ def check(
     """One case; gives its differences, and what it counts as."""
     rng = random.Random(f"{kind} {seed}")
     counts: Counter[str] = Counter()
+    pieces = None
     with tempfile.TemporaryDirectory() as folder:
         env = KINDS[kind](rng, Path(folder))
         expected = simulated(env)
         if expected is None:
-            return [], Counter(["the program fails"])
+            return [], Counter(["the program fails, or never ends"])
         for name, told in zip(("firings", "dropped", "results"), expected, strict=True):
             counts[f"rows: {name}"] += told.total()
+        if kind == "aligned":
+            counts[WAITING] += simulated(unaligned(env.pipeline("job"))) != expected
+            pieces = rng.choice([1, 3, 7])
         ways: list[tuple[str, SparkSession | None, Any]] = [("in this process", None, "generic")]
         if generic_on_spark:
             ways.append(("generic on Spark", spark, "generic"))
@@ -173,7 +187,8 @@ def check(
         spark.conf.set("spark.sql.adaptive.enabled", rng.random() < 0.3)
         told = []
         for name, session, lowering in ways:
-            settings = ReplaySettings(units=rng.choice([1, 2, 4]), lowering=lowering)
+            units = rng.choice([1, 2, 4])
+            settings = ReplaySettings(units=units, lowering=lowering, pieces=pieces)
             # What is behind a window is Python's in either way, and asks for the window once more.
             with_results = lowering == "generic" or seed % RESULTS_EVERY == 0
             wanted = expected if with_results else (*expected[:2], Counter[Any]())

@@ -56,15 +56,6 @@ def test_the_dialect_of_pyflink_is_refused(log: Path) -> None:
         SparkJob(None, env.pipeline(), ReplaySettings())
 
 
-def test_sources_that_wait_for_each_other_are_refused(log: Path) -> None:
-    env = environment()
-    plain = WatermarkStrategy.no_watermarks()
-    aligned = plain.with_watermark_alignment("group", Duration.of_millis(500))
-    env.from_source(EventLogSource(log), aligned, "log").print()
-    with pytest.raises(NotReproducible, match=r"'Source: log' has with_watermark_alignment"):
-        SparkJob(None, env.pipeline(), ReplaySettings())
-
-
 def test_one_stream_on_two_ways_to_state_is_refused(log: Path) -> None:
     env = environment()
     stream = env.from_source(EventLogSource(log), STRATEGY, "log")

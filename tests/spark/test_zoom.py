@@ -18,7 +18,7 @@ from pyspark.sql import SparkSession
 from flinksim.common import Duration, Time, WatermarkStrategy
 from flinksim.connectors import EventLogSource
 from flinksim.connectors.sinks import CollectSink
-from flinksim.datastream import StreamExecutionEnvironment
+from flinksim.datastream import KeySelector, StreamExecutionEnvironment
 from flinksim.datastream.window import EventTimeSessionWindows, TumblingEventTimeWindows
 from flinksim.demo.classic import declare
 from flinksim.simulation import simulate
@@ -132,6 +132,34 @@ def test_random_records_are_dropped_in_the_zoom_as_they_were_in_the_large_run(
             assert drops_in(trace, drop.node).count(as_fact(drop)) == dropped.count(drop), seed
             zooms += 1
     assert zooms > PROGRAMS
+
+
+class Second(KeySelector):
+    """Gives no key before it is open."""
+
+    def open(self, runtime_context: Any) -> None:
+        self.place = 1
+
+    def get_key(self, value: Any) -> Any:
+        return value[self.place]
+
+
+def test_a_key_selector_is_open_wherever_a_zoom_asks_it(tmp_path: Path) -> None:
+    log = tmp_path / "log.csv"
+    write_log(random.Random(3), log)
+    env = StreamExecutionEnvironment.get_execution_environment()
+    strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_millis(1000))
+    strategy = strategy.with_timestamp_assigner(lambda value, ts: value[0])
+    stream = env.from_source(EventLogSource(log), strategy, "log")
+    windows = stream.key_by(Second()).window(TumblingEventTimeWindows.of(Time.seconds(1)))
+    windows.sum(2).sink_to(CollectSink())
+    with SparkJob(None, env.pipeline("job"), ReplaySettings()) as job:
+        firings = list(job.iterate_firings())
+        node, key, window = firings[0].node, firings[0].key, firings[0].window
+        zoom = job.zoom(key, window)
+        assert zoom.records  # cut out record by record
+        expected = firings_of(firings, node, key, window)
+        assert firings_in(run(zoom), node, key, window) == expected
 
 
 # --- the real day of flights ------------------------------------------------------------------------

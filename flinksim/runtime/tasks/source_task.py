@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import cast
 
 from flinksim.runtime.clock import ScheduledCall
@@ -128,3 +129,24 @@ class SourceStreamTask(SourceOperatorStreamTask):
             and self.mailbox.suspension is None
             and self.execution.state == "RUNNING"
         )
+
+
+def next_in_arrival_order(tasks: Sequence[StreamTask], mask: int) -> int | None:
+    """The actor, among the sources of *mask*, whose next record comes first; task i is actor i + 1.
+
+    A source with something else to do goes before all records. ``None`` if *mask* is empty.
+    """
+    first: int | None = None
+    first_key = (0, 0, 0)
+    for index in range(1, len(tasks) + 1):
+        if not mask >> index & 1:
+            continue
+        task = tasks[index - 1]
+        assert isinstance(task, SourceOperatorStreamTask)
+        arrival = task.next_arrival_in_order()
+        if arrival is None:
+            return index
+        key = (arrival[0], task.vertex_index, arrival[1])
+        if first is None or key < first_key:
+            first, first_key = index, key
+    return first

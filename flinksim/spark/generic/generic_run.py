@@ -9,7 +9,8 @@ from typing import Any
 
 from flinksim.spark.generic import positions
 from flinksim.spark.generic.blocks import position_of
-from flinksim.spark.generic.engines import Engine
+from flinksim.spark.generic.engines import FIRST, Engine
+from flinksim.spark.generic.linked_items import Seams
 from flinksim.spark.generic.rows import Row, unpack
 from flinksim.spark.generic.source_timeline import SourceTaskTimeline
 from flinksim.spark.generic.stage_plans import StagePlan
@@ -17,9 +18,11 @@ from flinksim.spark.generic.timelines import EventTime, passed_on
 from flinksim.spark.generic.workers import (
     last_of_subtask,
     read_items,
+    read_linked_items,
     run_any_order,
     run_in_order,
     run_source_in_order,
+    run_source_tasks,
 )
 from flinksim.spark.logs.log_pieces import ItemReader
 from flinksim.spark.stage_watch import StageWatch
@@ -46,12 +49,19 @@ class GenericRun:
         self.event_time = EventTime()
         self.timelines: dict[str, list[Any]] = {}
         self.rows: dict[str, Any] = {}
+        """By the key of the vertex that made them; of sources that run together, of the first."""
+        self._rows_of_edge: dict[int, Any] = {}
 
     def run(self) -> None:
         """Run all stages; each is complete when the next begins."""
         try:
+            together = [stage for stage in self._stages if stage.split == "together"]
+            if together:
+                names = ", ".join(stage.vertex.name for stage in together)
+                self._watch.run(names, partial(self._run_together, together))
             for stage in self._stages:
-                self._watch.run(stage.vertex.name, partial(self._run_one, stage))
+                if stage.split != "together":
+                    self._watch.run(stage.vertex.name, partial(self._run_one, stage))
         except BaseException:
             self.close()
             raise
@@ -69,6 +79,7 @@ class GenericRun:
         for rows in self.rows.values():
             self._engine.release(rows)
         self.rows.clear()
+        self._rows_of_edge.clear()
 
     def of_kind(self, kind: str) -> Iterator[Row]:
         """The things of one kind, each a row, in the order of the run."""
@@ -80,7 +91,7 @@ class GenericRun:
     def _run_any_order(self, stage: StagePlan) -> None:
         reader, plan = self._reader_of(stage), stage.chain
         rows = self._engine.read(reader.pieces, partial(run_any_order, reader=reader, plan=plan))
-        self.rows[stage.vertex.key] = rows
+        self._keep([stage], rows)
         reached = self._engine.reached(rows)
         for subtask in range(plan.parallelism):
             task = SourceTaskTimeline(plan, subtask, reached)
@@ -97,10 +108,34 @@ class GenericRun:
             rows = self._engine.run([(items, None)], plan.parallelism, work)
         finally:
             self._engine.release(items)
-        self.rows[stage.vertex.key] = rows
+        self._keep([stage], rows)
         for subtask in range(plan.parallelism):
             end = positions.of_source_end(last_of_subtask(plan, subtask, lasts))
             self.event_time.add_end(plan.edges.values(), subtask, end)
+        self._take_controls(rows)
+
+    def _run_together(self, stages: list[StagePlan]) -> None:
+        """Sources some of which wait: each is read in parallel, and one unit of work runs them all."""
+        items: list[Any] = []
+        try:
+            for stage in stages:
+                reader = self._reader_of(stage)
+                work = partial(read_linked_items, reader=reader, plan=stage.chain)
+                items.append(self._engine.read(reader.pieces, work))
+            seams = Seams(seam for one in items for seam in self._engine.of_kind(one, "seam"))
+            plans = [stage.chain for stage in stages]
+            run = partial(run_source_tasks, plans=plans, seams=seams, folder=plans[0].folder)
+            rows = self._engine.run([(one, None) for one in items], 1, run)
+        finally:
+            for one in items:
+                self._engine.release(one)
+        self._keep(stages, rows)
+        ends = self._engine.reached(rows).last_items
+        for plan in plans:
+            for subtask in range(plan.parallelism):
+                # a job that is only explained has no ends
+                end = ends.get(plan.first_task + subtask, FIRST)
+                self.event_time.add_end(plan.edges.values(), subtask, end)
         self._take_controls(rows)
 
     # --- all other stages ----------------------------------------------------------------------------
@@ -112,10 +147,11 @@ class GenericRun:
             for subtask in range(plan.parallelism)
         ]
         self.timelines[stage.vertex.key] = timelines
-        incoming = [(self._rows_of(edge.number), edge.number) for edge, _ in stage.inputs]
+        incoming = [(self._rows_of_edge[edge.number], edge.number) for edge, _ in stage.inputs]
         shared = self._engine.share(timelines)
         work = partial(run_in_order, plan=plan, shared=shared, buckets=stage.buckets)
-        rows = self.rows[stage.vertex.key] = self._engine.run(incoming, stage.units, work)
+        rows = self._engine.run(incoming, stage.units, work)
+        self._keep([stage], rows)
         for subtask, timeline in enumerate(timelines):
             self.event_time.add_end(plan.edges.values(), subtask, timeline.end)
             if not plan.tells_controls and plan.edges:
@@ -123,12 +159,12 @@ class GenericRun:
         if plan.tells_controls:
             self._take_controls(rows)
 
-    def _rows_of(self, edge: int) -> Any:
-        """The rows of the stage that writes to *edge*."""
-        for stage in self._stages:
-            if any(each.number == edge for each in stage.chain.edges.values()):
-                return self.rows[stage.vertex.key]
-        raise AssertionError(f"no stage writes to edge {edge}")
+    def _keep(self, stages: list[StagePlan], rows: Any) -> None:
+        """*rows* are what *stages* put out."""
+        self.rows[stages[0].vertex.key] = rows
+        for stage in stages:
+            for edge in stage.chain.edges.values():
+                self._rows_of_edge[edge.number] = rows
 
     def _take_controls(self, rows: Any) -> None:
         for _, edge, subtask, position, _, payload in self._engine.of_kind(rows, "control"):

@@ -17,10 +17,11 @@ from pyspark import cloudpickle
 from flinksim.spark.generic.positions import ROOT_LENGTH, Position
 
 RowKind: TypeAlias = Literal[
-    "record", "result", "firing", "dropped", "control", "reached", "survey"
+    "record", "result", "firing", "dropped", "control", "reached", "survey", "seam"
 ]
 """``record``: for the next stage. ``control``: a watermark or status that a task put out. ``reached``:
-how far the timestamps of a unit had come by a tick. ``survey``: what a part of a log came to."""
+how far the timestamps of a unit had come by a tick. ``survey``: what a part of a log came to.
+``seam``: where a split goes on in another piece of its source."""
 
 SCHEMA = pa.schema(
     [

@@ -3,6 +3,7 @@
 ``in order``   one unit of work for each subtask, every element in its place
 ``by key``     the key groups of a subtask in several units, each in order
 ``any order``  a source whose functions look at one record at a time: no order is needed
+``together``   all sources of a job in which some wait for each other: one unit of work runs them
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ from flinksim.spark.generic.source_timeline import goes_by_greatest_timestamp
 from flinksim.spark.logs.parquet_log import ParquetLogSource
 from flinksim.spark.refusals import is_stateful
 
-Split: TypeAlias = Literal["in order", "by key", "any order"]
+Split: TypeAlias = Literal["in order", "by key", "any order", "together"]
 
 _ONE_BY_ONE = (MapSpec, FlatMapSpec, FilterSpec, SinkSpec)
 _IN_TURN = (RebalancePartitioner, RescalePartitioner, CustomPartitionerWrapper)
@@ -64,6 +65,8 @@ class StagePlan:
     @property
     def units(self) -> int:
         """How many units of work the stage has."""
+        if self.split == "together":
+            return 1
         return self.chain.parallelism * self.buckets
 
 
@@ -151,7 +154,7 @@ def _number_edges(
 
 def _tells_controls(vertex: JobVertex, split: Split) -> bool:
     if not vertex.inputs:
-        return split == "in order"
+        return split in ("in order", "together")
     return bool(makes_watermarks(vertex.operators))
 
 
@@ -160,6 +163,9 @@ def _tells_controls(vertex: JobVertex, split: Split) -> bool:
 
 def _split_of(vertex: JobVertex, job_graph: JobGraph, units_wanted: int) -> tuple[Split, str, int]:
     if not vertex.inputs:
+        waiting = _waiting(vertex, job_graph)
+        if waiting is not None:
+            return "together", waiting, 1
         obstacle = _source_obstacle(vertex)
         if obstacle is None:
             return "any order", "its functions look at one record at a time", 1
@@ -169,6 +175,27 @@ def _split_of(vertex: JobVertex, job_graph: JobGraph, units_wanted: int) -> tupl
     if obstacle is None and buckets > 1:
         return "by key", "keys do not know of each other, and only sinks come after", buckets
     return "in order", obstacle or "there are as many subtasks as units of work", 1
+
+
+def _waiting(vertex: JobVertex, job_graph: JobGraph) -> str | None:
+    """Why *vertex*, a source, needs to be run with all others, if it has to."""
+    group = _group_of(vertex)
+    if group is not None:
+        return f"it waits for the other sources of its group {group!r} (with_watermark_alignment)"
+    for other in job_graph.vertices:
+        if not other.inputs and _group_of(other) is not None:
+            return f"{other.head.name!r} has with_watermark_alignment, and may read between its records"
+    return None
+
+
+def _group_of(vertex: JobVertex) -> str | None:
+    """The group of sources that a source belongs to, if it waits for others."""
+    spec = vertex.head.spec
+    assert isinstance(spec, SourceSpec)
+    strategy = None if spec.legacy else spec.watermark_strategy
+    if strategy is None or strategy.alignment_params is None:
+        return None
+    return strategy.alignment_params.watermark_group
 
 
 def _source_obstacle(vertex: JobVertex) -> str | None:

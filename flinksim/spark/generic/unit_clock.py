@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from flinksim.common.timestamps import MIN_TIMESTAMP
+from flinksim.runtime.clock import SimulatedClock
 from flinksim.runtime.user_time import UserTime
 
 
@@ -69,7 +70,7 @@ class UnitClock:
 class _AtWork:
     """The unit of work that is at work in this process, for user functions that ask the time."""
 
-    clock: UnitClock | None = None
+    clock: UnitClock | SimulatedClock | None = None
 
     def user_sleeps(self, seconds: float) -> None:
         raise RuntimeError(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
-from itertools import groupby
+from itertools import chain, groupby
 from typing import Any, TypeAlias
 
 import pyarrow as pa
@@ -17,8 +17,10 @@ from flinksim.spark.failures import tells_failures
 from flinksim.spark.generic import positions
 from flinksim.spark.generic.blocks import BlockBuffer, in_order
 from flinksim.spark.generic.chains import ChainPlan, ChainRunner, Timeline, makes_watermarks
+from flinksim.spark.generic.linked_items import LinkedRows, MergedItems, Seams
 from flinksim.spark.generic.positions import Position
 from flinksim.spark.generic.rows import KeptRow, Row, pack, rows_in, unpack
+from flinksim.spark.generic.source_tasks import SourceTasks
 from flinksim.spark.logs.log_pieces import ItemReader
 
 Feed: TypeAlias = Callable[[Row], None]
@@ -45,6 +47,37 @@ def read_items(
     for split, position in ended.items():
         rows.add("reached", -1, split, position, None, b"")
     yield rows.take()
+
+
+@tells_failures
+def read_linked_items(
+    pieces: Iterable[pa.RecordBatch], reader: ItemReader, plan: ChainPlan
+) -> Iterator[pa.RecordBatch]:
+    """The items of a source as rows for one unit of work, each with the arrival of the next."""
+    rows = BlockBuffer()
+    for piece in _numbers(pieces):
+        linked = LinkedRows(rows)
+        for split, arrival, offset, item in reader.read(piece):
+            number = plan.first_split + split
+            linked.add(number, positions.of_record(arrival, number, offset), item)
+            if rows.is_full:
+                yield rows.take()
+        linked.finish()
+    yield rows.take()
+
+
+@tells_failures
+def run_source_tasks(
+    batches: Iterable[pa.RecordBatch], plans: Sequence[ChainPlan], seams: Seams, folder: str
+) -> Iterator[pa.RecordBatch]:
+    """The tasks of all sources, some of which wait. *folder*: where the program was started."""
+    _keep_modules_for_good()
+    incoming = (row for batch in batches for row in rows_in(batch) if row.kind == "record")
+    merged = MergedItems(chain.from_iterable(in_order(incoming)), seams)
+    with no_full_collections():
+        for batch in SourceTasks(plans, merged, BlockBuffer()).run():
+            yield batch
+            collect_young()
 
 
 @tells_failures

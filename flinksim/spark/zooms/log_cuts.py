@@ -18,6 +18,8 @@ import pyarrow as pa
 
 from flinksim.common.timestamps import MIN_TIMESTAMP
 from flinksim.connectors.source import SourceItem, SourceRecord
+from flinksim.datastream.partitioner import key_selector_object
+from flinksim.runtime.operators.runtime_context import StreamingRuntimeContext
 from flinksim.spark.generic import positions
 from flinksim.spark.generic.chains import ChainPlan, ChainRunner, makes_watermarks
 from flinksim.spark.generic.engines import Engine
@@ -185,6 +187,8 @@ class _Lookout:
         for node in makes_watermarks(self._plan.operators):
             operator: Any = runner.operators[node]
             operator.reached = lambda ts, node=node: self._noted.append((node, subtask, ts))
+        for function in () if self._wanted is None else key_selector_object(self._wanted.key_of):
+            function.open(StreamingRuntimeContext(runner.head.context, None))
         self._runners[subtask] = runner
         return runner
 

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from io import StringIO
 from typing import TYPE_CHECKING, Any
 
-from flinksim.datastream.functions import ProcessFunction
+from flinksim.datastream.functions import ProcessFunction, RuntimeContext
+from flinksim.datastream.partitioner import key_selector_object
 from flinksim.simulation import Simulation, Until
 from flinksim.spark.outcomes import Drop
 from flinksim.spark.zooms.log_cuts import Kept
@@ -35,6 +36,14 @@ class PassWindow(ProcessFunction):
         self._key_of = key_of
         self._key = key
         self._first, self._last = span
+
+    def open(self, runtime_context: RuntimeContext) -> None:
+        for function in key_selector_object(self._key_of):
+            function.open(runtime_context)
+
+    def close(self) -> None:
+        for function in key_selector_object(self._key_of):
+            function.close()
 
     def process_element(self, value: Any, ctx: ProcessFunction.Context) -> Iterable[Any]:
         if self._first <= ctx.timestamp() <= self._last:
