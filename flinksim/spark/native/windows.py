@@ -79,11 +79,11 @@ class NativeWindows:
 
     def _windows_in_time(self) -> str:
         """How many of a record's windows, from the latest, it comes in time for."""
-        whens = [
-            f"WHEN {self._fire.before(f'{_WINDOW} - {count - 1}')} THEN {count}"
-            for count in range(self._per_record, 0, -1)
-        ]
-        return f"CASE {' '.join(whens)} ELSE 0 END"
+        slide, reach = self._plan.slide, self._per_record * self._plan.slide
+        last = f"({self._cuts.first_start + self._plan.size - 1}L + {_WINDOW} * {slide}L)"
+        # those whose last moment is after the watermark; within bounds, for it may be any number
+        ahead = f"{last} - least(greatest(_wm, {last} - {reach}L), {last})"
+        return f"int(({ahead} + {slide - 1}L) div {slide}L)"
 
     def _in_all_windows(self, events: DataFrame) -> DataFrame:
         """One row for each window of a record."""
@@ -104,7 +104,8 @@ class NativeWindows:
             in_time = self._in_all_windows(self._events).where(self._fire.before(_WINDOW))
             contents = _grouped(in_time, [*self._keys, _WINDOW], self._contents.aggregates())
         else:
-            counted = self._events.selectExpr("*", f"{self._windows_in_time()} AS _n")
+            met = self._with_watermark(self._events)
+            counted = met.selectExpr("*", f"{self._windows_in_time()} AS _n")
             panes = _grouped(
                 counted.where("_n > 0"), [*self._keys, _WINDOW, "_n"], self._contents.aggregates()
             )
@@ -158,13 +159,17 @@ class NativeWindows:
         late = self._events.where(f"NOT {self._fire.before(oldest)}")
         if not self._has_offsets:
             late = late.selectExpr("*", *_PLACE_IN_FILE)
+        return self._with_watermark(late)
+
+    def _with_watermark(self, events: DataFrame) -> DataFrame:
+        """The watermark that each record meets, beside it."""
         if self._met is not None:
-            return late.selectExpr("*", f"{self._met} AS _wm")
+            return events.selectExpr("*", f"{self._met} AS _wm")
         schema = ", ".join(
-            f"`{field.name}` {field.dataType.simpleString()}" for field in late.schema
+            f"`{field.name}` {field.dataType.simpleString()}" for field in events.schema
         )
         work = partial(with_watermark, steps=self._steps)
-        return late.mapInArrow(work, schema + ", _wm bigint")
+        return events.mapInArrow(work, schema + ", _wm bigint")
 
     def dropped(self) -> DataFrame:
         """Records that no window took any more."""
