@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
+from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -11,7 +13,7 @@ from pyspark.sql import SparkSession
 
 from flinksim.common import Duration, Time, WatermarkStrategy
 from flinksim.datastream import StreamExecutionEnvironment
-from flinksim.datastream.window import TumblingEventTimeWindows
+from flinksim.datastream.window import SlidingEventTimeWindows, TumblingEventTimeWindows
 from flinksim.spark.job import ReplaySettings
 from flinksim.spark.logs.parquet_log import ParquetLogSource
 from tests.spark.many_cases import differences, replayed, simulated
@@ -45,15 +47,43 @@ def test_late_records_of_one_moment_count_in_the_order_of_the_file(
     log_in_blocks: Path, spark: SparkSession
 ) -> None:
     assert spark.read.parquet(str(log_in_blocks)).rdd.getNumPartitions() > 1
-    env = StreamExecutionEnvironment.get_execution_environment()
-    strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_millis(0))
-    strategy = strategy.with_timestamp_assigner(lambda value, ts: value[0])
-    stream = env.from_source(ParquetLogSource(log_in_blocks), strategy, "log")
-    keyed = stream.map(lambda value: ("all", value[1])).key_by(lambda value: value[0])
     windows = TumblingEventTimeWindows.of(Time.seconds(10))
-    keyed.window(windows).allowed_lateness(60_000).sum(1).print()
+    env = program(log_in_blocks, windows, lateness_ms=60_000)
 
     expected = simulated(env)
     assert expected is not None
     assert expected[0].total() == LATE + 1
     assert not differences(replayed(env, spark, ReplaySettings(lowering="native")), expected)
+
+
+def test_a_record_of_sixty_windows_is_in_time_for_the_latest_of_them(
+    tmp_path: Path, spark: SparkSession
+) -> None:
+    rng = random.Random(4)
+    arrivals = sorted(rng.randrange(400_000) for _ in range(120))
+    columns = {
+        "split": pa.array([rng.choice("ab") for _ in arrivals]),
+        "arrival": pa.array(arrivals),
+        "ts": pa.array([arrival - rng.randrange(120_000) for arrival in arrivals]),
+        "v": pa.array([1] * len(arrivals)),
+    }
+    pq.write_table(pa.table(columns), tmp_path / "log.parquet")
+    windows = SlidingEventTimeWindows.of(Time.seconds(60), Time.seconds(1))
+    env = program(tmp_path / "log.parquet", windows, lateness_ms=3_000)
+
+    expected = simulated(env)
+    assert expected is not None
+    firings, dropped, _ = expected
+    assert (firings.total(), dropped.total()) == (650, 20)
+    assert not differences(replayed(env, spark, ReplaySettings(lowering="native")), expected)
+
+
+def program(log: Path, windows: Any, lateness_ms: int) -> StreamExecutionEnvironment:
+    """The sum of v, by windows alone."""
+    env = StreamExecutionEnvironment.get_execution_environment()
+    strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_millis(0))
+    strategy = strategy.with_timestamp_assigner(lambda value, ts: value[0])
+    stream = env.from_source(ParquetLogSource(log), strategy, "log")
+    keyed = stream.map(lambda value: ("all", value[1])).key_by(lambda value: value[0])
+    keyed.window(windows).allowed_lateness(lateness_ms).sum(1).print()
+    return env
