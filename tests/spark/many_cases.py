@@ -21,7 +21,6 @@ from pathlib import Path
 from typing import Any
 
 from pyspark.sql import DataFrame, SparkSession
-from pyspark.sql.classic.dataframe import DataFrame as ClassicDataFrame
 
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.aggregations import ComparableAggregator
@@ -113,16 +112,6 @@ class OneLook(SparkEngine):
                 thing for batch in kept for row in rows_in(batch) for thing in things_in(row)
             ]
         return iter(sorted((r for r in fetched if r[0] == kind), key=lambda row: row[3]))
-
-
-def keep_memory_flat() -> None:
-    """Fetch small results at once.
-
-    Spark 4.3 keeps every job of ``toLocalIterator`` for good, for its query has ended before it begins:
-    after some hundred cases most of the time went into collecting garbage.
-    """
-    assert hasattr(ClassicDataFrame, "toLocalIterator")
-    ClassicDataFrame.toLocalIterator = lambda self, *_: iter(self.collect())
 
 
 def differences(found: Outcome, expected: Outcome) -> list[str]:
@@ -247,7 +236,6 @@ def main() -> int:
     seeds = range(given.first, given.first + given.cases)
     seeds = range(given.only, given.only + 1) if given.only is not None else seeds
     spark = spark_session("local[2]", settings=SMALL | THRIFTY)
-    keep_memory_flat()
     counts: Counter[str] = Counter()
     different = 0
     began = time.monotonic()
