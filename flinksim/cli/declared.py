@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 
-from flinksim.cli.program import program_environment, run_program
+from flinksim.cli.program import program_environment, run_program, without_job
 from flinksim.cli.replay import bad_rows_as_told
 from flinksim.cli.telling import complain, tell
 from flinksim.common.job_client import JobClient
@@ -36,7 +36,7 @@ def declared_jobs(options: argparse.Namespace) -> Iterator[list[Pipeline]]:
         stack.enter_context(every_job_goes_to(declared))
         code = run_program(options.program, quiet=True)
         if not declared.pipelines and code == 0:
-            complain(f"{options.program} ended without env.execute(), so there is no job")
+            complain(without_job(options.program))
         if declared.pipelines and code != 0:
             tell("flinksim: the program went on without the results of its job")
         yield declared.pipelines

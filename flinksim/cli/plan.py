@@ -10,7 +10,13 @@ from pathlib import Path
 from typing import Any
 
 from flinksim.cli.arguments import parse_parallelism
-from flinksim.cli.program import add_imports, program_environment, run_program, wrong_program
+from flinksim.cli.program import (
+    add_imports,
+    program_environment,
+    run_program,
+    without_job,
+    wrong_program,
+)
 from flinksim.cli.telling import complain, tell
 from flinksim.datastream.execution import Pipeline, every_job_goes_to
 from flinksim.graph.forms.render import FORMS, render
@@ -146,7 +152,7 @@ def _plans(options: argparse.Namespace) -> list[tuple[LayerDocument, Pipeline | 
         code = run_program(program, quiet=True)
     if not executor.pipelines:
         if code == 0:
-            complain(f"{program} ended without env.execute(), so there is nothing to draw")
+            complain(without_job(program))
         return None
     if code != 0:
         tell("flinksim: the program went on without the results of its job; its plan is complete")

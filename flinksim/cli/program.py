@@ -50,6 +50,13 @@ def wrong_program(program: Path) -> str:
     return ""
 
 
+def without_job(program: Path) -> str:
+    """What to tell of a program that declares, but runs nothing."""
+    return (
+        f"{program} ended without env.execute(), so there is no job; add env.execute() at its end"
+    )
+
+
 @contextmanager
 def program_environment(program: Path, options: argparse.Namespace) -> Iterator[None]:
     """What a program finds around it: its own folder, its arguments, and what the options say."""

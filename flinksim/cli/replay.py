@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 import warnings
 from collections.abc import Iterator
@@ -12,7 +13,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from flinksim.cli.arguments import parse_parallelism
-from flinksim.cli.program import add_program, program_environment, run_program, wrong_program
+from flinksim.cli.program import (
+    add_program,
+    program_environment,
+    run_program,
+    without_job,
+    wrong_program,
+)
 from flinksim.cli.telling import complain, tell
 from flinksim.common.job_client import JobClient
 from flinksim.common.job_execution_result import JobExecutionResult
@@ -40,7 +47,6 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     add_spark(replay)
     replay.add_argument(
         "--output",
-        type=Path,
         metavar="FOLDER",
         help="write results, firings, dropped, watermarks and rejects there as Parquet; without it "
         "the program's own sinks get the results",
@@ -108,7 +114,7 @@ def execute(options: argparse.Namespace) -> int:
             tell("flinksim: interrupted; nothing half-written is left")
             return INTERRUPTED
     if code == 0 and not jobs.count:
-        return complain(f"{options.program} ended without env.execute(), so nothing was run")
+        return complain(without_job(options.program))
     return code
 
 
@@ -121,13 +127,32 @@ def what_is_wrong(options: argparse.Namespace) -> str:
     for name, path in logs_of(options).items():
         if not path.is_file():
             said = f"{name}={path}" if name else str(path)
+            if path.is_dir():
+                return f"--log {said}: that is a folder; name a file (.parquet, .csv or .jsonl)"
             return f"--log {said}: there is no such file; looked in {Path.cwd()}"
     for setting in options.conf:
         if not setting.startswith("spark.") or "=" not in setting:
             return f"--conf {setting}: expected NAME=VALUE, the name beginning with spark."
-    output: Path | None = getattr(options, "output", None)
-    if output is not None and "://" not in str(output) and not output.parent.is_dir():
-        return f"--output {output}: there is no folder {output.parent}; make it first"
+    if options.master is not None and not _MASTER.fullmatch(options.master):
+        return (
+            f"--master {options.master}: expected local, local[N], local[*], spark://HOST:PORT, "
+            "yarn or k8s://HOST:PORT"
+        )
+    return _wrong_output(options)
+
+
+_MASTER = re.compile(r"local|local\[.+\]|local-cluster\[.+\]|spark://.+|yarn|k8s://.+")
+
+
+def _wrong_output(options: argparse.Namespace) -> str:
+    output: str | None = getattr(options, "output", None)
+    if output is None or "://" in output:  # what another file system has, only Spark can tell
+        return ""
+    folder = Path(output)
+    if not folder.parent.is_dir():
+        return f"--output {output}: there is no folder {folder.parent}; make it first"
+    if folder.exists() and not options.replace:
+        return f"--output {output} is there already; name another folder, or add --replace"
     return ""
 
 
@@ -218,7 +243,7 @@ class _ReplayedJobs:
             return f"{told}, {rejected:,} rows rejected" if rejected else told
         folder = options.output
         if self.count > 1:
-            folder = folder.with_name(f"{folder.name}-{self.count}")
+            folder = f"{folder.rstrip('/')}-{self.count}"
         written = job.write(folder, replace=options.replace)
         counts = [
             f"{count:,} {name}" for name, count in written._asdict().items() if name != "path"

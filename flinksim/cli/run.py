@@ -8,7 +8,13 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from flinksim.cli.arguments import add_interleaving, parse_parallelism, parse_until
-from flinksim.cli.program import add_program, program_environment, run_program, wrong_program
+from flinksim.cli.program import (
+    add_program,
+    program_environment,
+    run_program,
+    without_job,
+    wrong_program,
+)
 from flinksim.cli.telling import complain, tell
 from flinksim.progress import ProgressBar
 from flinksim.runtime.local_executor import run_settings
@@ -70,7 +76,7 @@ def execute(options: argparse.Namespace) -> int:
         for number, cluster in enumerate(runs.clusters, 1):
             _report(cluster, options, f"-{number}" if len(runs.clusters) > 1 else "")
     if code == 0 and not runs.clusters:
-        return complain(f"{program} ended without env.execute(), so nothing was run")
+        return complain(without_job(program))
     return code
 
 

@@ -53,6 +53,12 @@ def _write(job: SparkJob, path: str, replace: bool) -> WrittenTables:
     return WrittenTables(target.path, **rows)
 
 
+def named(place: Any) -> str:
+    """A Java URI as one writes it: on this machine's disk without the scheme."""
+    text: str = place.getPath() if place.getScheme() == "file" else place.toString()
+    return text
+
+
 class TargetFolder:
     """A folder to write to, in whatever file system Spark knows."""
 
@@ -64,7 +70,7 @@ class TargetFolder:
         given = self._make_path(path if "://" in path else os.path.abspath(path))
         self._files = given.getFileSystem(configuration)
         self._target = self._files.makeQualified(given)
-        self.path: str = self._target.toUri().getPath()
+        self.path = named(self._target.toUri())
         self._sibling = f"{spark.sparkContext.applicationId}-{next(_numbers)}"
 
     def check(self, replace: bool) -> None:
@@ -76,7 +82,8 @@ class TargetFolder:
             return
         if not replace:
             raise FileExistsError(
-                f"{self.path} is there already; name another folder, or say that it may be replaced"
+                f"{self.path} is there already; name another folder, or say replace=True (on the "
+                "command line --replace)"
             )
         found = (
             [status.getPath().getName() for status in self._files.listStatus(self._target)]

@@ -75,7 +75,10 @@ def test_tables_are_written_for_another_log_and_lowering(
     assert "0 rejects written to out" in err
     first = sorted(spark.read.parquet(str(folder / "out" / "firings")).collect())
     assert main(["replay", write_program(), *options, "large.parquet"]) == 1
-    assert "out is there already; name another folder, or say that" in capsys.readouterr().err
+    assert (
+        "--output out is there already; name another folder, or add --replace"
+        in capsys.readouterr().err
+    )
     assert main(["replay", write_program(), *options, "large.parquet", "--replace"]) == 0
     assert sorted(spark.read.parquet(str(folder / "out" / "firings")).collect()) == first
 
@@ -171,6 +174,11 @@ def test_sparks_own_plan_is_one_flag_away(
         (
             ["--log", "other.csv"],
             "other.csv has the columns ts, key, v, w; the log of 'flights' has ts, key, v",
+        ),
+        (["--log", "."], "--log .: that is a folder; name a file"),
+        (
+            ["--master", "sparc://x"],
+            "--master sparc://x: expected local, local[N], local[*], spark:",
         ),
         (["--conf", "shuffle=2"], "--conf shuffle=2: expected NAME=VALUE"),
         (["--output", "gone/out"], "--output gone/out: there is no folder gone; make it first"),

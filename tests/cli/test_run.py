@@ -219,7 +219,7 @@ def test_a_wrong_argument_is_told_with_the_programs_line_and_not_ours(
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("import flinksim\n", "ended without env.execute(), so nothing was run"),
+        ("import flinksim\n", "ended without env.execute(), so there is no job; add"),
         ("raise SystemExit('enough')\n", "flinksim: enough"),
     ],
 )

@@ -83,3 +83,27 @@ def test_files_are_gone_when_the_action_fails(
     with pytest.raises(KeyboardInterrupt):
         next(fetched_rows(rows, MANY, SHARED, interrupted))
     assert list(tmp_path.iterdir()) == []
+
+
+def test_rows_of_several_files_come_in_the_order_of_their_partitions(
+    spark: SparkSession, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    # 12 files whose order by size is not that by name
+    numbers = spark.range(12_000, numPartitions=12).where("id % 1000 < (7 * id div 1000) % 12 * 50")
+    reading = fetched_rows(numbers, MANY, SHARED, Actions())
+    found = [next(reading)]
+    assert len(list(tmp_path.glob(".flinksim-*/rows/part-*.parquet"))) == 12
+    found += reading
+    assert found == [(i,) for i in range(12_000) if i % 1000 < (7 * i // 1000) % 12 * 50]
+
+
+def test_on_a_cluster_the_files_stand_where_the_workers_see_them(
+    rows: DataFrame, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rows.sparkSession.sparkContext, "master", "spark://host:7077")
+    reading = fetched_rows(rows, MANY, tmp_path, Actions())
+    next(reading)
+    assert list(tmp_path.glob(".flinksim-*/rows/part-*.parquet"))
+    assert len(list(reading)) == 24_999
+    assert list(tmp_path.iterdir()) == []

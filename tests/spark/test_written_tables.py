@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -20,6 +21,7 @@ from flinksim.spark import ReplaySettings, SparkJob, replay
 from flinksim.spark.failures import ReplayError
 from flinksim.spark.native.plan import NotNative
 from flinksim.spark.stage_watch import StageState
+from flinksim.spark.written_tables import TargetFolder, named
 
 ROOT = Path(__file__).parents[2]
 LATE = OutputTag("late")
@@ -264,3 +266,86 @@ def test_a_failing_function_is_told_with_its_record(log: Path, spark: SparkSessi
     assert "  operator: divide" in told
     assert "  record:   (1700, 'k1', 7)" in told
     assert f"{__file__}, line " in told[-1]
+
+
+def test_of_a_folder_that_was_replaced_nothing_is_left(
+    log: Path, tmp_path: Path, spark: SparkSession, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)  # the Java machine stays where it was
+    with replay(declare(log), spark) as job:
+        assert job.write("out").path == str(tmp_path / "out")
+        job.write("out", replace=True)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["log.csv", "out"]
+
+
+def test_if_the_new_folder_cannot_take_its_place_the_old_one_is_back(
+    log: Path, tmp_path: Path, spark: SparkSession, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with replay(declare(log), spark) as job:
+        job.write(tmp_path / "out")
+        files = sorted((tmp_path / "out").rglob("*"))
+        rename = TargetFolder._rename
+
+        def fails(self: TargetFolder, old: Any, new: Any) -> None:
+            if "unfinished" in old.toString():
+                raise OSError("the disk is gone")
+            rename(self, old, new)
+
+        monkeypatch.setattr(TargetFolder, "_rename", fails)
+        with pytest.raises(OSError, match="the disk is gone"):
+            job.write(tmp_path / "out", replace=True)
+    assert sorted((tmp_path / "out").rglob("*")) == files
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["log.csv", "out"]
+
+
+def test_a_folder_that_the_file_system_does_not_rename_is_an_error(
+    tmp_path: Path, spark: SparkSession
+) -> None:
+    target = TargetFolder(spark, str(tmp_path / "out"))
+    target._files = SimpleNamespace(rename=lambda old, new: False)  # as object stores say it
+    with pytest.raises(OSError, match=r"could not rename .*/old to .*/new"):
+        target._rename(target._make_path("/old"), target._make_path("/new"))
+
+
+def test_a_folder_that_may_not_be_replaced_is_refused_before_anything_is_computed(
+    log: Path, tmp_path: Path, spark: SparkSession
+) -> None:
+    (tmp_path / "out").mkdir()
+    told: list[StageState] = []
+    settings = ReplaySettings(progress=told.append)
+    with (
+        replay(declare(log), spark, settings=settings) as job,
+        pytest.raises(FileExistsError, match="is there already"),
+    ):
+        job.write(tmp_path / "out")
+    assert told == []
+
+
+def test_ctrl_c_behind_the_last_table_still_leaves_what_was_there(
+    log: Path, tmp_path: Path, spark: SparkSession
+) -> None:
+    def told(state: StageState) -> None:
+        if state.stage == "writing rejects" and state.ended:
+            signal.raise_signal(signal.SIGINT)
+
+    settings = ReplaySettings(progress=told)
+    with replay(declare(log), spark, settings=settings) as job, pytest.raises(KeyboardInterrupt):
+        job.write(tmp_path / "out")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["log.csv"]
+
+
+def test_a_folder_may_be_named_as_a_uri(log: Path, tmp_path: Path, spark: SparkSession) -> None:
+    with replay(declare(log), spark) as job:
+        written = job.write(f"file://{tmp_path}/out")
+    assert written.path == str(tmp_path / "out")
+    assert spark.read.parquet(f"{tmp_path}/out/results").count() == written.results > 0
+
+
+@pytest.mark.parametrize(
+    ("uri", "name"), [("file:///data/out", "/data/out"), ("s3a://bucket/out", "s3a://bucket/out")]
+)
+def test_a_folder_of_another_file_system_keeps_its_whole_name(
+    uri: str, name: str, spark: SparkSession
+) -> None:
+    java: Any = spark.sparkContext._jvm
+    assert named(java.java.net.URI(uri)) == name
