@@ -9,6 +9,7 @@ from typing import Any
 
 from pyspark.sql import DataFrame
 
+from flinksim.graph.job_graph import ChainedOperator
 from flinksim.spark.generic.engines import SparkEngine
 from flinksim.spark.generic.generic_run import GenericRun
 from flinksim.spark.generic.rows import Row
@@ -21,7 +22,10 @@ from flinksim.spark.stage_watch import StageWatch
 
 
 def explain(job: SparkJob) -> str:
-    """One line for each operator: natively or with the simulator's operators, and the reason."""
+    """One line for each operator: natively or with the simulator's operators, and the reason.
+
+    The numbers are those of the column ``operator`` of the job's tables.
+    """
     lines = [f"{job.job_graph.name!r} on Spark"]
     native, why_not = job.native_plan, job.not_native
     if native is None and why_not is None and job.settings.lowering != "generic":
@@ -30,9 +34,10 @@ def explain(job: SparkJob) -> str:
         except NotNative as reason:
             why_not = reason
     if native is not None:
-        lines += [f"  {name}: native, {how}" for name, how in native.told]
-        behind = native.window.vertex.operators[1:]
-        lines += [f"  {each.node.name}: Python, on the window's results" for each in behind]
+        head, *behind = native.window.vertex.operators
+        for chained, how in zip((*native.source.vertex.operators, head), native.told, strict=True):
+            lines.append(f"{_numbered(chained)}: native, {how}")
+        lines += [f"{_numbered(chained)}: Python, on the window's results" for chained in behind]
         return "\n".join(lines)
     if why_not is not None:
         lines.append(f"  not native, because of {why_not}")
@@ -40,8 +45,12 @@ def explain(job: SparkJob) -> str:
         units = f"{stage.units} unit{'s' if stage.units > 1 else ''} of work"
         how = f"{stage.split}, {units}" if stage.split != "any order" else "any order, by pieces"
         for chained in stage.vertex.operators:
-            lines.append(f"  {chained.node.name}: the simulator's operator, {how}: {stage.reason}")
+            lines.append(f"{_numbered(chained)}: the simulator's operator, {how}: {stage.reason}")
     return "\n".join(lines)
+
+
+def _numbered(chained: ChainedOperator) -> str:
+    return f"{chained.node.id:>4}  {chained.node.name}"
 
 
 def spark_plans(job: SparkJob) -> str:

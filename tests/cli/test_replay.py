@@ -136,10 +136,10 @@ def test_explain_tells_each_operators_way(
     assert main(["explain", write_program()]) == 0
     assert capsys.readouterr().out.splitlines() == [
         "'sums' on Spark",
-        "  Source: flights: native, as an expression",
-        "  Map: native, as an expression",
-        "  TumblingEventTimeWindows: native, as window expressions",
-        "  Sink: Print to Std. Out: Python, on the window's results",
+        "   1  Source: flights: native, as an expression",
+        "   2  Map: native, as an expression",
+        "   4  TumblingEventTimeWindows: native, as window expressions",
+        "   5  Sink: Print to Std. Out: Python, on the window's results",
     ]
     assert main(["explain", write_program("map(repr)"), "--units", "4"]) == 0
     lines = capsys.readouterr().out.splitlines()

@@ -74,9 +74,9 @@ def test_explain_tells_what_goes_natively(log: Path, spark: SparkSession) -> Non
     text = replay(env, spark, job_name="sums").explain()
     assert text.splitlines() == [
         "'sums' on Spark",
-        "  Source: log: native, as an expression",
-        "  TumblingEventTimeWindows: native, as window expressions",
-        "  Sink: Print to Std. Out: Python, on the window's results",
+        "   1  Source: log: native, as an expression",
+        "   3  TumblingEventTimeWindows: native, as window expressions",
+        "   4  Sink: Print to Std. Out: Python, on the window's results",
     ]
 
 

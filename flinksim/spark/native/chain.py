@@ -53,7 +53,7 @@ class ChainReader:
         self.timed: Expression = ("and",)
         self.timestamp: Expression | None = ("column", own) if own else None
         self.maker = stage.vertex.head.id
-        self.told: list[tuple[str, str]] = []
+        self.told: list[str] = []
 
     def read(self) -> None:
         """Follow the chain."""
@@ -68,7 +68,7 @@ class ChainReader:
                     self.shape = declared(self.shape, chained.node.output_type)
             except NotRecognised as reason:
                 raise NotNative(name, f"its function is not an expression: {reason}") from None
-            self.told.append((name, "as an expression"))
+            self.told.append("as an expression")
 
     def _read_one(self, spec: Any, node: int) -> None:
         match spec:

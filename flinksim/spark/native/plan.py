@@ -58,7 +58,7 @@ class NativePlan:
     has_late_output: bool
     aggregation: Aggregation
     columns: frozenset[str] = frozenset()
-    told: list[tuple[str, str]] = field(default_factory=list)
+    told: list[str] = field(default_factory=list)
     """Per operator: its name, and how it was read."""
 
     @property
@@ -129,7 +129,7 @@ def _window_plan(source: StagePlan, window: StagePlan, reader: ChainReader) -> N
         tuple(e for e, _ in key_shape.fields)
     )
     how = "as window expressions" if slide else "vectorised, key group by key group"
-    reader.told.append((name, how))
+    reader.told.append(how)
     plan = NativePlan(
         source=source,
         window=window,
