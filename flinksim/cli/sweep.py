@@ -14,14 +14,9 @@ from flinksim.common.configuration import format_duration_ms, parse_duration_ms
 
 if TYPE_CHECKING:
     from flinksim.spark.job import SparkJob
-    from flinksim.spark.sweeps.sweep import Point, Sweep
+    from flinksim.spark.sweeps.sweep import Sweep
 
 NEVER = "never"
-
-_COLUMNS = (
-    "delay", "idle after", "lateness", "on time", "counted", "late", "dropped",
-    "p50", "p95", "p99", "panes", "at most",
-)  # fmt: skip
 
 
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -52,25 +47,36 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 
 
 def _durations(text: str) -> list[int]:
-    try:
-        return [parse_duration_ms(part.strip(), "time") for part in text.split(",")]
-    except ValueError as error:
-        raise argparse.ArgumentTypeError(f"{error}; several with commas between") from None
+    return [_duration(part) for part in text.split(",")]
 
 
 def _timeouts(text: str) -> list[int | None]:
-    parts = [part.strip() for part in text.split(",")]
-    return [None if part == NEVER else _durations(part)[0] for part in parts]
+    return [
+        None if part.strip() == NEVER else _duration(part, f"{NEVER!r} or ")
+        for part in text.split(",")
+    ]
+
+
+def _duration(text: str, otherwise: str = "") -> int:
+    """One time of a list; *otherwise*: what may stand there instead."""
+    try:
+        return parse_duration_ms(text.strip(), "time")
+    except ValueError:
+        raise argparse.ArgumentTypeError(
+            f"expected {otherwise}a duration such as '5 s' or '200 ms', found {text.strip()!r}; "
+            "several with commas between"
+        ) from None
 
 
 def execute(options: argparse.Namespace) -> int:
     """Carry the command out; gives the exit code."""
+    from flinksim.spark.sweeps.point_texts import text_of
 
     def ask(job: SparkJob, suffix: str) -> None:
         swept = job.sweep(options.delay, options.idleness, options.lateness)
         if suffix:
             print(f"{job.pipeline.job_name}:")
-        print(table_of(swept))
+        print(text_of(swept.points))
         for idleness in options.idleness:
             print(_least_delay(swept, idleness))
         if options.picture is not None:
@@ -81,31 +87,12 @@ def execute(options: argparse.Namespace) -> int:
     return ask_each_job(options, ["picture"], ask)
 
 
-def table_of(sweep: Sweep) -> str:
-    """The points of the grid, one line each."""
-    rows = [_COLUMNS, *(_cells(point) for point in sweep.points)]
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return "\n".join(
-        "  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True))
-        for row in rows
-    )
-
-
-def _cells(point: Point) -> tuple[str, ...]:
-    return (
-        format_duration_ms(point.delay_ms),
-        NEVER if point.idleness_ms is None else format_duration_ms(point.idleness_ms),
-        format_duration_ms(point.lateness_ms),
-        f"{point.on_time_share:.3%}", f"{point.counted_share:.3%}",
-        f"{point.late:,}", f"{point.dropped:,}",
-        f"{point.delay_p50:,} ms", f"{point.delay_p95:,} ms", f"{point.delay_p99:,} ms",
-        f"{point.panes_mean:,.1f}", f"{point.panes_max:,}",
-    )  # fmt: skip
-
-
 def _least_delay(sweep: Sweep, idleness_ms: int | None) -> str:
     from flinksim.spark.sweeps.sweep import ENOUGH
 
-    delay = sweep.smallest_delay(ENOUGH, idleness_ms)
-    line = f"smallest delay with {100 * ENOUGH:g} % on time: {delay:,} ms"
+    try:
+        delay = sweep.smallest_delay(ENOUGH, idleness_ms)
+    except ValueError as none:
+        return str(none)
+    line = f"smallest delay with {100 * ENOUGH:g} % on time: {format_duration_ms(delay)}"
     return line if idleness_ms is None else f"{line} (idle after {format_duration_ms(idleness_ms)})"

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import argparse
 import ast
+import heapq
 from contextlib import redirect_stdout
 from datetime import UTC, datetime
 from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from flinksim.cli.arguments import parse_parallelism
 from flinksim.cli.of_logs import ask_each_job, with_suffix
 from flinksim.cli.program import add_program
 from flinksim.cli.replay import add_spark
-from flinksim.cli.telling import tell
+from flinksim.cli.telling import complain, tell
 
 if TYPE_CHECKING:
     from flinksim.spark.job import SparkJob
+    from flinksim.spark.outcomes import Drop
     from flinksim.spark.zooms.zoom import Zoom
 
 
@@ -29,13 +32,18 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     )
     add_program(zoom)
     zoom.add_argument(
-        "--key", required=True, type=_keys, metavar="KEY",
+        "--key", type=_keys, metavar="KEY",
         help="the window's key, as Python writes it ('UA' also without quotes)",
     )  # fmt: skip
     zoom.add_argument(
         "--window", type=_moments, metavar="START[,END]",
         help="when the window begins: epoch milliseconds, or a time of day as 2013-01-02T15:00 (UTC); "
         "END where several begin there; without it, all windows of the key",
+    )  # fmt: skip
+    zoom.add_argument(
+        "--dropped", nargs="?", const=1, type=parse_parallelism, metavar="N",
+        help="why a record came too late: the N-th of the key (of all keys, without --key), in the "
+        "order of processing time; default: the first",
     )  # fmt: skip
     zoom.add_argument("--operator", metavar="NAME", help="which window operator, of several")
     zoom.add_argument("--html", type=Path, help="write the small run as a page that opens offline")
@@ -75,6 +83,12 @@ def _moment(text: str) -> int:
 
 def execute(options: argparse.Namespace) -> int:
     """Carry the command out; gives the exit code."""
+    if options.key is None and options.dropped is None:
+        return complain("which window? say --key KEY, or --dropped")
+    if options.window is not None and options.dropped is not None:
+        return complain(
+            "--window and --dropped: give one of them; a dropped record is in no window"
+        )
 
     def ask(job: SparkJob, suffix: str) -> None:
         zoom = _zoom(job, options)
@@ -90,15 +104,20 @@ def _zoom(job: SparkJob, options: argparse.Namespace) -> Zoom:
 
     Raises: NotZoomable for the first meaning, if for all.
     """
+    from flinksim.spark.zooms.known_windows import NoSuchWindow, as_times
     from flinksim.spark.zooms.zoomed import NotZoomable
 
-    problems = []
+    if options.dropped is not None:
+        return job.zoom(dropped=_dropped(job, options), operator=options.operator)
+    problems: list[NotZoomable] = []
     for key in options.key:
         try:
             window = None
             if options.window is not None:
                 window = _window(job, key, options.window, options.operator)
             return job.zoom(key, window, operator=options.operator)
+        except NoSuchWindow as problem:
+            problems.append(NotZoomable(f"--window: {problem.told_with(as_times)}"))
         except NotZoomable as problem:
             problems.append(problem)
     raise problems[0]
@@ -109,24 +128,60 @@ def _window(job: SparkJob, key: Any, given: list[int], operator: str | None) -> 
 
     Raises: NotZoomable if there is none, or more than one.
     """
-    from flinksim.spark.zooms.zoom_story import moment
+    from flinksim.spark.zooms.known_windows import as_times, nearest, some_keys, windows_of
     from flinksim.spark.zooms.zoomed import NotZoomable
 
     if len(given) == 2:
         return given[0], given[1]
     (start,) = given
-    nodes = {s.vertex.head.id for s in job.stages if operator in (None, s.vertex.head.name)}
-    own = [f.window for f in job.iterate_firings() if f.key == key and f.node in nodes]
-    found = sorted({window for window in own if window[0] == start})
+    nodes = _nodes(job, operator)
+    own = windows_of(job, nodes, key)
+    found = [window for window in own if window[0] == start]
     if len(found) == 1:
-        start, end = found[0]
-        return start, end
-    known = ", ".join(f"{begin},{end}" for begin, end in (found or sorted(set(own))[:5]))
-    raise NotZoomable(
-        f"--window: expected the start of one window of the key {key!r}, found "
-        f"{len(found) or 'none'} at {moment(start)}"
-        + (f"; say START,END, for example {known}" if known else "; none of this key has fired")
-    )
+        return found[0]
+    if not own:
+        raise NotZoomable(
+            f"--window: no window of the key {key!r} has fired{some_keys(job, nodes)}"
+        )
+    known = ", ".join(map(as_times, found or nearest(own, start)))
+    if found:
+        many = f"{len(found)} windows of the key {key!r} begin at {as_times([start])}"
+        raise NotZoomable(f"--window: {many}; say START,END, which is one of {known}")
+    none = f"no window of the key {key!r} begins at {as_times([start])}"
+    raise NotZoomable(f"--window: {none}; the nearest are {known}")
+
+
+def _dropped(job: SparkJob, options: argparse.Namespace) -> Drop:
+    """The record that is meant, after telling of how many it is one.
+
+    Raises: NotZoomable if there are not so many.
+    """
+    from flinksim.spark.zooms.zoomed import NotZoomable
+
+    nodes = _nodes(job, options.operator)
+    for key in options.key or [None]:
+        late = [
+            drop for drop in job.iterate_dropped()
+            if drop.node in nodes and (options.key is None or drop.key == key)
+        ]  # fmt: skip
+        if late:
+            break
+    whose = "" if options.key is None else f" of the key {(key if late else options.key[0])!r}"
+    if options.dropped > len(late):
+        count = f"{len(late)} records" if late else "no record"
+        raise NotZoomable(f"--dropped {options.dropped}: {count}{whose} came too late")
+    print(f"{options.dropped} of {len(late)} records{whose} that came too late")
+    return heapq.nsmallest(options.dropped, late, key=_in_order)[-1]
+
+
+def _in_order(drop: Drop) -> Any:
+    """The same order however the job ran."""
+    return drop.time, drop.timestamp, drop.node, repr(drop.key), repr(drop.value)
+
+
+def _nodes(job: SparkJob, operator: str | None) -> set[int]:
+    """The window operators that are meant."""
+    return {s.vertex.head.id for s in job.stages if operator in (None, s.vertex.head.name)}
 
 
 def _write(zoom: Zoom, options: argparse.Namespace, suffix: str) -> None:
@@ -142,5 +197,5 @@ def _write(zoom: Zoom, options: argparse.Namespace, suffix: str) -> None:
         from flinksim.widgets.html import export_html
 
         path = with_suffix(options.html, suffix)
-        export_html(trace, path)
+        export_html(trace, path, position=zoom.position_in(trace))
         tell(f"page written to {path}; it opens offline")

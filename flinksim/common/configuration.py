@@ -202,12 +202,16 @@ def parse_duration_ms(value: Any, where: str) -> int:
 
 
 def format_duration_ms(duration_ms: int) -> str:
-    """Milliseconds as :func:`parse_duration_ms` reads them, in the largest unit that is exact."""
-    for unit in ("h", "min", "s"):
-        count, rest = divmod(duration_ms, _DURATION_UNITS_MS[unit])
-        if count and not rest:
-            return f"{count} {unit}"
-    return f"{duration_ms} ms"
+    """Milliseconds as a person reads them, exactly: ``"30 s"``, ``"5 h 15 min 1 ms"``.
+
+    :func:`parse_duration_ms` reads those of one unit.
+    """
+    rest, parts = abs(duration_ms), []
+    for unit in ("d", "h", "min", "s", "ms"):
+        count, rest = divmod(rest, _DURATION_UNITS_MS[unit])
+        if count:
+            parts.append(f"{count} {unit}")
+    return ("-" if duration_ms < 0 else "") + (" ".join(parts) or "0 ms")
 
 
 def parse_memory_bytes(value: Any, where: str) -> int:

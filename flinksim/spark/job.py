@@ -163,7 +163,7 @@ class SparkJob:
         spec = plan.source.vertex.head.spec
         assert isinstance(spec, SourceSpec)
         if isinstance(spec.source, ParquetLogSource):
-            return spec.source.path.absolute()
+            return Path(plan.source.chain.folder) / spec.source.path
         assert isinstance(spec.source, EventLogSource)
         if self._folder is None:
             # Workers on other machines see the log, and what stands beside it.

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 
 from pyspark.sql import SparkSession
@@ -54,10 +55,31 @@ def spark_session(
     builder = SparkSession.builder
     for name, value in chosen.items():
         builder = builder.config(name, value)
-    session = builder.getOrCreate()
+    with _quiet_start():
+        session = builder.getOrCreate()
     session.sparkContext.setLogLevel("ERROR")
     return session
 
+
+@contextmanager
+def _quiet_start() -> Iterator[None]:
+    """Let a Spark that begins now tell its errors alone, unless somebody has set up its log.
+
+    Spark has told what it does before ``setLogLevel`` can be called.
+    """
+    if any(name in os.environ for name in _OWN_SET_UP):
+        yield
+        return
+    os.environ[_SUBMIT_OPTIONS] = f"-Dlog4j2.configurationFile={_LOG_SETTINGS.as_uri()}"
+    try:
+        yield
+    finally:
+        del os.environ[_SUBMIT_OPTIONS]
+
+
+_LOG_SETTINGS = Path(__file__).with_name("log4j2.properties")
+_SUBMIT_OPTIONS = "SPARK_SUBMIT_OPTS"
+_OWN_SET_UP = (_SUBMIT_OPTIONS, "SPARK_CONF_DIR", "SPARK_HOME", "PYSPARK_GATEWAY_PORT")
 
 _SUBMITTED = ("spark.app.name", "spark.driver.memory", "spark.ui.enabled")
 """What spark-submit has settled before this process runs."""

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
 import flinksim
 from flinksim.cli import main
-from flinksim.trace.events import WindowFired
+from flinksim.demo import classic
+from flinksim.trace.events import LateRecordDropped, WindowFired
 
 PROGRAM = """
 from flinksim.common import Duration, Time, WatermarkStrategy
@@ -93,11 +95,30 @@ def test_a_key_is_what_python_writes_or_else_the_text_itself(
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        (["--key", "UA"], "no record with the key 'UA' came to the window operator"),
-        (["--key", "UA", "--window", "2000"], "found none at 2000; none of this key has fired"),
-        (["--key", "k0", "--window", "2001"], "say START,END, for example 1000,2000, 2000,3000"),
+        (
+            ["--key", "UA"],
+            "no record with the key 'UA' came to the window operator; keys there are, for example, "
+            "'k0', 'k1'\n",
+        ),
+        (
+            ["--key", "UA", "--window", "2000"],
+            "--window: no window of the key 'UA' has fired; keys there are, for example, 'k0', 'k1'\n",
+        ),
+        (
+            ["--key", "k0", "--window", "4001"],
+            "--window: no window of the key 'k0' begins at 4001; the nearest are 3000,4000, 4000,5000, "
+            "5000,6000\n",
+        ),
+        (
+            ["--key", "k0", "--window", "4000,4500"],
+            "--window: there is no window 4000,4500 of the key 'k0'; the nearest are 3000,4000, "
+            "4000,5000, 5000,6000\n",
+        ),
         (["--key", "k0", "--operator", "nobody"], "expected one window operator, found 0"),
         (["--key", "k0", "--html", "no/such.html"], "--html no/such.html: there is no folder no"),
+        ([], "which window? say --key KEY, or --dropped"),
+        (["--window", "2000", "--dropped"], "--window and --dropped: give one of them"),
+        (["--key", "k0", "--dropped"], "--dropped 1: no record of the key 'k0' came too late"),
     ],
 )
 def test_what_is_not_there_is_told_with_what_there_is(
@@ -114,3 +135,165 @@ def test_a_start_that_is_no_time_is_refused(capsys: pytest.CaptureFixture[str]) 
         with pytest.raises(SystemExit):
             main(["zoom", "program.py", "--key", "k0", "--window", start])
         assert "expected" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("spark")
+@pytest.mark.parametrize(
+    "start", ["2500", "1970-01-01T00:00:02.500", "1970-01-01T01:00:02.5+01:00"]
+)
+def test_a_start_is_exact_to_the_millisecond_and_knows_time_zones(
+    start: str, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write_program(folder, TUMBLING.replace("seconds(1)", "milliseconds(500)"))
+    assert main(["zoom", "program.py", "--key", "k0", "--window", start]) == 0
+    first, *story = capsys.readouterr().out.splitlines()
+    assert first.startswith("Zoom on key 'k0', window 2500 to 3000: 1 records of its own, ")
+    assert [line.split()[0] for line in story] == ["The", "At", "Until"]  # and nothing of the sink
+
+
+TWO = """
+from flinksim.common import Duration, Time, WatermarkStrategy
+from flinksim.connectors import EventLogSource
+from flinksim.datastream import StreamExecutionEnvironment
+from flinksim.datastream.window import TumblingEventTimeWindows
+
+env = StreamExecutionEnvironment.get_execution_environment()
+strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_millis(10))
+log = EventLogSource("log.csv", timestamp="ts")
+keyed = env.from_source(log, strategy, "log").key_by(lambda v: v[1])
+for name, seconds in (("short", 1), ("long", 2)):
+    keyed.window(TumblingEventTimeWindows.of(Time.seconds(seconds))).sum(3).name(name).print()
+env.execute("both")
+"""
+
+
+@pytest.mark.usefixtures("spark")
+def test_of_two_window_operators_the_named_one_is_meant(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "program.py").write_text(TWO.replace("log.csv", str(folder / "log.csv")))
+    options = ["zoom", "program.py", "--key", "k0", "--window", "2000"]
+    assert main(options) == 1
+    told = capsys.readouterr().err
+    assert "2 windows of the key 'k0' begin at 2000; say START,END, which is one of" in told
+    assert told.endswith("2000,3000, 2000,4000\n")
+    for name, end in (("short", 3000), ("long", 4000)):
+        assert main([*options, "--operator", name]) == 0
+        assert f"window 2000 to {end}: " in capsys.readouterr().out
+        # of the key as a whole no window of the other operator is told of
+        assert main([*options[:4], "--operator", name]) == 0
+        first, *story = capsys.readouterr().out.splitlines()
+        assert first.startswith("Zoom on key 'k0': ")
+        told = [line for line in story if line.startswith("The window ")]
+        windows = [tuple(map(int, re.findall(r"\d+", line)[:2])) for line in told]
+        assert windows[0] == (1000 if name == "short" else 0, 2000)
+        assert {end - start for start, end in windows} == {1000 if name == "short" else 2000}
+
+
+@pytest.mark.usefixtures("spark")
+def test_each_of_several_jobs_has_its_own_page(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = (folder / "program.py").read_text()
+    (folder / "program.py").write_text(text + text)
+    assert main(["zoom", "program.py", "--key", "k0", "--window", "2000", "--html", "z.html"]) == 0
+    assert sorted(path.name for path in folder.glob("*.html")) == ["z-1.html", "z-2.html"]
+    # what the sinks of the small runs print is not told again
+    assert not [line for line in capsys.readouterr().out.splitlines() if line.startswith("(")]
+
+
+def opened_at(page: Path) -> int:
+    """How many facts have happened when *page* is opened."""
+    (position,) = re.findall(r'"position": (\d+)', page.read_text())
+    return int(position)
+
+
+@pytest.mark.usefixtures("spark")
+@pytest.mark.parametrize("window", [["--window", "3000"], []])
+def test_the_page_opens_when_the_window_has_fired_and_no_later(
+    window: list[str], folder: Path
+) -> None:
+    files = ["--html", "z.html", "--trace", "z.flinktrace"]
+    assert main(["zoom", "program.py", "--key", "k0", *window, *files]) == 0
+    trace = flinksim.load_trace(folder / "z.flinktrace")
+    firings = [
+        (step.number, fact.window)
+        for step in trace
+        for fact in step.events
+        if isinstance(fact, WindowFired)
+    ]
+    number, fired = firings[0]
+    assert fired == ((3000, 4000) if window else (1000, 2000))
+    assert len(firings) == (1 if window else 6)
+    assert opened_at(folder / "z.html") == trace.event_range(number)[1] < len(trace.events)
+
+
+@pytest.mark.usefixtures("spark")
+def test_a_window_may_begin_before_1970(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    rows = "".join(f"a,{1000 + i},{i - 3000},k0,0,1\n" for i in range(0, 6000, 500))
+    (folder / "log.csv").write_text("split,arrival,ts:timestamp,key:str,n:int,v:int\n" + rows)
+    for option in (
+        ["--window", "-2000"],
+        ["--window=-2000,-1000"],
+        ["--window=1969-12-31T23:59:58"],
+    ):
+        assert main(["zoom", "program.py", "--key", "k0", *option]) == 0
+        assert "window -2000 to -1000: 2 records" in capsys.readouterr().out
+
+
+LATE = """split,arrival,ts:timestamp,key:str,n:int,v:int
+a,1000,1000,k0,0,1
+a,3000,3000,k1,1,2
+a,4000,1500,k0,0,7
+a,4100,1600,k1,1,8
+a,4200,1700,k0,0,9
+"""
+
+
+@pytest.mark.usefixtures("spark")
+@pytest.mark.parametrize("lowering", ["native", "generic"])
+def test_a_record_that_came_too_late_is_explained(
+    lowering: str, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "log.csv").write_text(LATE)
+    for options, counted, came, value in (
+        (["--dropped"], "1 of 3 records that came too late", 4000, 7),
+        (["--dropped", "2"], "2 of 3 records that came too late", 4100, 8),
+        (
+            ["--key", "k0", "--dropped"],
+            "1 of 2 records of the key 'k0' that came too late",
+            4000,
+            7,
+        ),
+        (["--key", "k0", "--dropped", "2"], "2 of 2 records of the key 'k0' that", 4200, 9),
+    ):
+        command = ["zoom", "program.py", *options, "--lowering", lowering]
+        assert main([*command, "--html", "z.html", "--trace", "z.flinktrace"]) == 0
+        first, second, *story = capsys.readouterr().out.splitlines()
+        assert first.startswith(counted)
+        assert second.startswith(f"Zoom on key 'k{value % 2 ^ 1}': ")
+        assert story[0].endswith(f", {value}), timestamp {came - 2500}, came at {came}.")
+        assert story[-1].endswith("too late, the record was dropped.")
+        trace = flinksim.load_trace(folder / "z.flinktrace")
+        happened = trace.events[: opened_at(folder / "z.html")]
+        dropped = [fact for fact in happened if isinstance(fact, LateRecordDropped)]
+        assert dropped[-1].timestamp == came - 2500
+    assert main(["zoom", "program.py", "--key", "k0", "--dropped", "3"]) == 1
+    assert "--dropped 3: 2 records of the key 'k0' came too late" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("spark")
+def test_real_times_are_told_as_they_can_be_given_again(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "flights.py").write_text(Path(str(classic.__file__)).read_text())
+    command = ["zoom", "flights.py", "--key", "UA", "--window"]
+    nearest = "2013-01-02T14:00,2013-01-02T15:00, 2013-01-02T15:00,2013-01-02T16:00"
+    for given, none in (
+        ("2013-01-02T15:00,2013-01-02T15:30", "there is no window {} of the key 'UA'; "),
+        ("2013-01-02T15:10", "no window of the key 'UA' begins at {}; "),
+    ):
+        assert main([*command, given]) == 1
+        err = capsys.readouterr().err
+        assert f"flinksim: --window: {none.format(given)}the nearest are {nearest}" in err
+    assert main([*command, "2013-01-02T15:00,2013-01-02T16:00"]) == 0

@@ -74,11 +74,20 @@ def test_lists_are_read_in_both_of_flinks_forms() -> None:
 
 @pytest.mark.parametrize(
     ("milliseconds", "text"),
-    [(0, "0 ms"), (999, "999 ms"), (1_000, "1 s"), (90_000, "90 s"), (120_000, "2 min"),
-     (5_400_000, "90 min"), (86_400_000, "24 h"), (3_600_001, "3600001 ms")],
+    [(0, "0 ms"), (999, "999 ms"), (1_000, "1 s"), (30_000, "30 s"), (120_000, "2 min"),
+     (3_600_000, "1 h"), (86_400_000, "1 d")],
 )  # fmt: skip
-def test_a_duration_is_written_in_the_largest_unit_that_is_exact(
+def test_a_duration_of_one_unit_is_read_as_it_is_written(milliseconds: int, text: str) -> None:
+    assert format_duration_ms(milliseconds) == text
+    assert parse_duration_ms(text, "here") == milliseconds
+
+
+@pytest.mark.parametrize(
+    ("milliseconds", "text"),
+    [(90_000, "1 min 30 s"), (5_400_000, "1 h 30 min"), (18_900_001, "5 h 15 min 1 ms"),
+     (90_061_001, "1 d 1 h 1 min 1 s 1 ms"), (-90_000, "-1 min 30 s")],
+)  # fmt: skip
+def test_a_longer_duration_is_written_exactly_in_units_that_a_person_reads(
     milliseconds: int, text: str
 ) -> None:
     assert format_duration_ms(milliseconds) == text
-    assert parse_duration_ms(text, "here") == milliseconds

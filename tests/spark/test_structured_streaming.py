@@ -163,7 +163,7 @@ def test_the_table_sets_them_side_by_side(day: BesideFlink) -> None:
         "Spark, append": "19:56: 162",
         "Spark, update": "16:57: 162",
         "Spark, complete": "16:57: 162; 22:56: 541",
-        "lost: Flink, Spark": "1, 1",
+        "lost: Flink, Spark (update)": "1, 1",
     }
 
 
@@ -370,9 +370,19 @@ def test_sessions_lose_what_is_dropped_and_complete_mode_is_no_exception(
     flights_late = sum(record.value[4] > 0 for record in read_event_log(FLIGHTS))
     assert sessions.sessions is not None
     assert sum(sessions.sessions.values()) == flights_late
-    assert list(sessions.table()["lost: Flink, Spark"]) == [
+    assert list(sessions.table()["lost: Flink, Spark (complete)"]) == [
         f"{own}, {other}" for own, other in lost
     ]
+
+
+def test_a_notebook_shows_each_cell_whole(sessions: BesideFlink) -> None:
+    table = sessions.table()
+    longest = max(table["Spark, complete"], key=len)
+    assert len(longest) > 50  # where pandas cuts
+    part = table[table["Spark, complete"] == longest]
+    for shown in (part._repr_html_(), repr(part)):
+        assert longest in shown
+        assert "..." not in shown
 
 
 def test_flink_joins_a_record_to_a_session_where_spark_drops_it(
@@ -400,7 +410,7 @@ def test_flink_joins_a_record_to_a_session_where_spark_drops_it(
         "Spark, append": "1410: [100 to 470] 4",
         "Spark, update": "refused",
         "Spark, complete": "1010: [100 to 290] 2; 1110: [100 to 380] 3; 1210: [100 to 470] 4",
-        "lost: Flink, Spark": "0, 1",
+        "lost: Flink, Spark (complete)": "0, 1",
     }
 
 

@@ -6,6 +6,7 @@ FLINKSIM_SPARK_CASES=2000 compares a hundred random logs.
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import redirect_stdout
 from io import StringIO
@@ -272,6 +273,64 @@ def test_the_smallest_delay_is_enough_and_one_millisecond_less_is_not(of_flights
     assert of_flights.point(30 * MINUTE, None, lateness - 1).counted_share < 0.99
 
 
+def test_where_no_delay_is_enough_this_is_said_with_what_can_be_reached(
+    spark: SparkSession,
+) -> None:
+    """JFK is idle when the others have ended: the watermark is at the end, and its next flight late."""
+    with flights(spark) as job:
+        sweep = job.sweep([0], [30 * MINUTE])
+        for delay in (20 * 60 * MINUTE, 80 * 60 * MINUTE):
+            assert sweep.point(delay, 30 * MINUTE).on_time == 448
+        with pytest.raises(
+            ValueError,
+            match=r"^no delay brings 99.9 % on time when idle after 30 min "
+            r"\(at most 99.556 %, 448 of 450 records\)$",
+        ):
+            sweep.smallest_delay(0.999, 30 * MINUTE)
+        with pytest.raises(
+            ValueError,
+            match=r"^at a delay of 30 min no allowed lateness has 100 % counted when idle after "
+            r"30 min \(at most 99.556 %, ",
+        ):
+            sweep.smallest_lateness(30 * MINUTE, 1, 30 * MINUTE)
+        reached = sweep.smallest_delay(448 / 450, 30 * MINUTE)
+        assert sweep.point(reached, 30 * MINUTE).on_time == 448
+        assert sweep.point(reached - 1, 30 * MINUTE).on_time < 448
+
+
+@pytest.mark.parametrize("share", [0, -0.5, 1.01, 99.9])
+def test_a_share_that_is_none_is_refused(share: float, of_flights: Sweep) -> None:
+    message = f"^share: expected a number above 0, and 1 at most, found {share}$"
+    with pytest.raises(ValueError, match=message):
+        of_flights.smallest_delay(share)
+    with pytest.raises(ValueError, match=message):
+        of_flights.smallest_lateness(0, share)
+
+
+@pytest.mark.parametrize("windows", ["fast", "sessions"])
+@pytest.mark.parametrize("seed", range(LOGS))
+def test_a_longer_delay_or_lateness_never_brings_fewer_records_in_time(
+    windows: str, seed: int, tmp_path: Path, spark: SparkSession
+) -> None:
+    """What the search for the smallest relies on, with sources that fall idle, too."""
+    write_log(random.Random(seed), tmp_path / "log.csv", WILD)
+    env = program(tmp_path / "log.csv", random.Random(seed), SESSIONS * (windows == "sessions"))
+    with SparkJob(spark, env.pipeline("job"), ReplaySettings()) as job:
+        sweep = job.sweep([0], [None, 100, 300])
+        enough = sweep._table.enough_ms
+        times = [*range(0, 3000, 150), enough, 4 * enough]
+        for idleness in (None, 100, 300):
+            by_delay = [sweep.point(time, idleness) for time in times]
+            by_lateness = [sweep.point(100, idleness, time) for time in times]
+            for shares in (
+                [point.on_time for point in by_delay],
+                [point.on_time + point.late for point in by_delay],
+                [point.on_time + point.late for point in by_lateness],
+            ):
+                assert shares == sorted(shares)
+                assert shares[-1] == shares[-2]
+
+
 def test_a_point_opens_as_a_run_on_spark_too(of_flights: Sweep) -> None:
     point = of_flights.point(45 * MINUTE, None, 15 * MINUTE)
     with point.job() as job:
@@ -282,6 +341,9 @@ def test_a_point_opens_as_a_run_on_spark_too(of_flights: Sweep) -> None:
 def test_the_picture_and_the_table_have_all_points(of_flights: Sweep) -> None:
     rows = of_flights.table()
     assert list(rows["delay_ms"]) == [0, 30 * MINUTE, 120 * MINUTE] * 2
+    assert list(rows["idleness_ms"].isna()) == [True] * 6
+    assert "delay_p99" in rows._repr_html_()
+    assert "<td>99.111%</td>" in of_flights._repr_html_()
     missing, waiting, kept = of_flights.picture().axes
     drawn = [list(line.get_ydata()) for line in missing.get_lines()]
     assert [100 * (1 - point.on_time_share) for point in of_flights.points[:3]] in drawn
@@ -292,6 +354,38 @@ def test_the_picture_and_the_table_have_all_points(of_flights: Sweep) -> None:
     assert [point.panes_mean for point in of_flights.points[:3]] in [
         list(line.get_ydata()) for line in kept.get_lines()
     ]
+
+
+def test_the_picture_goes_as_far_as_the_grid_and_says_where_enough_are_on_time(
+    of_flights: Sweep,
+) -> None:
+    panel = of_flights.picture().axes[0]
+    assert panel.get_xlim()[1] < 130  # minutes; the delay of which the legend tells is at 310
+    assert "99.9 % on time from 5 h 10 min 1 ms on, not in this picture" in [
+        text.get_text() for text in panel.get_legend().get_texts()
+    ]
+    # a power of ten each, down to the one below which it is even
+    assert [text.get_text() for text in panel.get_yticklabels()] == [
+        "0 %", "0.1 %", "1 %", "10 %", "100 %",
+    ]  # fmt: skip
+
+
+def test_the_picture_shows_where_no_record_is_missing_and_where_no_delay_is_enough(
+    spark: SparkSession,
+) -> None:
+    with flights(spark) as job:
+        enough = job.sweep([0, 300 * MINUTE, 400 * MINUTE])
+        never = job.sweep([400 * MINUTE], [30 * MINUTE])
+        only = job.sweep([400 * MINUTE])
+    panel = enough.picture().axes[0]
+    line, *_ = panel.get_lines()
+    assert line.get_ydata()[-1] == 0
+    assert panel.get_ylim()[0] < 0  # so it is drawn
+    hours = 18_600_001 / 3_600_000
+    assert [line for line in panel.get_lines() if list(line.get_xdata()) == [hours] * 2]
+    told = never.picture().axes[0].get_legend().get_texts()[-1].get_text()
+    assert told.startswith("no delay brings 99.9 % on time when idle after 30 min")
+    assert only.picture().axes[0].get_ylim()[1] > 0.1  # nothing is missing: an axis all the same
 
 
 def test_a_program_that_is_not_native_is_refused_with_the_reason(
@@ -308,6 +402,26 @@ def test_a_program_that_is_not_native_is_refused_with_the_reason(
         pytest.raises(ValueError, match="a sweep needs windows that run natively"),
     ):
         job.sweep([0])
+    with (
+        SparkJob(spark, env.pipeline("job"), ReplaySettings()) as job,
+        pytest.raises(ValueError, match=r"change the delay in the program and replay it once for"),
+    ):
+        job.sweep([0])
+
+
+@pytest.mark.parametrize("times", [5, "5s", ["5s"], [0.5], [True], {0: 1}.values])
+def test_what_is_no_list_of_milliseconds_is_refused_with_its_name(
+    times: Any, of_flights: Sweep
+) -> None:
+    found = re.escape(repr(times))
+    for name in ("delays_ms", "lateness_ms", "idleness_ms"):
+        grid = {"delays_ms": [0]} | {name: times}
+        with pytest.raises(
+            TypeError, match=f"^{name}: expected a list of milliseconds.*, found {found}$"
+        ):
+            of_flights._job.sweep(**grid)
+    with pytest.raises(TypeError, match=r"^delays_ms: expected a list of milliseconds, found"):
+        of_flights._job.sweep([None])
 
 
 def test_an_empty_grid_and_a_negative_delay_are_refused(of_flights: Sweep) -> None:

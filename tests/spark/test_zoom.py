@@ -6,7 +6,8 @@ FLINKSIM_SPARK_CASES=2000 zooms into windows of so many random programs.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator
 from contextlib import redirect_stdout
 from io import StringIO
 from pathlib import Path
@@ -18,18 +19,25 @@ from pyspark.sql import SparkSession
 from flinksim.common import Duration, Time, WatermarkStrategy
 from flinksim.connectors import EventLogSource
 from flinksim.connectors.sinks import CollectSink
+from flinksim.data import FLIGHTS
 from flinksim.datastream import KeySelector, StreamExecutionEnvironment
-from flinksim.datastream.window import EventTimeSessionWindows, TumblingEventTimeWindows
+from flinksim.datastream.window import (
+    CountTrigger,
+    EventTimeSessionWindows,
+    TumblingEventTimeWindows,
+)
 from flinksim.demo.classic import declare
 from flinksim.simulation import simulate
 from flinksim.spark.job import Drop, Firing, ReplaySettings, SparkJob
+from flinksim.spark.logs.parquet_log import ParquetLogSource, write_parquet_log
 from flinksim.spark.zooms import zoom as zooming
-from flinksim.spark.zooms.zoom import NotZoomable, Zoom
+from flinksim.spark.zooms.zoom import NoSuchWindow, NotZoomable, Zoom
 from flinksim.trace.events import (
     InputWatermarkAdvanced,
     LateRecordDropped,
     SourceRecordRead,
     WindowFired,
+    WindowSkippedAsLate,
 )
 from flinksim.trace.recorder import Trace
 from flinksim.trace.values import freeze
@@ -264,15 +272,166 @@ def test_a_session_is_cut_out_with_what_merges_with_it_later(tmp_path: Path) -> 
             assert found == firings_of(firings, firings[0].node, "a", window)
 
 
+@pytest.mark.parametrize("log", ["log.csv", "log.parquet"])
+@pytest.mark.parametrize("lowering", ["native", "generic"])
+def test_a_log_beside_the_program_is_found_although_one_has_gone_elsewhere_since(
+    lowering: Any, log: str, spark: SparkSession, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "elsewhere").mkdir()
+    monkeypatch.chdir(tmp_path)
+    Path("log.csv").write_text(
+        "split,arrival,ts:timestamp,key:str,v:int\n"
+        + "".join(f"s,{1000 + i},{i},k{i % 2},1\n" for i in range(0, 6000, 333))
+    )
+    source: Any = EventLogSource("log.csv", timestamp="ts")
+    if log == "log.parquet":
+        write_parquet_log(source, Path(log))
+        source = ParquetLogSource(Path(log), timestamp="ts")
+    env = StreamExecutionEnvironment.get_execution_environment()
+    strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_millis(10))
+    stream = env.from_source(source, strategy, "log").key_by(lambda v: v[1])
+    stream.window(TumblingEventTimeWindows.of(Time.seconds(1))).sum(2).sink_to(CollectSink())
+    with SparkJob(spark, env.pipeline("job"), ReplaySettings(lowering=lowering)) as job:
+        firings = list(job.iterate_firings())
+        monkeypatch.chdir(tmp_path / "elsewhere")
+        node, window = firings[0].node, (2000, 3000)
+        zoom = job.zoom("k0", window)
+        assert len(zoom.records) == 1
+        expected = firings_of(firings, node, "k0", window)
+        assert firings_in(run(zoom), node, "k0", window) == expected
+
+
 # --- what cannot be cut out ----------------------------------------------------------------------
 
 
-def test_a_window_that_never_was_is_said_to_have_no_records() -> None:
+NEAREST = (
+    "(1357135200000, 1357138800000) [2013-01-02T14:00,2013-01-02T15:00], "
+    "(1357138800000, 1357142400000) [2013-01-02T15:00,2013-01-02T16:00], "
+    "(1357142400000, 1357146000000) [2013-01-02T16:00,2013-01-02T17:00]"
+)
+THREE = NINE + 6 * HOUR
+
+
+def test_of_a_window_that_never_was_the_nearest_real_ones_are_told() -> None:
     with SparkJob(None, flights().pipeline("flights"), ReplaySettings()) as job:
-        with pytest.raises(NotZoomable, match=r"key 'UA' has \d+ records, .* but none in window"):
+        for half in ((THREE, THREE + HOUR // 2), [THREE + HOUR // 2, THREE + HOUR]):
+            with pytest.raises(NoSuchWindow, match="there is no window") as raised:
+                job.zoom("UA", any_(half))
+            assert str(raised.value).endswith(f"of the key 'UA'; the nearest are {NEAREST}")
+            assert raised.value.nearest[1] == (THREE, THREE + HOUR)
+            assert job.zoom("UA", raised.value.nearest[1]).records
+        with pytest.raises(NoSuchWindow, match=r"the nearest are .* \[2013-01-02T05:00,") as raised:
             job.zoom("UA", (NINE - 9 * HOUR, NINE - 8 * HOUR))
-        with pytest.raises(NotZoomable, match="no record with the key 'XX' came to the window"):
+        with pytest.raises(
+            NotZoomable, match="no record with the key 'XX' came to the window"
+        ) as no:
             job.zoom("XX", (NINE, NINE + HOUR))
+        counts = Counter(firing.key for firing in job.iterate_firings())
+        first, second = sorted(counts, key=lambda key: (-counts[key], key))[:2]
+        assert f"; keys there are, for example, {first!r}, {second!r}, " in str(no.value)
+
+
+def any_(value: Any) -> Any:
+    """*value*, whose type the type checker shall not mind."""
+    return value
+
+
+def test_a_session_that_never_was_alone_is_no_window(tmp_path: Path) -> None:
+    log = tmp_path / "log.csv"
+    log.write_text(
+        "split,arrival,timestamp,key,v:int\ns,1000,0,a,1\ns,1100,100,a,2\ns,1300,1000,b,0\n"
+    )
+    env = StreamExecutionEnvironment.get_execution_environment()
+    strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_millis(0))
+    stream = env.from_source(EventLogSource(log), strategy, "source").key_by(lambda v: v[0])
+    sessions = EventTimeSessionWindows.with_gap(Time.milliseconds(150))
+    stream.window(sessions).sum(1).sink_to(CollectSink())
+    with SparkJob(None, env.pipeline("job"), ReplaySettings()) as job:
+        assert len(job.zoom("a", (0, 250)).records) == 2
+        for never in ((0, 150), (100, 250)):
+            with pytest.raises(NoSuchWindow, match=r"the nearest are \(0, 250\)$"):
+                job.zoom("a", never)
+
+
+def test_a_window_whose_trigger_is_silent_can_be_zoomed_on(tmp_path: Path) -> None:
+    log = tmp_path / "log.csv"
+    log.write_text("split,arrival,timestamp,key,v:int\ns,1000,0,a,1\ns,1100,100,a,2\n")
+    env = StreamExecutionEnvironment.get_execution_environment()
+    strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_millis(0))
+    stream = env.from_source(EventLogSource(log), strategy, "source").key_by(lambda v: v[0])
+    windows = stream.window(TumblingEventTimeWindows.of(Time.seconds(1)))
+    windows.trigger(CountTrigger.of(3)).sum(1).sink_to(CollectSink())
+    with SparkJob(None, env.pipeline("job"), ReplaySettings()) as job:
+        assert list(job.iterate_firings()) == []
+        assert len(job.zoom("a", (0, 1000)).records) == 2
+        with pytest.raises(NoSuchWindow, match="none of this key has fired"):
+            job.zoom("a", (0, 500))
+
+
+def no_windows() -> SparkJob:
+    env = StreamExecutionEnvironment.get_execution_environment()
+    env.from_source(EventLogSource(FLIGHTS), WatermarkStrategy.no_watermarks(), "log").print()
+    return SparkJob(None, env.pipeline("job"), ReplaySettings())
+
+
+def large() -> SparkJob:
+    return SparkJob(None, flights().pipeline("flights"), ReplaySettings())
+
+
+WRONG_CALLS: dict[str, tuple[Callable[[], SparkJob], dict[str, Any], type[Exception], str]] = {
+    "nothing": (large, {}, NotZoomable, "say key=..., or dropped=..."),
+    "a window alone": (large, {"window": (0, 1)}, NotZoomable, "say key=..., or dropped=..."),
+    "a window that is a number": (
+        large,
+        {"key": "UA", "window": 5},
+        TypeError,
+        "window: expected (start, end) in epoch milliseconds, found 5 (int)",
+    ),
+    "a window that is a word": (
+        large,
+        {"key": "UA", "window": "noon"},
+        TypeError,
+        "window: expected (start, end) in epoch milliseconds, found 'noon' (str)",
+    ),
+    "a window of three": (
+        large,
+        {"key": "UA", "window": (1, 2, 3)},
+        TypeError,
+        "window: expected (start, end) in epoch milliseconds, found (1, 2, 3) (tuple)",
+    ),
+    "a window of texts": (
+        large,
+        {"key": "UA", "window": ("1", "2")},
+        TypeError,
+        "window: expected (start, end) in epoch milliseconds, found ('1', '2') (tuple)",
+    ),
+    "a dropped number": (
+        large,
+        {"dropped": 5},
+        TypeError,
+        "dropped: expected a record of job.iterate_dropped(), found 5 (int)",
+    ),
+    "an operator that is not there": (
+        large,
+        {"key": "UA", "operator": "none"},
+        NotZoomable,
+        "expected one window operator, found 0; give operator=..., one of ['",
+    ),
+    "a program without windows": (
+        no_windows,
+        {"key": "UA"},
+        NotZoomable,
+        "the program has no window operator to zoom on",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", WRONG_CALLS)
+def test_a_wrong_call_is_told_what_was_expected(name: str) -> None:
+    make, given, kind, said = WRONG_CALLS[name]
+    with make() as job, pytest.raises(kind) as raised:
+        job.zoom(**given)
+    assert said in str(raised.value)
 
 
 def in_turn(log: Path) -> SparkJob:
@@ -307,3 +466,44 @@ def test_more_than_one_can_step_through_is_refused_with_the_reason(
         firing = list(job.iterate_firings())[3]
         with pytest.raises(NotZoomable, match=r"no source.* all 15 records .*at most 10"):
             job.zoom(firing.key, firing.window)
+
+
+@pytest.mark.parametrize("lowering", ["native", "generic"])
+def test_a_window_of_which_all_came_too_late_tells_why_it_never_fired(
+    lowering: Any, tmp_path: Path, spark: SparkSession
+) -> None:
+    log = tmp_path / "log.csv"
+    log.write_text(
+        "split,arrival,timestamp,key,v:int\na,1000,1000,x,1\na,40000,40000,y,1\na,45000,12000,x,2\n"
+        "a,46000,13000,x,3\na,50000,50000,x,4\n"
+    )
+    env = StreamExecutionEnvironment.get_execution_environment()
+    strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_millis(0))
+    keyed = env.from_source(EventLogSource(log), strategy, "log").key_by(lambda v: v[0])
+    keyed.window(TumblingEventTimeWindows.of(Time.seconds(10))).sum(1).print()
+    with SparkJob(spark, env.pipeline("late"), ReplaySettings(lowering=lowering)) as job:
+        zoom = job.zoom("x", (10_000, 20_000))
+        assert zoom.why().splitlines() == [
+            "The window 10000 to 20000 of 'x' never fired: when its records came, it was over, as it "
+            "is once the watermark is at 19999.",
+            "At 40200 it came there, from 999 to 39999.",
+            "Until then source task v1/0 (split a) had held it back; what let it go was ('y', 1) with "
+            "timestamp 40000.",
+            "('x', 2), timestamp 12000, came at 45000, when the watermark stood at 39999, held back by "
+            "source task v1/0 (split a).",
+            "('x', 3), timestamp 13000, came at 46000, when the watermark stood at 39999, held back by "
+            "source task v1/0 (split a).",
+        ]
+        trace = zoom.simulate().run().trace
+        assert (
+            zoom.position_in(trace)
+            == trace.event_range(
+                next(n for n, step in enumerate(trace) if any(map(_is_skip, step.events)))
+            )[1]
+        )
+        with pytest.raises(NoSuchWindow, match=r"are \(0, 10000\), \(50000, 60000\)"):
+            job.zoom("x", (20_000, 30_000))
+
+
+def _is_skip(fact: Any) -> bool:
+    return isinstance(fact, WindowSkippedAsLate)

@@ -110,7 +110,7 @@ class BesideFlink:
 
     def table(self, windows: Sequence[tuple[Any, tuple[int, int]]] | None = None) -> pd.DataFrame:
         """When each result appears and what changes, one row for each window."""
-        import pandas as pd
+        from flinksim.spark.whole_tables import WholeTable
 
         rows = []
         for key, window in self.windows() if windows is None else windows:
@@ -134,9 +134,9 @@ class BesideFlink:
                 )
             if {"complete", self._strict_mode} <= set(self.runs):
                 lost = self.lost(self._strict_mode, key, window)
-                row["lost: Flink, Spark"] = "{}, {}".format(*lost)
+                row[f"lost: Flink, Spark ({self._strict_mode})"] = "{}, {}".format(*lost)
             rows.append(row)
-        return pd.DataFrame(rows)
+        return WholeTable(rows)
 
     @property
     def _strict_mode(self) -> Mode:
@@ -148,7 +148,7 @@ class BesideFlink:
 
         Raises: ValueError for a mode that Spark has refused, with the reason.
         """
-        import pandas as pd
+        from flinksim.spark.whole_tables import WholeTable
 
         if self.runs[mode].refused:
             raise ValueError(self.runs[mode].refused)
@@ -168,7 +168,7 @@ class BesideFlink:
                     "rows dropped": batch.rows_dropped,
                 }
             )
-        return pd.DataFrame(rows)
+        return WholeTable(rows)
 
 
 def beside(job: SparkJob, runs: dict[Mode, StreamedRun]) -> BesideFlink:

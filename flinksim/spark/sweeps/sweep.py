@@ -8,10 +8,12 @@ Not in Flink.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence, Sized
 from dataclasses import asdict, dataclass, field, replace
+from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
+from flinksim.common.configuration import format_duration_ms
 from flinksim.datastream.execution import Pipeline
 from flinksim.datastream.transformations import WindowSpec
 from flinksim.simulation import Simulation
@@ -115,27 +117,49 @@ class Sweep:
         )  # fmt: skip
 
     def smallest_delay(self, share: float = ENOUGH, idleness_ms: int | None = None) -> int:
-        """The smallest delay, to the millisecond, at which that share of the records is on time."""
+        """The smallest delay, to the millisecond, at which that share of the records is on time.
+
+        Raises: ValueError where no delay brings it: when the source tasks that are not idle have ended,
+        the watermark is at the end of time, and what an idle one reads later is late at every delay.
+        """
         return _least(
-            lambda delay: self.point(delay, idleness_ms).on_time_share >= share,
+            lambda delay: self.point(delay, idleness_ms),
+            lambda point: point.on_time,
+            share,
             self._table.enough_ms,
+            f"no delay brings {{share}} on time{_when_idle(idleness_ms)}",
         )
 
     def smallest_lateness(
         self, delay_ms: int, share: float = ENOUGH, idleness_ms: int | None = None
     ) -> int:
-        """The smallest allowed lateness at which that share of the records is counted at all."""
+        """The smallest allowed lateness at which that share of the records is counted at all.
+
+        Raises: ValueError where no lateness brings it, as for the delay.
+        """
         return _least(
-            lambda lateness: self.point(delay_ms, idleness_ms, lateness).counted_share >= share,
+            lambda lateness: self.point(delay_ms, idleness_ms, lateness),
+            lambda point: point.on_time + point.late,
+            share,
             self._table.enough_ms,
+            f"at a delay of {format_duration_ms(delay_ms)} no allowed lateness has {{share}} "
+            f"counted{_when_idle(idleness_ms)}",
         )
 
     def table(self) -> pd.DataFrame:
-        """The points of the grid, one row each."""
+        """The points of the grid, one row each, to go on with: times in ms, never idle is missing.
+
+        A notebook shows the sweep itself with times and shares as people read them.
+        """
         import pandas as pd
 
+        from flinksim.spark.whole_tables import WholeTable
+
         rows = [[getattr(point, name) for name in _FIGURES] for point in self.points]
-        return pd.DataFrame(rows, columns=list(_FIGURES))
+        table = WholeTable(rows, columns=list(_FIGURES))
+        # Whole numbers, of which some may be missing.
+        table["idleness_ms"] = pd.array([p.idleness_ms for p in self.points], dtype="Int64")
+        return table
 
     def picture(self) -> Any:
         """What a longer delay buys and costs, as a matplotlib figure."""
@@ -143,20 +167,54 @@ class Sweep:
 
         return draw(self)
 
+    def _repr_html_(self) -> str:
+        from flinksim.spark.sweeps.point_texts import html_of
+
+        return html_of(self.points)
+
     def __repr__(self) -> str:
         return f"<Sweep: {len(self.points)} points, from a table of {len(self._table)} rows>"
 
 
-def _least(holds: Callable[[int], bool], enough: int) -> int:
-    """The least number from 0 for which *holds*; it holds for *enough* and all that are greater."""
+def _least(
+    point_at: Callable[[int], Point],
+    counted: Callable[[Point], int],
+    share: float,
+    enough: int,
+    otherwise: str,
+) -> int:
+    """The least number from 0 at whose point enough records are *counted*.
+
+    More of it never counts fewer: all watermarks but the last one are smaller by as much, or all
+    windows kept for longer, and idleness knows of neither. From *enough* on nothing changes any more.
+
+    Raises: ValueError with *otherwise*, if that share is not reached there either.
+    """
+    if not 0 < share <= 1:
+        raise ValueError(f"share: expected a number above 0, and 1 at most, found {share!r}")
+
+    def holds(point: Point) -> bool:
+        return not point.records or counted(point) / point.records >= share
+
     low, high = -1, max(0, enough)
+    most = point_at(high)
+    if not holds(most):
+        reached = counted(most)
+        raise ValueError(
+            f"{otherwise.format(share=f'{100 * share:g} %')} (at most "
+            f"{100 * reached / most.records:.3f} %, {reached:,} of {most.records:,} records)"
+        )
     while high - low > 1:
         middle = (low + high) // 2
-        if holds(middle):
+        if holds(point_at(middle)):
             high = middle
         else:
             low = middle
     return high
+
+
+def _when_idle(idleness_ms: int | None) -> str:
+    return "" if idleness_ms is None else f" when idle after {format_duration_ms(idleness_ms)}"
 
 
 def sweep(
@@ -171,16 +229,12 @@ def sweep(
         raise ValueError(
             "a sweep needs windows that run natively (one keyed window of event time over an event "
             "log, tumbling, sliding or sessions, with an aggregate that can be read); these do not: "
-            f"{job.not_native or 'the settings say lowering=generic; leave that out'}"
+            f"{job.not_native or 'the settings say lowering=generic; leave that out'}. Instead, "
+            "change the delay in the program and replay it once for each point (flinksim replay)"
         )
-    for name, values in (("delays_ms", delays_ms), ("lateness_ms", lateness_ms)):
-        if not len(values) or any(value < 0 for value in values):
-            raise ValueError(f"{name}: expected one or more times of 0 or more, found {values!r}")
-    if not len(idleness_ms) or any(value is not None and value <= 0 for value in idleness_ms):
-        raise ValueError(
-            "idleness_ms: expected one or more times of more than 0, or None for sources that are "
-            f"never idle; found {idleness_ms!r}"
-        )
+    _check_times("delays_ms", delays_ms, 0)
+    _check_times("idleness_ms", idleness_ms, 1)
+    _check_times("lateness_ms", lateness_ms, 0)
     path = job._parquet(plan)
 
     def one_pass() -> Table:
@@ -190,3 +244,22 @@ def sweep(
 
     table = job.watch.run("sweep", one_pass)
     return Sweep(job, plan, table, delays_ms, idleness_ms, lateness_ms)
+
+
+def _check_times(name: str, times: Any, least: int) -> None:
+    """Refuse what is no list of times of *least* ms or more; of idle timeouts None is one, too."""
+    or_none = ", or None for sources that are never idle" if least else ""
+    is_list = isinstance(times, Iterable) and isinstance(times, Sized) and not _is_text(times)
+    if not is_list or not all(_is_time(time) or (or_none and time is None) for time in times):
+        raise TypeError(f"{name}: expected a list of milliseconds{or_none}, found {times!r}")
+    if not len(times) or any(time is not None and time < least for time in times):
+        bound = "more than 0" if least else "0 or more"
+        raise ValueError(f"{name}: expected one or more times of {bound}{or_none}; found {times!r}")
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, (str, bytes))
+
+
+def _is_time(value: Any) -> bool:
+    return isinstance(value, Integral) and not isinstance(value, bool)

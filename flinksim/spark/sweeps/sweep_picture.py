@@ -6,6 +6,7 @@ Not in Flink.
 from __future__ import annotations
 
 from itertools import cycle
+from math import ceil, floor, log10
 from typing import TYPE_CHECKING, Any
 
 from flinksim.common.configuration import format_duration_ms
@@ -45,17 +46,17 @@ def draw(sweep: Sweep) -> Any:
             # Of windows that stand fast neither of the two knows of the lateness.
             if lateness == first_lateness or sweep.is_of_sessions:
                 told = label if sweep.is_of_sessions else _label(idleness, 0)
-                behind = [_per_cent(1 - p.on_time_share) for p in points]
+                behind = [100 * (1 - p.on_time_share) for p in points]
                 missing.plot(delays, behind, label=f"{told}: not on time", **look)
                 _draw_waiting(waiting, delays, points, told, colour)
             if lateness:
-                lost = [_per_cent(1 - p.counted_share) for p in points]
+                lost = [100 * (1 - p.counted_share) for p in points]
                 missing.plot(delays, lost, label=f"{label}: not counted", **look)
             kept.plot(delays, [p.panes_mean for p in points], label=label, **look)
-    missing.set_yscale("log")
-    missing.set_ylabel("records (%)")
+    missing.set_ylabel("records")
     missing.set_title("What a longer delay buys: fewer records come too late")
-    _mark_enough(missing, sweep, unit, unit_name)
+    _scale_shares(missing)
+    _mark_enough(missing, sweep, unit)
     kept.set_ylabel("panes kept, on average")
     kept.set_ylim(bottom=0)
     kept.set_title("What it keeps in state")
@@ -66,9 +67,17 @@ def draw(sweep: Sweep) -> Any:
     return figure
 
 
-def _per_cent(share: float) -> float | None:
-    """*share* in per cent; nothing where it is 0, which has no place on the axis."""
-    return 100 * share if share > 0 else None
+def _scale_shares(panel: Any) -> None:
+    """Per cent by powers of ten; from the least that is drawn down to 0, where no record is missing."""
+    drawn = [share for line in panel.get_lines() for share in line.get_ydata() if share > 0]
+    shares = [100 * (1 - ENOUGH), *drawn]
+    least = floor(log10(min(shares)))
+    greatest = max(least + 1, ceil(log10(max(shares))))
+    panel.set_yscale("symlog", linthresh=10**least, linscale=0.4)
+    ticks = [0, *(10**power for power in range(least, greatest + 1))]
+    panel.set_yticks(ticks, [f"{tick:g} %" for tick in ticks])
+    panel.set_yticks([], minor=True)
+    panel.set_ylim(-0.1 * 10**least, 1.3 * max(shares))
 
 
 def _draw_waiting(
@@ -87,20 +96,27 @@ def _draw_waiting(
     panel.set_title("What it costs: results come later")
 
 
-def _mark_enough(panel: Any, sweep: Sweep, unit: int, unit_name: str) -> None:
-    """Where enough records are on time, for the first idle timeout of the grid."""
-    delay = sweep.smallest_delay(ENOUGH, sweep.points[0].idleness_ms) / unit
-    panel.axhline(100 * (1 - ENOUGH), color="#888888", linewidth=0.8)
-    panel.axvline(delay, color="#888888", linewidth=0.8)
-    panel.annotate(
-        f"{100 * ENOUGH:g} % on time\nfrom {delay:,.4g} {unit_name} on",
-        (delay, 1),
-        xycoords=("data", "axes fraction"),
-        xytext=(5, -4),
-        textcoords="offset points",
-        verticalalignment="top",
-        fontsize=8,
-    )
+def _mark_enough(panel: Any, sweep: Sweep, unit: int) -> None:
+    """Where enough records are on time, for the first idle timeout of the grid.
+
+    The legend says it; a line stands there if that is between the delays of the grid.
+    """
+    idleness = sweep.points[0].idleness_ms
+    look = {"color": "#888888", "linewidth": 0.8}
+    delays = [point.delay_ms for point in sweep.points]
+    try:
+        delay = sweep.smallest_delay(ENOUGH, idleness)
+    except ValueError as none:
+        told = str(none).replace(" (", "\n(")
+    else:
+        told = f"{100 * ENOUGH:g} % on time from {format_duration_ms(delay)} on"
+        if idleness is not None:
+            told += f" (idle after {format_duration_ms(idleness)})"
+        if min(delays) <= delay <= max(delays):
+            panel.axvline(delay / unit, **look)
+        else:
+            told += ", not in this picture"
+    panel.axhline(100 * (1 - ENOUGH), **look, label=told)
 
 
 def _lines(points: list[Point]) -> dict[int | None, dict[int, list[Point]]]:

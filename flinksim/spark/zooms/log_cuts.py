@@ -20,6 +20,7 @@ from flinksim.common.timestamps import MIN_TIMESTAMP
 from flinksim.connectors.source import SourceItem, SourceRecord
 from flinksim.datastream.partitioner import key_selector_object
 from flinksim.runtime.operators.runtime_context import StreamingRuntimeContext
+from flinksim.spark.failures import tells_failures
 from flinksim.spark.generic import positions
 from flinksim.spark.generic.chains import ChainPlan, ChainRunner, makes_watermarks
 from flinksim.spark.generic.engines import Engine
@@ -111,6 +112,7 @@ class LogCuts:
 # --- what the workers do ---------------------------------------------------------------------------
 
 
+@tells_failures
 def look(
     pieces: Iterable[pa.RecordBatch],
     reader: ItemReader,

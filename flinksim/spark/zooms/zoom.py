@@ -37,6 +37,15 @@ from flinksim.spark.outcomes import Drop
 from flinksim.spark.settings import ReplaySettings
 from flinksim.spark.zooms.changed_programs import changed
 from flinksim.spark.zooms.expression_cuts import ExpressionCuts
+from flinksim.spark.zooms.known_windows import (
+    NoSuchWindow,
+    check_dropped,
+    checked_window,
+    may_be_silent,
+    nearest,
+    some_keys,
+    windows_of,
+)
 from flinksim.spark.zooms.log_cuts import Kept, LogCuts, Wanted
 from flinksim.spark.zooms.small_logs import (
     Span,
@@ -75,10 +84,14 @@ class Zoomer:
         operator: str | None = None,
     ) -> Zoom:
         """See ``SparkJob.zoom``."""
+        window = checked_window(window)
+        check_dropped(dropped)
         stage = self._stage(operator, dropped)
+        spec: Any = stage.vertex.head.spec
         if dropped is not None:
             key = dropped.key
-        spec: Any = stage.vertex.head.spec
+        elif key is None and spec.key_selector is not None:
+            raise NotZoomable("which window? say key=..., or dropped=...")
         if self._obstacle(stage) is not None:
             return self._with_all_before(stage, key, window, dropped)
         feeding = self._feeding(stage)
@@ -86,18 +99,22 @@ class Zoomer:
         every = [kept for _, some in own for kept in some]
         span = span_of(spec, every, window, dropped)
         until = self._until(stage, key, span, window, dropped)
+        arrivals = [kept.arrival_ms for kept in every if is_inside(kept, span)]
+        if arrivals and min(arrivals) > until:  # all came too late: that is what there is to see
+            until = max(arrivals)
         own = [
             (s, [k for k in some if is_inside(k, span) and k.arrival_ms <= until])
             for s, some in own
         ]
         first = min([kept.arrival_ms for _, some in own for kept in some], default=None)
         if first is None:
-            raise NotZoomable(self._nothing(key, window, every, spec))
+            raise self._nothing(stage, key, window, every)
         first = min(first, self._before_passing(stage, key, span))
         for ticks_before in self._lookbacks(stage):
             zoom = self._cut(stage, key, window, dropped, own, span, first, until, ticks_before)
-            if self._is_as_it_was(zoom, stage, key, first):
-                return zoom
+            small = _job_of(zoom)
+            if self._is_as_it_was(zoom, small, stage, first):
+                return self._checked(zoom, small, stage)
         return self._with_all_before(stage, key, window, dropped)
 
     def _with_all_before(
@@ -110,8 +127,11 @@ class Zoomer:
             span = span_of(spec, [], window, dropped)
         over = span if window is None else (window[0], window[1] - 1)
         until = self._until(stage, key, over, window, dropped)
+        watch = self._job.watch
         kept = {
-            s.vertex.head.id: self._all_until(s, until) for s in self._job.stages if s.is_source
+            s.vertex.head.id: watch.run(s.vertex.name, partial(self._all_until, s, until))
+            for s in self._job.stages
+            if s.is_source
         }
         count = sum(len(some) for some in kept.values())
         if count > MOST_KEPT:
@@ -130,11 +150,12 @@ class Zoomer:
         pipeline = self._small_program(stage, key, window, span, scripts)
         node = stage.vertex.head.id
         zoom = Zoom(key, window, dropped, (), tuple(every), begin, until, pipeline, node)
-        if not self._is_as_it_was(zoom, stage, key, begin):
+        small = _job_of(zoom)
+        if not self._is_as_it_was(zoom, small, stage, begin):
             raise NotZoomable(
                 f"{stage.vertex.head.name!r}: event time cannot be made to go as it went; please report"
             )
-        return zoom
+        return self._checked(zoom, small, stage)
 
     def _all_until(self, source: StagePlan, until: int) -> list[Kept]:
         """Every item of a source that came up to *until*, and of each split the one after that."""
@@ -166,6 +187,8 @@ class Zoomer:
                 s.vertex.head.name for s in self._job.stages
                 if isinstance(s.vertex.head.spec, WindowSpec)
             ]  # fmt: skip
+            if not known:
+                raise NotZoomable("the program has no window operator to zoom on")
             raise NotZoomable(
                 f"expected one window operator, found {len(windows)}; give operator=..., one of {known}"
             )
@@ -207,14 +230,13 @@ class Zoomer:
     def _records(self, source: StagePlan, stage: StagePlan, key: Any) -> list[Kept]:
         spec: Any = stage.vertex.head.spec
         numbers = {edge.number for edge, _ in stage.inputs}
-        found = []
+        found: list[Kept] = []
+        log, watch = self._log(source), self._job.watch
         for edge in source.chain.edges.values():
             if edge.number in numbers:
                 subtask, group = _subtask_of(stage, key)
-                unit = edge.unit_of(subtask, group)
-                found += self._log(source).records_of(
-                    Wanted(edge.number, unit, spec.key_selector, key)
-                )
+                wanted = Wanted(edge.number, edge.unit_of(subtask, group), spec.key_selector, key)
+                found += watch.run(source.vertex.name, partial(log.records_of, wanted))
         return sorted(found, key=lambda kept: kept.position)
 
     # --- from when to when ------------------------------------------------------------------------
@@ -299,7 +321,8 @@ class Zoomer:
         scripts: dict[int, ScriptedSource] = {}
         movers: list[Kept] = []
         for source, records in own:
-            makers = self._log(source).makers()
+            look = self._log(source).makers
+            makers = self._job.watch.run(source.vertex.name, look)
             moving = movers_of(makers, begin, interval, until, every_tick=idle)
             movers += moving
             node = source.vertex.head.id
@@ -336,26 +359,59 @@ class Zoomer:
         passing = ProcessSpec(PassWindow(spec.key_selector, key, span))
         return changed(self._job.pipeline, change, {stage.vertex.head.id: (name, passing)})
 
-    def _is_as_it_was(self, zoom: Zoom, stage: StagePlan, key: Any, first: int) -> bool:
-        """Whether the window's task is told of event time what it was told in the large run."""
-        small = type(self._job)(None, zoom.pipeline, ReplaySettings())
-        (same,) = [s for s in small.stages if s.vertex.head.id == zoom.window_node]
-        timeline = small.timelines[same.vertex.key][_subtask_of(stage, key)[0]]
-        since, until = first, zoom.until_ms
-        return told_of(timeline, since, until) == told_of(self._timeline(stage, key), since, until)
+    # --- whether it is right ------------------------------------------------------------------------
 
-    def _nothing(self, key: Any, window: Any, every: list[Kept], spec: Any) -> str:
-        where = f"window {window}" if window is not None else "that record"
-        if not every:
-            return f"no record with the key {key!r} came to the window operator"
-        return (
-            f"key {key!r} has {len(every)} records, with timestamps from "
-            f"{min(k.timestamp for k in every)} to {max(k.timestamp for k in every)}, "
-            f"but none in {where}"
+    def _is_as_it_was(self, zoom: Zoom, small: SparkJob, stage: StagePlan, first: int) -> bool:
+        """Whether the window's task is told of event time what it was told in the large run."""
+        (same,) = [s for s in small.stages if s.vertex.head.id == zoom.window_node]
+        timeline = small.timelines[same.vertex.key][_subtask_of(stage, zoom.key)[0]]
+        since, until = first, zoom.until_ms
+        large = self._timeline(stage, zoom.key)
+        return told_of(timeline, since, until) == told_of(large, since, until)
+
+    def _checked(self, zoom: Zoom, small: SparkJob, stage: StagePlan) -> Zoom:
+        """*zoom*, knowing whether its window has fired.
+
+        Raises: NotZoomable for a window, or a key, that there has not been.
+        """
+        key, window = zoom.key, zoom.window
+        if zoom.dropped is not None or (window is None and zoom.records):
+            return zoom
+        if any(
+            f.node == zoom.window_node and f.key == key and window in (None, f.window)
+            for f in small.iterate_firings()
+        ):
+            return zoom
+        if may_be_silent(stage.vertex.head.spec, window):
+            return replace(zoom, has_fired=False)
+        raise self._nothing(stage, key, window, zoom.records)
+
+    def _nothing(
+        self, stage: StagePlan, key: Any, window: Any, every: Sequence[Kept]
+    ) -> NotZoomable:
+        """What to say where nothing of what is asked for has been. *every*: the key's records."""
+        nodes = [stage.vertex.head.id]
+        known = windows_of(self._job, nodes, key)
+        if window is not None and (known or every):
+            return NoSuchWindow(key, window, nearest(known, *window))
+        if known or every:
+            return NotZoomable(
+                f"the key {key!r} has {len(every)} records, but not the one that is given as dropped"
+            )
+        return NotZoomable(
+            f"no record with the key {key!r} came to the window operator"
+            + some_keys(self._job, nodes)
         )
 
 
 # --- small things -----------------------------------------------------------------------------------
+
+
+def _job_of(zoom: Zoom) -> SparkJob:
+    """The small program on the operators of the large one, in this process; its sinks get nothing."""
+    from flinksim.spark.job import SparkJob
+
+    return SparkJob(None, zoom.pipeline, ReplaySettings())
 
 
 def _subtask_of(stage: StagePlan, key: Any) -> tuple[int, int]:
@@ -368,4 +424,4 @@ def _subtask_of(stage: StagePlan, key: Any) -> tuple[int, int]:
     return group * chain.parallelism // chain.max_parallelism, group
 
 
-__all__ = ["NotZoomable", "Zoom", "Zoomer"]
+__all__ = ["NoSuchWindow", "NotZoomable", "Zoom", "Zoomer"]

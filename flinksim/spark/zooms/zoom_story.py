@@ -29,7 +29,7 @@ def moment(timestamp: int) -> str:
 
 
 def story_of(trace: Trace, concerns: Callable[[Any], bool], key: Any) -> str:
-    """The story of all facts that *concerns* says yes to; they are firings or drops."""
+    """The story of all facts that *concerns* says yes to: firings, drops, windows skipped as late."""
     lines: list[str] = []
     for index, fact in enumerate(trace.events):
         if concerns(fact):
@@ -38,6 +38,10 @@ def story_of(trace: Trace, concerns: Callable[[Any], bool], key: Any) -> str:
                 lines += teller.of_drop(fact)
             elif isinstance(fact, e.WindowFired):
                 lines += teller.of_firing(fact, key)
+            elif isinstance(fact, e.WindowSkippedAsLate):
+                if not lines:
+                    lines += teller.of_window_that_never_fired(fact, key)
+                lines.append(teller.of_skip(fact))
     return "\n".join(lines) if lines else "in this run nothing of it has happened"
 
 
@@ -77,6 +81,25 @@ class _Teller:
             + ("put out aside." if drop.side_output else "dropped.")
         )
         return lines
+
+    def of_window_that_never_fired(self, skip: e.WindowSkippedAsLate, key: Any) -> list[str]:
+        return [
+            f"The window {_window(skip.window)} of {key!r} never fired: when its records came, it was "
+            f"over, as it is once the watermark is at {moment(skip.cleanup_time)}.",
+            *self._passing(skip.cleanup_time),
+        ]
+
+    def of_skip(self, skip: e.WindowSkippedAsLate) -> str:
+        first, _ = self._trace.event_range(step_of(self._trace, self._index))
+        value, timestamp = next(
+            (fact.value, fact.timestamp)
+            for fact in reversed(self._trace.events[first : self._index])
+            if isinstance(fact, e.ElementProcessed) and fact.operator == skip.operator
+        )
+        return (
+            f"{_shown(value)}, timestamp {_maybe(timestamp)}, came at {moment(self._time)}, when the "
+            f"watermark stood at {moment(skip.watermark)}{self._held_by(self._index)}."
+        )
 
     def of_firing(self, firing: e.WindowFired, key: Any) -> list[str]:
         window: Any = firing.window

@@ -19,6 +19,7 @@ from flinksim.spark.zooms.log_cuts import Kept
 from flinksim.spark.zooms.small_logs import Span
 from flinksim.spark.zooms.zoom_story import moment, story_of
 from flinksim.trace import events as e
+from flinksim.trace.recorder import Trace
 from flinksim.trace.values import freeze
 
 if TYPE_CHECKING:
@@ -69,6 +70,8 @@ class Zoom:
     until_ms: int
     pipeline: Any
     window_node: int
+    has_fired: bool = True
+    """Whether the window has; if not, all its records came too late, or its trigger was silent."""
 
     def simulate(self, settings: RunSettings | None = None) -> Simulation:
         """The run on the bench; nothing has run."""
@@ -79,6 +82,16 @@ class Zoom:
     def show(self) -> Any:
         """The stepper, for Jupyter, at the moment that was asked for."""
         return self._run(until=self._is_it).show()
+
+    def position_in(self, trace: Trace) -> int:
+        """How many facts of *trace*, which is a run of this, there are when it has happened.
+
+        ``0`` if it does not happen.
+        """
+        for number, step in enumerate(trace):
+            if self._is_it(step):
+                return trace.event_range(number)[1]
+        return 0
 
     def _is_it(self, step: e.Step) -> bool:
         return any(self._concerns(fact) for fact in step.events)
@@ -92,10 +105,16 @@ class Zoom:
                 and fact.value == freeze(self.dropped.value)
                 and fact.timestamp == self.dropped.timestamp
             )
+        if self.has_fired:
+            return (
+                isinstance(fact, e.WindowFired)
+                and fact.key == freeze(self.key)
+                and self.window in (None, fact.window)
+            )
         return (
-            isinstance(fact, e.WindowFired)
+            isinstance(fact, e.WindowSkippedAsLate)
             and fact.key == freeze(self.key)
-            and self.window in (None, fact.window)
+            and self.window == fact.window
         )
 
     def why(self) -> str:
