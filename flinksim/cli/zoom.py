@@ -128,13 +128,22 @@ def _window(job: SparkJob, key: Any, given: list[int], operator: str | None) -> 
 
     Raises: NotZoomable if there is none, or more than one.
     """
-    from flinksim.spark.zooms.known_windows import as_times, nearest, some_keys, windows_of
+    from flinksim.spark.zooms.known_windows import (
+        as_times,
+        fixed_at,
+        nearest,
+        some_keys,
+        windows_of,
+    )
     from flinksim.spark.zooms.zoomed import NotZoomable
 
     if len(given) == 2:
         return given[0], given[1]
     (start,) = given
     nodes = _nodes(job, operator)
+    fixed = fixed_at(job, nodes, start)
+    if len(fixed) == 1:
+        return fixed[0]
     own = windows_of(job, nodes, key)
     found = [window for window in own if window[0] == start]
     if len(found) == 1:

@@ -102,7 +102,7 @@ def test_a_key_is_what_python_writes_or_else_the_text_itself(
         ),
         (
             ["--key", "UA", "--window", "2000"],
-            "--window: no window of the key 'UA' has fired; keys there are, for example, 'k0', 'k1'\n",
+            "no record with the key 'UA' came to the window operator; keys there are, for example, 'k0', 'k1'\n",
         ),
         (
             ["--key", "k0", "--window", "4001"],
@@ -297,3 +297,20 @@ def test_real_times_are_told_as_they_can_be_given_again(
         err = capsys.readouterr().err
         assert f"flinksim: --window: {none.format(given)}the nearest are {nearest}" in err
     assert main([*command, "2013-01-02T15:00,2013-01-02T16:00"]) == 0
+
+
+@pytest.mark.usefixtures("spark")
+def test_the_start_is_enough_of_a_window_that_never_fired(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rows = ["a,1000,1000,k0,0,1", "a,9000,9000,k1,0,1", "a,9900,4200,k0,0,1"]
+    (folder / "log.csv").write_text(
+        "\n".join(["split,arrival,ts:timestamp,key:str,n:int,v:int", *rows]) + "\n"
+    )
+    assert main(["zoom", "program.py", "--key", "k0", "--window", "4000"]) == 0
+    told = capsys.readouterr().out
+    assert "The window 4000 to 5000 of 'k0' never fired: when its records came, it was over" in told
+    assert main(["zoom", "program.py", "--key", "k0", "--window", "6000"]) == 1
+    assert "there is no window 6000,7000 of the key 'k0'; the nearest are 1000,2000" in (
+        capsys.readouterr().err
+    )

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from flinksim.datastream.arguments import found
+from flinksim.datastream.transformations import WindowSpec
 from flinksim.datastream.triggers import EventTimeTrigger
 from flinksim.datastream.window_assigners import SlidingEventTimeWindows, TumblingEventTimeWindows
 from flinksim.spark.outcomes import Drop, Firing
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
     from flinksim.spark.job import SparkJob
 
 Window = tuple[int, int]
+
+_FIXED = (TumblingEventTimeWindows, SlidingEventTimeWindows)
+_NO_CONTEXT: Any = None
 
 _SHOWN = 3
 """So many windows or keys are shown as examples."""
@@ -59,6 +63,22 @@ def windows_of(job: SparkJob, nodes: Iterable[int], key: Any) -> list[Window]:
     return sorted({f.window for f in _of_nodes(job, nodes) if f.key == key and _has_times(f)})
 
 
+def fixed_at(job: SparkJob, nodes: Iterable[int], start: int) -> list[Window]:
+    """The windows that begin at *start* in one of *nodes*, whether or not they have fired.
+
+    Only of assigners whose windows stand fast; none of others.
+    """
+    specs: list[Any] = [s.vertex.head.spec for s in job.stages if s.vertex.head.id in {*nodes}]
+    made = {
+        window
+        for spec in specs
+        if isinstance(spec, WindowSpec) and type(spec.assigner) in _FIXED
+        for window in spec.assigner.assign_windows(None, start, _NO_CONTEXT)
+        if window[0] == start
+    }
+    return sorted(made)
+
+
 def nearest(windows: list[Window], start: int, end: int | None = None) -> list[Window]:
     """Those of *windows* that are nearest to what begins at *start* (and ends at *end*), in order."""
 
@@ -90,7 +110,7 @@ def may_be_silent(spec: Any, window: Window | None) -> bool:
     All its records may have come too late, or its trigger may have been silent.
     """
     assigner: Any = spec.assigner
-    if window is not None and type(assigner) in (TumblingEventTimeWindows, SlidingEventTimeWindows):
+    if window is not None and type(assigner) in _FIXED:
         return window in assigner.assign_windows(None, window[0], None)
     trigger = spec.trigger or assigner.get_default_trigger()
     return not (assigner.is_event_time() and type(trigger) is EventTimeTrigger)
