@@ -102,7 +102,8 @@ def test_a_key_is_what_python_writes_or_else_the_text_itself(
         ),
         (
             ["--key", "UA", "--window", "2000"],
-            "no record with the key 'UA' came to the window operator; keys there are, for example, 'k0', 'k1'\n",
+            "no record with the key 'UA' came to the window operator; keys there are, for example, "
+            "'k0', 'k1'\n",
         ),
         (
             ["--key", "k0", "--window", "4001"],
