@@ -78,11 +78,12 @@ class NativeWindows:
         return events.selectExpr("*", *keys, number)
 
     def _windows_in_time(self) -> str:
-        """How many of a record's windows, from the latest, it comes in time for (0 or less: none)."""
+        """How many of a record's windows, from the latest, it comes in time for."""
         slide, reach = self._plan.slide, self._per_record * self._plan.slide
         last = f"({self._cuts.first_start + self._plan.size - 1}L + {_WINDOW} * {slide}L)"
-        # those whose last moment is after the watermark, which may be the least number that there is
-        ahead = f"{last} - greatest(_wm, {last} - {reach}L)"
+        # those whose last moment is after the watermark, which may be any number: the least of all at
+        # first, and the greatest when an idle task goes on after all others have ended
+        ahead = f"{last} - least(greatest(_wm, {last} - {reach}L), {last})"
         return f"int(({ahead} + {slide - 1}L) div {slide}L)"
 
     def _in_all_windows(self, events: DataFrame) -> DataFrame:
