@@ -86,7 +86,8 @@ class ClockActor:
             if len(inputs) > 1:  # several live inputs: look at each in turn, never long at one
                 timeout_s = 0.02 if timeout_s is None else min(timeout_s, 0.02)
             live.wait_for_input(timeout_s)
-        now = self._real_now_ms()
+        # What comes now was not there at the moment that is over; else a replay would read it then.
+        now = max(self._real_now_ms(), self._clock.now_ms + 1)
         return now if due is None else min(due, now)
 
     def _real_now_ms(self) -> int:

@@ -7,6 +7,7 @@ import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -16,6 +17,7 @@ from flinksim.common.watermark_strategy import TimestampAssigner
 from flinksim.connectors import read_event_log, socket_session
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.window import TumblingEventTimeWindows
+from flinksim.runtime import clock_actor
 from flinksim.trace.events import TraceEvent
 
 PATIENCE_S = 20
@@ -93,6 +95,19 @@ def test_a_live_session_replays_exactly(tmp_path: Path) -> None:
     assert replays[0].digest == replays[1].digest
     assert texts(replays[0]) == texts(live)
     assert facts(replays[0]) == facts(live)
+
+
+def test_what_comes_while_a_job_waits_comes_later_than_the_wait_began(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # A clock that stands still: all of it within one millisecond.
+    monkeypatch.setattr(clock_actor, "time", SimpleNamespace(monotonic=lambda: 0.0))
+    log = tmp_path / "session.csv"
+    with typing(["a 1", "b 2"], pause_s=0.1) as port, socket_session(record_to=log):
+        live = count_words(port).run()
+    with socket_session(replay_from=log):
+        replay = count_words(port).run()
+    assert facts(replay) == facts(live)
 
 
 def test_a_recording_of_another_socket_is_not_replayed(tmp_path: Path) -> None:
