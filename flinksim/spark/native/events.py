@@ -47,7 +47,7 @@ class NativeEvents:
         """What comes to the window: ``_code``, ``_offset`` if asked for, ``_ts``, the log's columns.
 
         Once asked for, Spark makes offsets for every line, and the file's name and times beside them,
-        even where nothing reads them; that takes a seventh of a query's time.
+        even where nothing reads them.
         """
         splits = len(self._chain.split_names)
         offset = ["_metadata.row_index AS _offset"] if with_offsets else []
