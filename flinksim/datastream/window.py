@@ -1,7 +1,8 @@
 """Everything about windowing that a program imports.
 
-Flink: ``pyflink.datastream.window``, and what only the Java API has: evictors, ``DeltaTrigger``,
-``ProcessingTimeoutTrigger``, ``WindowStagger``.
+Flink: ``pyflink.datastream.window``; what only the Java API has: evictors, ``DeltaTrigger``,
+``ProcessingTimeoutTrigger``, ``WindowStagger``; and what only Flink SQL has:
+``CumulativeEventTimeWindows``.
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ from flinksim.datastream.triggers import (
 from flinksim.datastream.window_assigners import (
     CountSlidingWindowAssigner,
     CountTumblingWindowAssigner,
+    CumulativeEventTimeWindows,
     DynamicEventTimeSessionWindows,
     DynamicProcessingTimeSessionWindows,
     EventTimeSessionWindows,
@@ -65,6 +67,7 @@ __all__ = [
     "CountTumblingWindowAssigner",
     "CountWindow",
     "CountWindowSerializer",
+    "CumulativeEventTimeWindows",
     "DeltaEvictor",
     "DeltaTrigger",
     "DynamicEventTimeSessionWindows",

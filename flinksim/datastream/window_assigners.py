@@ -339,6 +339,53 @@ class SlidingProcessingTimeWindows(_ProcessingTime, _SlidingWindows):
         return self._windows_at(context.get_current_processing_time())
 
 
+class CumulativeEventTimeWindows(_EventTime, WindowAssigner[Any, TimeWindow]):
+    """Windows that begin together and end one *step* after the other; the shortest comes first.
+
+    With one of a day and a step of an hour: the day until one o'clock, until two, ... until its end.
+    Flink: what the table function ``CUMULATE`` of Flink SQL makes
+    (``org.apache.flink.table.runtime.operators.window.groupwindow.assigners.CumulativeWindowAssigner``).
+    Differs: the DataStream API has no such assigner, so the program has to bring its own
+    ``WindowAssigner`` to run on Flink. Not in PyFlink.
+
+    Errors: ``ValueError`` unless both are positive and *max_size* is a multiple of *step*;
+    ``RuntimeError`` for an element without timestamp.
+    """
+
+    def __init__(self, max_size: int, step: int, offset: int = 0) -> None:
+        name = type(self).__name__
+        if step <= 0 or max_size <= 0:
+            raise RefusedValue(f"{name} parameters must satisfy step > 0 and size > 0")
+        if max_size % step:
+            error = RefusedValue(f"{name} requires size must be an integral multiple of step.")
+            error.add_note(f"the size is {max_size} ms, the step {step} ms")
+            raise error
+        self._size = max_size
+        self._step = step
+        self._offset = offset
+
+    @staticmethod
+    def of(
+        max_size: AnyDuration, step: AnyDuration, offset: AnyDuration | None = None
+    ) -> CumulativeEventTimeWindows:
+        return CumulativeEventTimeWindows(
+            milliseconds_of(max_size, "max_size"), milliseconds_of(step, "step"), _offset_ms(offset)
+        )
+
+    def assign_windows(
+        self, element: Any, timestamp: int, context: WindowAssigner.WindowAssignerContext
+    ) -> Collection[TimeWindow]:
+        if timestamp <= MIN_TIMESTAMP:
+            raise _no_timestamp()
+        since = (timestamp - self._offset) % self._size
+        start, step = timestamp - since, self._step
+        first_end = start + since - since % step + step
+        return [TimeWindow(start, end) for end in range(first_end, start + self._size + 1, step)]
+
+    def __str__(self) -> str:
+        return f"CumulativeEventTimeWindows({self._size}, {self._step})"
+
+
 # --- sessions ------------------------------------------------------------------------------------
 
 

@@ -310,8 +310,7 @@ class SparkJob:
         """The same program with other delays, idle timeouts and allowed latenesses, in one pass.
 
         Each point of the grid says how complete and how late its results are, how much it keeps,
-        and what comes too late for it; ``point.simulate()`` opens it as a run. Windows are tumbling,
-        sliding or sessions.
+        and what comes too late for it; ``point.simulate()`` opens it as a run.
 
         Raises: ValueError for a program that does not run natively, and for an empty grid.
         """

@@ -32,7 +32,8 @@ says none, the watermark has not moved. The last step is the ``end`` of the inpu
 the first arrival.
 
 ========== ==========================================================================================
-window     ``tumbling`` (size, offset), ``sliding`` (size, slide, offset), ``session`` (gap)
+window     ``tumbling`` (size, offset), ``sliding`` (size, slide, offset), ``cumulative`` (size, step,
+           offset), ``session`` (gap)
 trigger    ``event time`` (unless given), ``count`` (count), ``continuous`` (interval); all: purging
 aggregate  ``sum``, ``min``, ``max``, ``count``, or ``list``, which gives all values of a window
 ========== ==========================================================================================
@@ -51,6 +52,7 @@ from flinksim.common.timestamps import MAX_TIMESTAMP
 from flinksim.datastream.window import (
     ContinuousEventTimeTrigger,
     CountTrigger,
+    CumulativeEventTimeWindows,
     EventTimeSessionWindows,
     EventTimeTrigger,
     PurgingTrigger,
@@ -186,9 +188,15 @@ def _splits(told: Told) -> tuple[str, ...]:
 
 
 def _assigner(told: Told) -> WindowAssigner[Any, Any]:
-    found = told.fields("kind", optional=("size", "slide", "offset", "gap"))
-    kind = found["kind"].one_of(("tumbling", "sliding", "session"))
-    wanted = {"tumbling": ("size",), "sliding": ("size", "slide"), "session": ("gap",)}[kind]
+    found = told.fields("kind", optional=("size", "slide", "step", "offset", "gap"))
+    of_kind = {
+        "tumbling": ("size",),
+        "sliding": ("size", "slide"),
+        "cumulative": ("size", "step"),
+        "session": ("gap",),
+    }
+    kind = found["kind"].one_of(tuple(of_kind))
+    wanted = of_kind[kind]
     found = told.fields("kind", *wanted, optional=() if kind == "session" else ("offset",))
     times = [Time.milliseconds(found[name].number(1)) for name in wanted]
     offset = Time.milliseconds(found["offset"].number() if "offset" in found else 0)
@@ -198,6 +206,8 @@ def _assigner(told: Told) -> WindowAssigner[Any, Any]:
                 return TumblingEventTimeWindows.of(times[0], offset)
             case "sliding":
                 return SlidingEventTimeWindows.of(times[0], times[1], offset)
+            case "cumulative":
+                return CumulativeEventTimeWindows.of(times[0], times[1], offset)
             case _:
                 return EventTimeSessionWindows.with_gap(times[0])
     except ValueError as error:

@@ -23,6 +23,7 @@ from flinksim.datastream.window import (
     ContinuousEventTimeTrigger,
     CountEvictor,
     CountTrigger,
+    CumulativeEventTimeWindows,
     EventTimeSessionWindows,
     EventTimeTrigger,
     PurgingTrigger,
@@ -171,6 +172,7 @@ def _any_window(rng: random.Random, keyed: Any) -> Any:
                 TumblingEventTimeWindows.of(Time.milliseconds(1000), Time.milliseconds(300)),
                 SlidingEventTimeWindows.of(Time.milliseconds(1200), Time.milliseconds(400)),
                 SlidingEventTimeWindows.of(Time.milliseconds(500), Time.milliseconds(800)),
+                CumulativeEventTimeWindows.of(Time.milliseconds(1500), Time.milliseconds(500)),
                 EventTimeSessionWindows.with_gap(Time.milliseconds(400)),
                 EventTimeSessionWindows.with_gap(Time.milliseconds(150)),
                 TumblingProcessingTimeWindows.of(Time.milliseconds(700)),
@@ -261,6 +263,10 @@ def _grid(rng: random.Random) -> Any:
                 Time.milliseconds(2000), Time.milliseconds(500), Time.milliseconds(100)
             ),
             SlidingEventTimeWindows.of(Time.milliseconds(2400), Time.milliseconds(200)),
+            CumulativeEventTimeWindows.of(
+                Time.milliseconds(1500), Time.milliseconds(500), Time.milliseconds(offset)
+            ),
+            CumulativeEventTimeWindows.of(Time.milliseconds(2400), Time.milliseconds(200)),
         ]
     )
 

@@ -21,6 +21,7 @@ from flinksim.connectors import EventLogSource
 from flinksim.connectors.sinks import CollectSink
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.window import (
+    CumulativeEventTimeWindows,
     EventTimeSessionWindows,
     SlidingEventTimeWindows,
     TumblingEventTimeWindows,
@@ -70,6 +71,7 @@ def program(
             or [
                 TumblingEventTimeWindows.of(Time.milliseconds(1000)),
                 SlidingEventTimeWindows.of(Time.milliseconds(1200), Time.milliseconds(400)),
+                CumulativeEventTimeWindows.of(Time.milliseconds(1200), Time.milliseconds(400)),
             ]
         )
     )
@@ -243,8 +245,9 @@ def test_the_table_is_made_of_one_scan_of_the_log(spark: SparkSession) -> None:
         plan = job.native_plan
         assert plan is not None
         path = job._parquet(plan)
-        reached, _, _ = NativeEvents(spark, path, plan).reached()
-        rows = _by_window_and_tick(spark, path, plan, reached)
+        reached, least, _ = NativeEvents(spark, path, plan).reached()
+        panes = plan.panes.counted_from(least or 0)
+        rows = _by_window_and_tick(spark, path, plan, panes, reached)
         physical = rows._jdf.queryExecution().executedPlan().toString()
         assert physical.count("FileScan parquet") == 1
 

@@ -1,7 +1,7 @@
 """Where in the order of records each window fires, and where it is cleaned up.
 
 A record has one number in the run, its *code*: ``arrival * splits + split``; within a code the offset
-decides. A watermark comes behind a certain code and offset: its *cut*. So for every window start two
+decides. A watermark comes behind a certain code and offset: its *cut*. So for every window two
 cuts are known before the records are looked at: a record up to the first is on time, one up to the
 second is late but allowed, all others come too late.
 """
@@ -79,11 +79,8 @@ class Steps:
 
 @dataclass(slots=True)
 class WindowCuts:
-    """Per window, by its number from the first: cuts of firing and cleanup, and the firing."""
+    """Per window, in their order: cuts of firing and cleanup, and the firing."""
 
-    first_start: int
-    slide: int
-    size: int
     fire_codes: Longs
     fire_offsets: Longs
     clean_codes: Longs
@@ -93,21 +90,16 @@ class WindowCuts:
     fires: NDArray[np.bool_]
 
     @staticmethod
-    def of(
-        steps: Steps, first_start: int, last_start: int, slide: int, size: int, lateness: int
-    ) -> WindowCuts:
-        """The cuts of all windows from *first_start* to *last_start*."""
-        starts = np.arange(first_start, last_start + 1, slide, dtype=np.int64)
-        ends = starts + (size - 1)
-        fire = steps.first_at(ends)
-        clean = steps.first_at(ends + lateness)
+    def of(steps: Steps, last_moments: Longs, lateness: int) -> WindowCuts:
+        """The cuts of windows, from the last millisecond of each."""
+        fire = steps.first_at(last_moments)
+        clean = steps.first_at(last_moments + lateness)
 
         def at(column: Longs, place: Longs, otherwise: int) -> Longs:
             extended: Longs = np.append(column, np.int64(otherwise))
             return extended[place]
 
         return WindowCuts(
-            first_start, slide, size,
             at(steps.codes, fire, NEVER), at(steps.offsets, fire, NEVER),
             at(steps.codes, clean, NEVER), at(steps.offsets, clean, NEVER),
             at(steps.watermarks, fire, 0), at(steps.times, fire, 0),

@@ -9,7 +9,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from flinksim.common.java_long import long_remainder
 from flinksim.connectors.event_log import EventLogSource
 from flinksim.datastream.transformations import (
     FilterSpec,
@@ -21,6 +20,7 @@ from flinksim.datastream.transformations import (
 )
 from flinksim.datastream.triggers import EventTimeTrigger
 from flinksim.datastream.window_assigners import (
+    CumulativeEventTimeWindows,
     EventTimeSessionWindows,
     SlidingEventTimeWindows,
     TumblingEventTimeWindows,
@@ -33,6 +33,10 @@ from flinksim.spark.generic.stage_plans import StagePlan
 from flinksim.spark.logs.parquet_log import ParquetLogSource
 from flinksim.spark.native.aggregates import Aggregation, aggregation_of
 from flinksim.spark.native.chain import ChainReader, NotNative
+from flinksim.spark.native.panes import Panes
+
+MOST_WINDOWS = 1000
+"""A record of a native plan belongs to so many windows at most."""
 
 
 @dataclass(slots=True)
@@ -50,10 +54,8 @@ class NativePlan:
     maker: int
     """The node that makes the watermarks; units are splits if it is the source, else subtasks."""
     key_shape: Shape
-    size: int
-    slide: int
-    """As *size* for tumbling windows; 0 for sessions, whose gap is the size."""
-    offset: int
+    windows: Panes | int
+    """Windows that stand fast, or the gap of sessions, in milliseconds."""
     lateness: int
     has_late_output: bool
     aggregation: Aggregation
@@ -64,7 +66,19 @@ class NativePlan:
     @property
     def is_session(self) -> bool:
         """Whether windows are sessions."""
-        return self.slide == 0
+        return isinstance(self.windows, int)
+
+    @property
+    def gap(self) -> int:
+        """The gap of the sessions, in milliseconds."""
+        assert isinstance(self.windows, int), "its windows are no sessions"
+        return self.windows
+
+    @property
+    def panes(self) -> Panes:
+        """The panes of windows that stand fast."""
+        assert isinstance(self.windows, Panes), "its windows are sessions"
+        return self.windows
 
 
 def native_plan(stages: list[StagePlan]) -> NativePlan:
@@ -112,7 +126,7 @@ def _window_plan(source: StagePlan, window: StagePlan, reader: ChainReader) -> N
     assert isinstance(spec, WindowSpec)
     if reader.timestamp is None:
         raise NotNative(name, "its records have no timestamps")
-    size, slide, offset = _windows(spec, name)
+    windows = _windows(spec, name)
     try:
         key_shape = read(spec.key_selector, reader.shape)  # type: ignore[arg-type]
         if any(kind == "float" for _, kind in key_shape.fields):
@@ -122,14 +136,14 @@ def _window_plan(source: StagePlan, window: StagePlan, reader: ChainReader) -> N
         aggregation = aggregation_of(spec, reader.shape, key_shape)
     except NotRecognised as reason:
         raise NotNative(name, f"its function is not an expression: {reason}") from None
-    if slide == 0 and aggregation.obstacle_to_merging is not None:
+    if isinstance(windows, int) and aggregation.obstacle_to_merging is not None:
         raise NotNative(name, aggregation.obstacle_to_merging)
     used = columns_of(tuple(reader.filters)) | columns_of(reader.timestamp)
     used |= columns_of(tuple(e for e, _ in reader.shape.fields)) | columns_of(
         tuple(e for e, _ in key_shape.fields)
     )
-    how = "as window expressions" if slide else "vectorised, key group by key group"
-    reader.told.append(how)
+    sessions = "vectorised, key group by key group"
+    reader.told.append(sessions if isinstance(windows, int) else "as window expressions")
     plan = NativePlan(
         source=source,
         window=window,
@@ -139,9 +153,7 @@ def _window_plan(source: StagePlan, window: StagePlan, reader: ChainReader) -> N
         timestamp=reader.timestamp,
         maker=reader.maker,
         key_shape=key_shape,
-        size=size,
-        slide=slide,
-        offset=long_remainder(offset, slide) if slide else 0,
+        windows=windows,
         lateness=spec.allowed_lateness_ms,
         has_late_output=spec.late_output_tag is not None,
         aggregation=aggregation,
@@ -164,7 +176,7 @@ def check_gaps(plan: NativePlan, log: ParquetLogSource) -> None:
         raise NotNative(plan.window.vertex.head.name, f"the columns {gaps} have empty cells")
 
 
-def _windows(spec: WindowSpec, name: str) -> tuple[int, int, int]:
+def _windows(spec: WindowSpec, name: str) -> Panes | int:
     assigner: Any = spec.assigner
     if spec.evictor is not None:
         raise NotNative(name, "it has an evictor")
@@ -177,16 +189,24 @@ def _windows(spec: WindowSpec, name: str) -> tuple[int, int, int]:
     if type(assigner) is TumblingEventTimeWindows:
         if assigner._stagger is not WindowStagger.ALIGNED:
             raise NotNative(name, "its windows are staggered")
-        return assigner._size, assigner._size, assigner._offset
+        return Panes(assigner._size, assigner._size, assigner._offset)
     if type(assigner) is SlidingEventTimeWindows:
         if assigner._size % assigner._slide:
             raise NotNative(name, "its size is no multiple of its slide")
-        if assigner._size // assigner._slide > 1000:
-            raise NotNative(name, "a record belongs to more than 1000 windows")
-        return assigner._size, assigner._slide, assigner._offset
+        return _not_too_many(Panes(assigner._size, assigner._slide, assigner._offset), name)
+    if type(assigner) is CumulativeEventTimeWindows:
+        panes = Panes(assigner._size, assigner._step, assigner._offset, is_cumulative=True)
+        return _not_too_many(panes, name)
     if type(assigner) is EventTimeSessionWindows:
-        return assigner._session_gap, 0, 0
+        gap: int = assigner._session_gap
+        return gap
     raise NotNative(name, f"its assigner is a {type(assigner).__name__}")
+
+
+def _not_too_many(panes: Panes, name: str) -> Panes:
+    if panes.most_windows > MOST_WINDOWS:
+        raise NotNative(name, f"a record belongs to more than {MOST_WINDOWS} windows")
+    return panes
 
 
 __all__ = ["NativePlan", "NotNative", "check_gaps", "native_plan"]

@@ -22,6 +22,7 @@ from flinksim.spark.generic.source_timeline import SourceTaskTimeline
 from flinksim.spark.generic.timelines import EventTime
 from flinksim.spark.native.cuts import LogEnd
 from flinksim.spark.native.events import NativeEvents
+from flinksim.spark.native.panes import Panes
 from flinksim.spark.native.plan import NativePlan, NotNative
 from flinksim.spark.native.sessions import NativeSessions
 from flinksim.spark.native.windows import NativeWindows
@@ -71,7 +72,7 @@ class NativeRun:
         timeline = self.timelines[plan.window.vertex.key][0]
         splits = len(chain.split_names)
         steps = Steps.of(timeline.controls, splits)
-        windows_per_record = 1 if plan.is_session else plan.size // plan.slide
+        windows_per_record = 1 if plan.is_session else plan.panes.most_windows
         self.most_rows = events.records * windows_per_record
         if plan.is_session:
             self._windows = NativeSessions(
@@ -80,27 +81,20 @@ class NativeRun:
             return
         last = max(reached.last_items.values(), default=positions.of_record(0, 0, 0))
         code = positions.time_of(last) * splits + last[1]
-        self._windows = NativeWindows(
-            plan,
-            events,
-            steps,
-            self._cuts(steps, least, greatest),
-            LogEnd(code, last[2], splits),
-        )
+        panes = plan.panes.counted_from(least or 0)
+        cuts = self._cuts(steps, panes, greatest or 0)
+        log_end = LogEnd(code, last[2], splits)
+        self._windows = NativeWindows(plan, panes, events, steps, cuts, log_end)
 
-    def _cuts(self, steps: Steps, least: int | None, greatest: int | None) -> WindowCuts:
-        plan = self._plan
-        if least is None or greatest is None:
-            least = greatest = 0
-        last = greatest - (greatest - plan.offset) % plan.slide
-        first = least - (least - plan.offset) % plan.slide - (plan.size - plan.slide)
-        count = (last - first) // plan.slide + 1
-        if count > MAX_WINDOWS:
+    def _cuts(self, steps: Steps, panes: Panes, greatest: int) -> WindowCuts:
+        """The cuts of all windows of records up to *greatest*."""
+        last = panes.last_window(panes.pane_at(greatest))
+        if last >= MAX_WINDOWS:
             raise NotNative(
-                plan.window.vertex.head.name,
-                f"the timestamps reach over {count:,} windows (more than {MAX_WINDOWS:,})",
+                self._plan.window.vertex.head.name,
+                f"the timestamps reach over {last + 1:,} windows (more than {MAX_WINDOWS:,})",
             )
-        return WindowCuts.of(steps, first, last, plan.slide, plan.size, plan.lateness)
+        return WindowCuts.of(steps, panes.last_moments(0, last), self._plan.lateness)
 
     def close(self) -> None:
         """Let go of what is kept."""

@@ -48,7 +48,7 @@ def session_work(plan: NativePlan, contents: Contents, shared: Any) -> SessionWo
         wanted.append(aggregation.by[1])
     distinct = [e for e in dict.fromkeys(wanted) if e[0] != "literal"]
     return SessionWork(
-        gap=plan.size,
+        gap=plan.gap,
         lateness=plan.lateness,
         splits=len(plan.source.chain.split_names),
         shared=shared,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
+import numpy as np
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as sql
 
@@ -105,5 +106,6 @@ class NativeSessions:
         """Of every record that is dropped, and a few more: it is late for a bucket of its time."""
         plan, (least, greatest) = self._plan, self._span
         bucket = max(200, -(-(greatest - least + 1) // BUCKETS))
-        cuts = WindowCuts.of(self._steps, least, greatest, bucket, plan.size, plan.lateness)
+        ends = np.arange(least, greatest + 1, bucket, dtype=np.int64) + (plan.gap - 1)
+        cuts = WindowCuts.of(self._steps, ends, plan.lateness)
         return f"_code >= {one_of(cuts.clean_codes, f'int((_ts - {least}L) div {bucket}L)')}"

@@ -1,12 +1,12 @@
-"""Tumbling and sliding windows as Spark's expressions: firings, late firings, dropped records.
+"""Windows that stand fast as Spark's expressions: firings, late firings, dropped records.
 
 They are written as SQL: a text goes to Spark in one call, where a column takes dozens, and declaring
 the query by columns took a tenth of the time of a run over ten million records.
 
 Records that come in time are aggregated per key and window. Late records are few; they are found in a
 pass of their own, and what they add is joined to the windows that had fired without them. Where a
-record belongs to many sliding windows, records are aggregated per *pane* (the slide) first, together
-with the number of windows that they come in time for: it is always the latest ones.
+record belongs to many windows, records are aggregated per pane first, together with the number of
+windows that they come in time for: it is always the latest ones.
 """
 
 from __future__ import annotations
@@ -25,10 +25,12 @@ from flinksim.spark.generic.cuts import Steps, WindowCuts
 from flinksim.spark.native.contents import Contents
 from flinksim.spark.native.cuts import LogEnd, one_of
 from flinksim.spark.native.events import NativeEvents
+from flinksim.spark.native.panes import Panes
 from flinksim.spark.native.plan import NativePlan
 
 _KEY = "_k"
-_WINDOW = "_w"
+_PANE = _WINDOW = "_w"
+"""The number of a record's pane, which becomes that of a window when its windows are spread."""
 
 _PLACE_IN_FILE = ("input_file_block_start() AS _block", "monotonically_increasing_id() AS _row")
 """The order of a file's lines. Asked of a few, it is cheaper than their offsets, which Spark makes (and
@@ -45,12 +47,19 @@ class NativeWindows:
     """The queries of one native plan over the events that come to the window."""
 
     def __init__(
-        self, plan: NativePlan, events: NativeEvents, steps: Steps, cuts: WindowCuts, end: LogEnd
+        self,
+        plan: NativePlan,
+        panes: Panes,
+        events: NativeEvents,
+        steps: Steps,
+        cuts: WindowCuts,
+        end: LogEnd,
     ) -> None:
+        """The *cuts* are those of the windows from number 0 of *panes*."""
         self._plan = plan
+        self._panes = panes
         self._steps = steps
         self._cuts = cuts
-        self._per_record = plan.size // plan.slide
         self._keys = [f"{_KEY}{i}" for i in range(len(plan.key_shape.fields))]
         self._contents = Contents(plan, self._keys)
         self._fire = end.columns(cuts.fire_codes, cuts.fire_offsets)
@@ -73,44 +82,39 @@ class NativeWindows:
             f"{to_sql(expression)} AS {name}"
             for name, (expression, _) in zip(self._keys, plan.key_shape.fields, strict=True)
         ]
-        # no record is before the first window, so that this rounds down
-        number = f"int((_ts - {self._cuts.first_start}L) div {plan.slide}L) AS {_WINDOW}"
-        return events.selectExpr("*", *keys, number)
+        return events.selectExpr("*", *keys, f"{self._panes.pane_sql('_ts')} AS {_PANE}")
 
     def _windows_in_time(self) -> str:
         """How many of a record's windows, from the latest, it comes in time for."""
-        slide, reach = self._plan.slide, self._per_record * self._plan.slide
-        last = f"({self._cuts.first_start + self._plan.size - 1}L + {_WINDOW} * {slide}L)"
+        step, last_window = self._panes.step, self._panes.last_window_sql(_PANE)
+        last = f"({self._panes.end_sql(last_window)} - 1L)"
+        reach = f"(({last_window} - {_PANE} + 1) * {step}L)"
         # those whose last moment is after the watermark, which may be any number: the least of all at
         # first, and the greatest when an idle task goes on after all others have ended
-        ahead = f"{last} - least(greatest(_wm, {last} - {reach}L), {last})"
-        return f"int(({ahead} + {slide - 1}L) div {slide}L)"
+        ahead = f"{last} - least(greatest(_wm, {last} - {reach}), {last})"
+        return f"int(({ahead} + {step - 1}L) div {step}L)"
 
     def _in_all_windows(self, events: DataFrame) -> DataFrame:
         """One row for each window of a record."""
-        count = self._per_record
-        if count == 1:
+        if self._panes.most_windows == 1:
             return events
-        if count < PANES_FROM:
-            windows = f"array({', '.join(f'{_WINDOW} - {earlier}' for earlier in range(count))})"
-        else:
-            windows = f"sequence({_WINDOW} - {count - 1}, {_WINDOW})"
-        return _exploded(events, windows, _WINDOW)
+        return _exploded(events, self._panes.windows_sql(_PANE), _WINDOW)
 
     # --- on-time firings ---------------------------------------------------------------------------
 
     def _in_time_contents(self) -> DataFrame:
         """What the records in time make of each key and window; of none that never fires."""
-        if self._per_record < PANES_FROM:
+        if self._panes.most_windows < PANES_FROM:
             in_time = self._in_all_windows(self._events).where(self._fire.before(_WINDOW))
             contents = _grouped(in_time, [*self._keys, _WINDOW], self._contents.aggregates())
         else:
             met = self._with_watermark(self._events)
             counted = met.selectExpr("*", f"{self._windows_in_time()} AS _n")
             panes = _grouped(
-                counted.where("_n > 0"), [*self._keys, _WINDOW, "_n"], self._contents.aggregates()
+                counted.where("_n > 0"), [*self._keys, _PANE, "_n"], self._contents.aggregates()
             )
-            spread = _exploded(panes, f"sequence({_WINDOW} - (_n - 1), {_WINDOW})", _WINDOW)
+            last = self._panes.last_window_sql(_PANE)
+            spread = _exploded(panes, f"sequence({last} - (_n - 1), {last})", _WINDOW)
             contents = _grouped(spread, [*self._keys, _WINDOW], self._contents.merges())
         if self._cuts.fires.all():
             return contents
@@ -140,11 +144,10 @@ class NativeWindows:
         """Rows of contents as firings; those with *number* 0 came with the watermark."""
         fired = one_of(self._cuts.fire_watermarks, _WINDOW)
         when = one_of(self._cuts.fire_times, _WINDOW)
-        start = f"({self._cuts.first_start}L + {_WINDOW} * {self._plan.slide}L)"
         return rows.selectExpr(
             *self._keys,
-            f"{start} AS window_start",
-            f"{start} + {self._plan.size}L AS window_end",
+            f"{self._panes.start_sql(_WINDOW)} AS window_start",
+            f"{self._panes.end_sql(_WINDOW)} AS window_end",
             f"{kind} AS kind",
             f"{count} AS count",
             *self._contents.result(),
@@ -155,9 +158,8 @@ class NativeWindows:
     # --- late records --------------------------------------------------------------------------------
 
     def late(self) -> DataFrame:
-        """Records that came after one of their windows had fired, with the watermark."""
-        oldest = f"{_WINDOW} - {self._per_record - 1}"
-        late = self._events.where(f"NOT {self._fire.before(oldest)}")
+        """Records that came after the first of their windows had fired, with the watermark."""
+        late = self._events.where(f"NOT {self._fire.before(_PANE)}")
         if not self._has_offsets:
             late = late.selectExpr("*", *_PLACE_IN_FILE)
         return self._with_watermark(late)
@@ -174,7 +176,8 @@ class NativeWindows:
 
     def dropped(self) -> DataFrame:
         """Records that no window took any more."""
-        gone = self.late().where(f"NOT {self._clean.before(_WINDOW)}")
+        last = self._panes.last_window_sql(_PANE)
+        gone = self.late().where(f"NOT {self._clean.before(last)}")
         fields = [
             f"{to_sql(expression)} AS v{place}"
             for place, (expression, _) in enumerate(self._plan.event_shape.fields)

@@ -105,6 +105,8 @@ class StreamedLog:
                 "sliding or session windows and sums, least or greatest values; "
                 f"{job.not_native or 'this one has min_by or max_by'}"
             )
+        if not plan.is_session and plan.panes.is_cumulative:
+            raise ValueError("Structured Streaming has no cumulative windows to set beside Flink's")
         self.plan: NativePlan = plan
         self._spark = job.spark
         self.delay_ms = _delay_of(plan)

@@ -62,8 +62,10 @@ def windows_of(lines: DataFrame, plan: NativePlan, delay_ms: int) -> DataFrame:
 
 def _window(plan: NativePlan) -> Column:
     if plan.is_session:
-        return sql.session_window("_time", f"{plan.size} milliseconds").alias("window")
-    times = [plan.size, plan.slide] + ([plan.offset] if plan.offset else [])
+        return sql.session_window("_time", f"{plan.gap} milliseconds").alias("window")
+    panes = plan.panes
+    offset = panes.offset % panes.step
+    times = [panes.size, panes.step] + ([offset] if offset else [])
     return sql.window("_time", *[f"{ms} milliseconds" for ms in times])
 
 

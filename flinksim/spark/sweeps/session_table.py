@@ -100,7 +100,7 @@ class SessionTable:
         self._plan = plan
         self._log = NativeEvents(spark, path, plan)
         reached, least, greatest = self._log.reached()
-        self.enough_ms = (greatest or 0) - (least or 0) + plan.size
+        self.enough_ms = (greatest or 0) - (least or 0) + plan.gap
         self._watermarks = Watermarks(plan, reached)
         kept = self._pass(idleness_ms)
         self._kept = dict.fromkeys(idleness_ms, kept)
@@ -115,7 +115,7 @@ class SessionTable:
         plan, context = self._plan, self._spark.sparkContext
         shared = context.broadcast([self._watermarks.steps(0, wait) for wait in idleness_ms])
         kinds = tuple(kind for _, kind in plan.key_shape.fields)
-        work = partial(kept_batches, work=SessionPass(plan.size, kinds, shared))
+        work = partial(kept_batches, work=SessionPass(plan.gap, kinds, shared))
         try:
             rows = self._spread().mapInArrow(work, KEPT_SCHEMA)
             batches = fetched_batches(rows, self._log.records, self._path.parent)
@@ -154,7 +154,7 @@ class SessionTable:
     def figures(self, delay_ms: int, idleness_ms: int | None, lateness_ms: int) -> Figures:
         """The figures of one point."""
         kept = self._kept_for(idleness_ms)
-        gap = self._plan.size
+        gap = self._plan.gap
         steps = self._watermarks.steps(delay_ms, idleness_ms)
         watermarks = steps.watermark_at(*kept.open_places)
         simple = simple_islands(kept.islands, kept.timestamps, watermarks, gap)

@@ -22,7 +22,7 @@ from flinksim.spark.settings import ReplaySettings
 from flinksim.spark.sweeps.figures import Figures, Table
 from flinksim.spark.sweeps.session_table import SessionTable
 from flinksim.spark.sweeps.sweep_table import WindowTable
-from flinksim.spark.zooms.changed_programs import bounded, changed, with_strategy
+from flinksim.spark.zooms.changed_programs import bounded, changed, unwritten, with_strategy
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -58,10 +58,11 @@ class Point(Figures):
         return changed(self._job.pipeline, change)
 
     def simulate(self) -> Simulation:
-        """The program at this point on the bench; nothing has run."""
+        """The program at this point on the bench; nothing has run. Its sinks write nothing."""
         from flinksim.runtime.minicluster import RunSettings
 
-        return Simulation(self.pipeline, RunSettings())
+        pipeline = changed(self.pipeline, lambda transformation: unwritten(transformation.spec))
+        return Simulation(pipeline, RunSettings())
 
     def job(self, settings: ReplaySettings | None = None) -> SparkJob:
         """The program at this point on Spark."""
@@ -228,7 +229,7 @@ def sweep(
     if plan is None:
         raise ValueError(
             "a sweep needs windows that run natively (one keyed window of event time over an event "
-            "log, tumbling, sliding or sessions, with an aggregate that can be read); these do not: "
+            "log, with an aggregate that can be read); these do not: "
             f"{job.not_native or 'the settings say lowering=generic; leave that out'}. Instead, "
             "change the delay in the program and replay it once for each point (flinksim replay)"
         )

@@ -25,6 +25,7 @@ from flinksim.spark.generic.cuts import Longs, Steps, WindowCuts
 from flinksim.spark.generic.source_timeline import Reached
 from flinksim.spark.logs.parquet_log import SPLIT_END
 from flinksim.spark.native.events import NativeEvents
+from flinksim.spark.native.panes import Panes
 from flinksim.spark.native.plan import NativePlan
 from flinksim.spark.sweeps.figures import Figures, spread_of
 from flinksim.spark.sweeps.watermarks import Watermarks
@@ -34,13 +35,13 @@ from flinksim.spark.sweeps.watermarks import Watermarks
 class Counts:
     """Rows of the table, by columns: of one window, between two ticks.
 
-    ``starts`` are the windows' starts, ``codes`` the places in the run (see ``cuts``); ``records`` are
-    pairs of a record and a window, ``latest`` those of them in which it is the record's latest window;
+    ``windows`` are their numbers (see ``panes``), ``codes`` the places in the run (see ``cuts``);
+    ``records`` are pairs of a record and a window, ``latest`` those in which it is the record's last;
     ``panes`` are the panes that began, ``began`` the sum of the moments when they did, in milliseconds
     since the run began.
     """
 
-    starts: Longs
+    windows: Longs
     codes: Longs
     records: Longs
     latest: Longs
@@ -54,33 +55,35 @@ class WindowTable:
     def __init__(self, spark: SparkSession, path: Path, plan: NativePlan) -> None:
         self._plan = plan
         reached, least, greatest = NativeEvents(spark, path, plan).reached()
-        self.enough_ms = (greatest or 0) - (least or 0) + plan.size
+        self.enough_ms = (greatest or 0) - (least or 0) + plan.panes.size
         self._watermarks = Watermarks(plan, reached)
-        rows = _by_window_and_tick(spark, path, plan, reached).toArrow()
+        panes = plan.panes.counted_from(least or 0)
+        rows = _by_window_and_tick(spark, path, plan, panes, reached).toArrow()
         columns = {name: rows.column(name).to_numpy() for name in rows.column_names}
         self._counts = Counts(
-            columns["start"], columns["code"], columns["records"], columns["latest"],
+            columns["window"], columns["code"], columns["records"], columns["latest"],
             columns["panes"], columns["began"],
         )  # fmt: skip
+        self._last_moments = panes.last_moments(0, int(self._counts.windows.max(initial=0)))
 
     def __len__(self) -> int:
-        return len(self._counts.starts)
+        return len(self._counts.windows)
 
     def figures(self, delay_ms: int, idleness_ms: int | None, lateness_ms: int) -> Figures:
         """The figures of one point."""
         counts = self._counts
         steps = self._watermarks.steps(delay_ms, idleness_ms)
-        cuts = self._cuts(steps, lateness_ms)
-        number = (counts.starts - cuts.first_start) // cuts.slide
+        cuts = WindowCuts.of(steps, self._last_moments, lateness_ms)
+        number = counts.windows
         in_time = counts.codes <= cuts.fire_codes[number]
         allowed = counts.codes <= cuts.clean_codes[number]
         fired = in_time & cuts.fires[number]
-        delays = cuts.fire_times[number] - (counts.starts + cuts.size)
+        delays = cuts.fire_times[number] - (self._last_moments[number] + 1)
         total = int(counts.records.sum())
         on_time = int(counts.records[in_time].sum())
         kept = int(counts.records[allowed].sum())
         spread = spread_of(delays[fired], counts.panes[fired])
-        over = self._clean_times(steps, lateness_ms, counts.starts[allowed])
+        over = self._clean_times(steps, lateness_ms, number[allowed])
         panes_max, panes_mean = self._panes(cuts, allowed, over)
         return Figures(
             total, on_time, kept - on_time, total - kept, int(counts.latest[~allowed].sum()),
@@ -95,28 +98,22 @@ class WindowTable:
         *over*: when the panes of the *allowed* rows are cleaned up.
         """
         counts, length = self._counts, self._watermarks.length_ms
-        begun, starts = counts.panes[allowed], counts.starts[allowed]
+        begun = counts.panes[allowed]
         if not begun.sum():
             return 0, 0.0
-        gone = cuts.clean_codes[(starts - cuts.first_start) // cuts.slide]
+        gone = cuts.clean_codes[counts.windows[allowed]]
         places = np.concatenate([counts.codes[allowed], gone])
         changes = np.concatenate([begun, -begun])
         order = np.lexsort((changes < 0, places))
         lived = int((over * begun - counts.began[allowed]).sum())
         return int(np.cumsum(changes[order]).max()), lived / length if length else 0.0
 
-    def _cuts(self, steps: Steps, lateness_ms: int) -> WindowCuts:
-        """Where each window fires and is cleaned up."""
-        plan, starts = self._plan, self._counts.starts
-        first, last = (int(starts.min()), int(starts.max())) if len(starts) else (0, 0)
-        return WindowCuts.of(steps, first, last, plan.slide, plan.size, lateness_ms)
-
-    def _clean_times(self, steps: Steps, lateness_ms: int, starts: Longs) -> Longs:
-        """When the panes of the windows that begin at *starts* are cleaned up; at the end at last.
+    def _clean_times(self, steps: Steps, lateness_ms: int, number: Longs) -> Longs:
+        """When the panes of the windows of each *number* are cleaned up; at the end at last.
 
         In milliseconds since the run began.
         """
-        place = steps.first_at(starts + (self._plan.size - 1 + lateness_ms))
+        place = steps.first_at(self._last_moments[number] + lateness_ms)
         watermarks = self._watermarks
         times: Longs = np.append(steps.times - watermarks.start_ms, np.int64(watermarks.length_ms))
         return times[place]
@@ -126,9 +123,9 @@ class WindowTable:
 
 
 def _by_window_and_tick(
-    spark: SparkSession, path: Path, plan: NativePlan, reached: Reached
+    spark: SparkSession, path: Path, plan: NativePlan, panes: Panes, reached: Reached
 ) -> DataFrame:
-    """One row per window and tick in which it got records: ``start``, ``code`` and the counts."""
+    """One row per window and tick in which it got records: ``window``, ``code`` and the counts."""
     keys = [f"_k{i}" for i in range(len(plan.key_shape.fields))]
     named = [
         sql.expr(to_sql(expression)).alias(name)
@@ -146,19 +143,17 @@ def _by_window_and_tick(
         sql.expr(f"{_code(plan, reached)} AS code"),
         "arrival",
     )
-    slot = f"_ts - pmod(_ts - {plan.offset}L, {plan.slide}L) AS _slot"
-    events = timed.select(*keys, sql.expr(slot), "code", "arrival")
-    grouped = events.groupBy(*keys, "_slot", "code").agg(
+    events = timed.selectExpr(*keys, f"{panes.pane_sql('_ts')} AS _pane", "code", "arrival")
+    grouped = events.groupBy(*keys, "_pane", "code").agg(
         sql.expr("count(1) AS n"), sql.expr("min(arrival) AS first")
     )
-    each = sql.explode(sql.sequence(sql.lit(0), sql.lit(plan.size // plan.slide - 1)))
-    spread = grouped.withColumn("_j", each)
-    spread = spread.withColumn("start", sql.expr(f"_slot - _j * {plan.slide}L"))
-    order = Over.partitionBy(*keys, "start").orderBy("code", "first")
+    spread = grouped.selectExpr("*", f"explode({panes.windows_sql('_pane')}) AS window")
+    order = Over.partitionBy(*keys, "window").orderBy("code", "first")
     began = spread.withColumn("is_first", sql.row_number().over(order) == 1)
-    return began.groupBy("start", "code").agg(
+    is_last = f"window = {panes.last_window_sql('_pane')}"
+    return began.groupBy("window", "code").agg(
         sql.expr("sum(n) AS records"),
-        sql.expr("sum(CASE WHEN _j = 0 THEN n ELSE 0 END) AS latest"),
+        sql.expr(f"sum(CASE WHEN {is_last} THEN n ELSE 0 END) AS latest"),
         sql.expr("count_if(is_first) AS panes"),
         sql.expr(f"sum(CASE WHEN is_first THEN first - {chain.start_ms}L ELSE 0L END) AS began"),
     )

@@ -1,4 +1,4 @@
-"""The same program with something changed in it: other sources, other delays, one operator more.
+"""The same program with something changed in it: other sources, delays or sinks, one operator more.
 
 Not in Flink.
 """
@@ -11,10 +11,14 @@ from typing import Any
 
 from flinksim.common.time import Duration
 from flinksim.common.watermark_strategy import WatermarkStrategy
+from flinksim.connectors.printing import format_value
+from flinksim.connectors.sink import Sink, SinkContext, SinkWriter
+from flinksim.connectors.sinks import PrintSink
 from flinksim.datastream.execution import Pipeline
 from flinksim.datastream.transformations import (
     OperatorSpec,
     PartitionSpec,
+    SinkSpec,
     SourceSpec,
     TimestampsAndWatermarksSpec,
     Transformation,
@@ -98,3 +102,27 @@ def bounded(delay_ms: int, idleness_ms: int | None) -> WatermarkStrategy:
     if idleness_ms is None:
         return strategy
     return strategy.with_idleness(Duration.of_millis(idleness_ms))
+
+
+def unwritten(spec: Any) -> Any:
+    """*spec*, but a sink that would write somewhere tells its results to the trace alone.
+
+    A run that explains another one must not replace what that one has written.
+    """
+    if not isinstance(spec, SinkSpec) or isinstance(spec.sink, PrintSink):
+        return spec
+    return replace(spec, sink=_CommittedToNothing() if spec.sink.commits else _ToNothing())
+
+
+class _ToNothing(Sink):
+    def create_writer(self, context: SinkContext) -> SinkWriter:
+        return _Unwritten()
+
+
+class _CommittedToNothing(_ToNothing):
+    commits = True
+
+
+class _Unwritten(SinkWriter):
+    def write(self, value: Any, timestamp: int | None) -> str:
+        return format_value(value)

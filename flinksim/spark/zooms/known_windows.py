@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 from flinksim.datastream.arguments import found
 from flinksim.datastream.transformations import WindowSpec
 from flinksim.datastream.triggers import EventTimeTrigger
-from flinksim.datastream.window_assigners import SlidingEventTimeWindows, TumblingEventTimeWindows
 from flinksim.spark.outcomes import Drop, Firing
+from flinksim.spark.zooms.small_logs import STANDING_FAST
 from flinksim.spark.zooms.zoom_story import moment
 from flinksim.spark.zooms.zoomed import NotZoomable
 
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
 Window = tuple[int, int]
 
-_FIXED = (TumblingEventTimeWindows, SlidingEventTimeWindows)
 _NO_CONTEXT: Any = None
 
 _SHOWN = 3
@@ -72,7 +71,7 @@ def fixed_at(job: SparkJob, nodes: Iterable[int], start: int) -> list[Window]:
     made = {
         window
         for spec in specs
-        if isinstance(spec, WindowSpec) and type(spec.assigner) in _FIXED
+        if isinstance(spec, WindowSpec) and type(spec.assigner) in STANDING_FAST
         for window in spec.assigner.assign_windows(None, start, _NO_CONTEXT)
         if window[0] == start
     }
@@ -110,7 +109,7 @@ def may_be_silent(spec: Any, window: Window | None) -> bool:
     All its records may have come too late, or its trigger may have been silent.
     """
     assigner: Any = spec.assigner
-    if window is not None and type(assigner) in _FIXED:
+    if window is not None and type(assigner) in STANDING_FAST:
         return window in assigner.assign_windows(None, window[0], None)
     trigger = spec.trigger or assigner.get_default_trigger()
     return not (assigner.is_event_time() and type(trigger) is EventTimeTrigger)

@@ -13,6 +13,7 @@ from flinksim.connectors.scripted import ScriptedSource, at
 from flinksim.connectors.source import SourceEnd, SourceRecord
 from flinksim.datastream.triggers import EventTimeTrigger
 from flinksim.datastream.window_assigners import (
+    CumulativeEventTimeWindows,
     EventTimeSessionWindows,
     SlidingEventTimeWindows,
     TumblingEventTimeWindows,
@@ -26,6 +27,9 @@ from flinksim.spark.zooms.log_cuts import Kept, Makers
 
 Span = tuple[int, int]
 """Timestamps from the first to the last, both included."""
+
+STANDING_FAST = (TumblingEventTimeWindows, SlidingEventTimeWindows, CumulativeEventTimeWindows)
+"""Assigners whose windows follow from the timestamp alone."""
 
 
 def is_inside(kept: Kept, span: Span) -> bool:
@@ -57,7 +61,7 @@ def span_of(spec: Any, every: list[Kept], window: Any, dropped: Drop | None) -> 
             end = dropped.timestamp + assigner._session_gap
             return _of_session(every, dropped.timestamp, end, assigner._session_gap)
         return whole
-    if type(assigner) not in (TumblingEventTimeWindows, SlidingEventTimeWindows):
+    if type(assigner) not in STANDING_FAST:
         return whole
     if spec.trigger is not None and type(spec.trigger) is not EventTimeTrigger:
         return whole if window is None else (window[0], window[1] - 1)

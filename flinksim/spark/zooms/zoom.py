@@ -35,7 +35,7 @@ from flinksim.spark.generic.workers import read_items
 from flinksim.spark.native.plan import NotNative
 from flinksim.spark.outcomes import Drop
 from flinksim.spark.settings import ReplaySettings
-from flinksim.spark.zooms.changed_programs import changed
+from flinksim.spark.zooms.changed_programs import changed, unwritten
 from flinksim.spark.zooms.expression_cuts import ExpressionCuts
 from flinksim.spark.zooms.known_windows import (
     NoSuchWindow,
@@ -352,7 +352,7 @@ class Zoomer:
             spec = transformation.spec
             if isinstance(spec, SourceSpec):
                 return replace(spec, source=scripts[transformation.id])
-            return spec
+            return unwritten(spec)
 
         spec: Any = stage.vertex.head.spec
         name = f"only key {key!r}" + ("" if window is None else " in its window")

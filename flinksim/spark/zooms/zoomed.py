@@ -74,7 +74,7 @@ class Zoom:
     """Whether the window has; if not, all its records came too late, or its trigger was silent."""
 
     def simulate(self, settings: RunSettings | None = None) -> Simulation:
-        """The run on the bench; nothing has run."""
+        """The run on the bench; nothing has run. Sinks write nothing: the large run's results stay."""
         from flinksim.runtime.minicluster import RunSettings
 
         return Simulation(self.pipeline, settings or RunSettings())

@@ -1,0 +1,85 @@
+"""Windows that stand fast, made of panes: pieces of time of one length, of which a record is in one.
+
+A window has the number of its last pane, with which it is over. So the windows of a record begin with
+the number of its pane and go on without a gap, and a late record is late for the first of them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from flinksim.spark.generic.cuts import Longs
+
+WITHOUT_SEQUENCE = 10
+"""Arrays of fewer windows are written out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Panes:
+    """The panes and windows of an assigner; all times in milliseconds.
+
+    Pane 0 begins at *offset* and is *step* long. Sliding and tumbling windows are *size* long, and one
+    ends with each pane. Of *cumulative* ones as many end that began together, at a multiple of *size*.
+    """
+
+    size: int
+    step: int
+    offset: int = 0
+    is_cumulative: bool = False
+
+    @property
+    def most_windows(self) -> int:
+        """A record has so many windows, or fewer if they are cumulative."""
+        return self.size // self.step
+
+    def pane_at(self, timestamp: int) -> int:
+        """The number of the pane of *timestamp*."""
+        return (timestamp - self.offset) // self.step
+
+    def last_window(self, pane: int) -> int:
+        """The number of the last window of a record in *pane*."""
+        most = self.most_windows
+        return pane + most - 1 - (pane % most if self.is_cumulative else 0)
+
+    def counted_from(self, timestamp: int) -> Panes:
+        """The same with a pane 0 at or before *timestamp*: from there no number is negative."""
+        first = self.pane_at(timestamp)
+        if self.is_cumulative:
+            first -= first % self.most_windows
+        return replace(self, offset=self.offset + first * self.step)
+
+    def last_moments(self, first: int, last: int) -> Longs:
+        """The last millisecond of each window from number *first* to *last*."""
+        return (self.offset - 1) + self.step * np.arange(first + 1, last + 2, dtype=np.int64)
+
+    # --- as SQL ------------------------------------------------------------------------------------
+
+    def pane_sql(self, timestamp: str) -> str:
+        """The number of the pane of a timestamp that is not before pane 0."""
+        return f"int(({timestamp} - {self.offset}L) div {self.step}L)"
+
+    def end_sql(self, window: str) -> str:
+        """The end of a window."""
+        return f"({self.offset + self.step}L + {window} * {self.step}L)"
+
+    def start_sql(self, window: str) -> str:
+        """The start of a window."""
+        if not self.is_cumulative:
+            return f"({self.end_sql(window)} - {self.size}L)"
+        return f"({self.offset}L + ({window} div {self.most_windows}) * {self.size}L)"
+
+    def last_window_sql(self, pane: str) -> str:
+        """The number of the last window of a record in *pane*."""
+        most = self.most_windows
+        if most == 1:
+            return pane
+        back = f" - pmod({pane}, {most})" if self.is_cumulative else ""
+        return f"({pane} + {most - 1}{back})"
+
+    def windows_sql(self, pane: str) -> str:
+        """The numbers of all windows of a record in *pane*, as an array."""
+        if self.is_cumulative or self.most_windows >= WITHOUT_SEQUENCE:
+            return f"sequence({pane}, {self.last_window_sql(pane)})"
+        return f"array({', '.join(f'{pane} + {later}' for later in range(self.most_windows))})"
