@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+import operator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import repeat
 from typing import Any
 
 import numpy as np
@@ -15,12 +17,14 @@ from flinksim.spark.generic import positions
 from flinksim.spark.generic.chains import ChainPlan, ChainRunner, Timeline
 from flinksim.spark.generic.cuts import Longs
 from flinksim.spark.native.aggregates import Slot
+from flinksim.spark.native.session_course import Firing, SessionCourse
 from flinksim.spark.native.session_cutting import Islands, find_islands
 from flinksim.spark.native.session_work import SessionWork
 
 _ARROW: dict[Kind, pa.DataType] = {
     "int": pa.int64(), "str": pa.string(), "bool": pa.bool_(), "float": pa.float64(),
 }  # fmt: skip
+_MERGES: dict[str, Callable[[int, int], int]] = {"sum": operator.add, "min": min, "max": max}
 
 
 def fired_batches(batches: Iterable[pa.RecordBatch], work: SessionWork) -> Iterator[pa.RecordBatch]:
@@ -30,6 +34,9 @@ def fired_batches(batches: Iterable[pa.RecordBatch], work: SessionWork) -> Itera
         return
     islands = records.islands()
     yield records.sessions(islands)
+    if not work.needs_order:
+        yield from records.fired_in(records.course(islands))
+        return
     runner = records.run(islands.members_of(~islands.simple))
     if runner.firings:
         yield records.fired(runner.firings)
@@ -44,6 +51,9 @@ def dropped_batches(
         return
     islands = records.islands()
     yield records.left_out(islands.dropped)
+    if not work.needs_order:
+        yield records.left_out(np.array(records.course(islands).lost, np.int64))
+        return
     runner = records.run(islands.members_of(~islands.simple))
     if runner.drops:
         yield records.dropped(runner.drops)
@@ -139,6 +149,57 @@ class _Records:
         places = np.arange(len(values))
         found = np.where(values == np.repeat(best, sizes), places, len(values))
         return islands.order[np.minimum.reduceat(found, islands.starts)]
+
+    # --- others of which the order of records does not matter --------------------------------------
+
+    def course(self, islands: Islands) -> SessionCourse:
+        """What becomes of the islands that are not simple."""
+        work = self._work
+        sizes = np.diff(np.append(islands.starts, len(islands.order)))[~islands.simple]
+        members = islands.members_of(~islands.simple)
+        island = np.repeat(np.arange(len(sizes)), sizes)
+        members = members[np.lexsort((self._offsets[members], self._codes[members], island))]
+        chosen = pa.array(members)
+        columns = [self._column(slot.expression).take(chosen) for _, slot, _, _ in work.slots]
+        values = zip(*[column.to_pylist() for column in columns], strict=True)
+        course = SessionCourse(
+            work.gap, work.lateness, [_MERGES[slot.how] for _, slot, _, _ in work.slots]
+        )
+        records = zip(
+            members.tolist(), self._timestamps[members].tolist(),
+            self._watermarks[members].tolist(), values if columns else repeat((), len(members)),
+            strict=True,
+        )  # fmt: skip
+        course.follow(sizes.tolist(), records)
+        return course
+
+    def fired_in(self, course: SessionCourse) -> Iterator[pa.RecordBatch]:
+        """The firings of a course."""
+        ends = np.array([firing.end for firing in course.by_timer], np.int64)
+        step = self._steps.first_at(ends - 1)
+        fires = step < len(self._steps.watermarks)
+        timed = [firing for firing, does in zip(course.by_timer, fires, strict=True) if does]
+        step = step[fires]
+        yield self._told(timed, self._steps.watermarks[step], self._steps.times[step])
+        late = np.array([firing.record for firing in course.at_once], np.int64)
+        times = self._codes[late] // self._work.splits
+        yield self._told(course.at_once, self._watermarks[late], times)
+
+    def _told(self, firings: Sequence[Firing], watermarks: Longs, times: Longs) -> pa.RecordBatch:
+        columns: dict[str, Any] = {}
+        chosen = pa.array([firing.record for firing in firings], pa.int64())
+        for place, (expression, _) in enumerate(self._work.key_shape.fields):
+            columns[f"_k{place}"] = self._column(expression).take(chosen)
+        columns["window_start"] = pa.array([firing.start for firing in firings], pa.int64())
+        columns["window_end"] = pa.array([firing.end for firing in firings], pa.int64())
+        kinds = ["on time" if firing.is_first else "late" for firing in firings]
+        columns["kind"] = pa.array(kinds, pa.string())
+        columns["count"] = pa.array([firing.records for firing in firings], pa.int64())
+        for at, (name, _, _, _) in enumerate(self._work.slots):
+            columns[name] = pa.array([firing.values[at] for firing in firings], pa.int64())
+        columns["watermark"] = pa.array(watermarks)
+        columns["time"] = pa.array(times)
+        return _batch(columns)
 
     # --- all others --------------------------------------------------------------------------------
 
