@@ -95,6 +95,7 @@ ABOUT = {
     "assigners": "which windows an assigner gives, how sessions merge",
     "credit_flow": "buffers, credits and backlog of a channel, after each operation",
     "credit_flow_blocked": "the same, with unaligned barriers where an aligned one has blocked",
+    "cumulative_windows": "what Flink's own assigner of them gives, and `CUMULATE` in Flink SQL",
     "key_groups": "hash codes, key groups and ranges",
     "mailbox": "the order of mails and default actions; the buffer debloater",
     "mistakes": "what one is told about a mistake (`docs/mistakes.md`)",
