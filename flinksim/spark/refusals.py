@@ -18,7 +18,13 @@ from flinksim.datastream.transformations import (
     SourceSpec,
 )
 from flinksim.graph.batch import executes_in_batch
+from flinksim.graph.execution_graph import create_execution_graph
 from flinksim.graph.job_graph import JobGraph, JobVertex
+from flinksim.runtime.actors import RunnableSet
+from flinksim.runtime.clock import SimulatedClock
+from flinksim.runtime.network.network_buffer_pool import InsufficientNetworkBuffersError
+from flinksim.runtime.network_settings import NetworkSettings
+from flinksim.runtime.wiring import Wiring
 from flinksim.spark.busy_functions import what_keeps_busy
 
 _STATELESS = (MapSpec, FlatMapSpec, FilterSpec, SinkSpec)
@@ -35,7 +41,7 @@ def check_reproducible(job_graph: JobGraph) -> None:
         lines = "\n".join(f"  {reason}" for reason in reasons)
         raise NotReproducible(
             f"job {job_graph.name!r} cannot be replayed on Spark with the simulator's answer:\n"
-            f"{lines}\nRun it with execution.target: local."
+            f"{lines}\nWhere that cannot be changed, run it with execution.target: local."
         )
 
 
@@ -80,6 +86,17 @@ def _reasons(job_graph: JobGraph) -> Iterator[str]:
                         "order of all records of the job; use rebalance() or key_by()"
                     )
         yield from _two_ways(vertex, ancestors)
+    yield from _too_few_buffers(job_graph)
+
+
+def _too_few_buffers(job_graph: JobGraph) -> Iterator[str]:
+    """Of the network's settings only this counts in arrival order, where records are sent at once."""
+    execution_graph = create_execution_graph(job_graph)
+    try:
+        Wiring(job_graph, execution_graph, NetworkSettings(), RunnableSet(), SimulatedClock(), None)
+    except InsufficientNetworkBuffersError as error:
+        tasks = ", ".join(repr(vertex.name) for vertex in job_graph.vertices if vertex.inputs)
+        yield f"{tasks} would not get their network buffers, of which Spark knows nothing: {error}"
 
 
 def _two_ways(vertex: JobVertex, ancestors: dict[str, frozenset[str]]) -> Iterator[str]:

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import random
+import re
 from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from pyspark.sql import SparkSession
+from pyspark.sql import DataFrame, SparkSession
 
 from flinksim.common import Duration, Time, WatermarkStrategy
 from flinksim.datastream import StreamExecutionEnvironment
-from flinksim.datastream.window import SlidingEventTimeWindows, TumblingEventTimeWindows
-from flinksim.spark.job import ReplaySettings
+from flinksim.datastream.window import (
+    EventTimeSessionWindows,
+    SlidingEventTimeWindows,
+    TumblingEventTimeWindows,
+)
+from flinksim.spark.job import ReplaySettings, SparkJob
 from flinksim.spark.logs.parquet_log import ParquetLogSource
 from tests.spark.many_cases import differences, replayed, simulated
 
@@ -87,3 +92,30 @@ def program(log: Path, windows: Any, lateness_ms: int) -> StreamExecutionEnviron
     keyed = stream.map(lambda value: ("all", value[1])).key_by(lambda value: value[0])
     keyed.window(windows).allowed_lateness(lateness_ms).sum(1).print()
     return env
+
+
+@pytest.mark.parametrize("lowering", ["native", "generic"])
+@pytest.mark.parametrize(
+    "windows",
+    [
+        TumblingEventTimeWindows.of(Time.seconds(10)),
+        SlidingEventTimeWindows.of(Time.seconds(60), Time.seconds(1)),
+        EventTimeSessionWindows.with_gap(Time.seconds(1)),
+    ],
+    ids=lambda windows: type(windows).__name__,
+)
+def test_nothing_sorts_all_records_of_a_log(
+    windows: Any, lowering: Any, log_in_blocks: Path, spark: SparkSession
+) -> None:
+    env = program(log_in_blocks, windows, lateness_ms=60_000)
+    settings = ReplaySettings(lowering=lowering)
+    with SparkJob(spark, env.pipeline("job"), settings) as job:
+        for table in (job.firings, job.dropped):
+            assert not sorts_all(table)
+    assert sorts_all(spark.range(10).sort("id", ascending=False))
+
+
+def sorts_all(table: DataFrame) -> bool:
+    """Whether Spark would bring all rows of *table* into one order."""
+    plan = table._jdf.queryExecution().executedPlan().toString()
+    return "rangepartitioning" in plan or re.search(r"Sort \[[^\n]*\], true, ", plan) is not None

@@ -11,6 +11,9 @@ from flinksim.common import Configuration, Duration, Time, Types, WatermarkStrat
 from flinksim.connectors import EventLogSource, SocketTextSource
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.window import CountTrigger, TumblingEventTimeWindows
+from flinksim.runtime.minicluster import RunSettings
+from flinksim.runtime.network.network_buffer_pool import InsufficientNetworkBuffersError
+from flinksim.simulation import Simulation
 from flinksim.spark import NotReproducible, ReplaySettings, replay
 from flinksim.spark.job import SparkJob
 from flinksim.spark.native.plan import NotNative
@@ -63,6 +66,35 @@ def test_one_stream_on_two_ways_to_state_is_refused(log: Path) -> None:
     both.key_by(lambda v: v[1]).sum(2).print()
     with pytest.raises(NotReproducible, match="reached by one stream on two ways"):
         SparkJob(None, env.pipeline(), ReplaySettings())
+
+
+def test_too_little_network_memory_is_refused_and_a_buffer_timeout_changes_nothing(
+    log: Path,
+) -> None:
+    def sums(memory: str, timeout_ms: int) -> SparkJob:
+        settings = Configuration().set_string("taskmanager.memory.network.min", memory)
+        settings.set_string("taskmanager.memory.network.max", memory)
+        env = StreamExecutionEnvironment.get_execution_environment(settings)
+        env.set_parallelism(2)
+        env.set_buffer_timeout(timeout_ms)
+        stream = env.from_source(EventLogSource(log), STRATEGY, "log")
+        stream.key_by(lambda v: v[1]).sum(2).print()
+        pipeline = env.pipeline()
+        if memory == "64kb":
+            with pytest.raises(InsufficientNetworkBuffersError):
+                Simulation(pipeline, RunSettings())
+        return SparkJob(None, pipeline, ReplaySettings())
+
+    with pytest.raises(
+        NotReproducible, match=r"'Keyed Aggregation.* network buffers.*taskmanager\.memory\.network"
+    ):
+        sums("64kb", 100)
+    results = [
+        sorted((r.value, r.timestamp) for r in sums("64mb", timeout_ms).iterate_results())
+        for timeout_ms in (-1, 0, 100)
+    ]
+    assert results[0] == results[1] == results[2]
+    assert len(results[0]) == 2
 
 
 def test_explain_tells_what_goes_natively(log: Path, spark: SparkSession) -> None:
