@@ -236,7 +236,12 @@ def declare_native(
         stream = stream.filter(lambda v: v[2] > -30 and v[1] != "k0")
     if rng.random() < 0.3:
         stream = stream.map(lambda v: (v[0], v[1], v[2] * 2 + 1))
-    selectors = [lambda v: v[1], lambda v: (v[1], v[2] % 2), lambda v: v[2] % 3]
+    selectors = [
+        lambda v: v[1],
+        lambda v: (v[1], v[2] % 2),
+        lambda v: v[2] % 3,
+        lambda v: v[2],
+    ]
     windows = stream.key_by(rng.choice(selectors)).window(
         _session(rng) if rng.random() < sessions else _grid(rng)
     )

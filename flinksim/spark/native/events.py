@@ -24,7 +24,7 @@ class NativeEvents:
 
     def __init__(self, spark: SparkSession, path: Path, plan: NativePlan) -> None:
         self._plan = plan
-        self._path = path
+        self.path = path
         self._chain = plan.source.chain
         names = self._chain.split_names
         # Spark would start a job to find the columns
@@ -75,7 +75,7 @@ class NativeEvents:
     def _scanned(self) -> LogScan:
         chain, (_, name) = self._chain, self._plan.timestamp
         interval = chain.auto_watermark_interval_ms
-        return scanned(self._path, chain.split_names, name, chain.start_ms, interval)
+        return scanned(self.path, chain.split_names, name, chain.start_ms, interval)
 
     def _queried(self) -> LogScan:
         chain = self._chain

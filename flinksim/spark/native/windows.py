@@ -25,6 +25,7 @@ from flinksim.spark.generic.cuts import Steps, WindowCuts
 from flinksim.spark.native.contents import Contents
 from flinksim.spark.native.cuts import LogEnd, one_of
 from flinksim.spark.native.events import NativeEvents
+from flinksim.spark.native.groups import groups_of
 from flinksim.spark.native.panes import Panes
 from flinksim.spark.native.plan import NativePlan
 
@@ -61,6 +62,9 @@ class NativeWindows:
         self._steps = steps
         self._cuts = cuts
         self._keys = [f"{_KEY}{i}" for i in range(len(plan.key_shape.fields))]
+        self._groups = groups_of(
+            self._keys, plan.key_shape, _WINDOW, len(cuts.fire_codes), events.path
+        )
         self._contents = Contents(plan, self._keys)
         self._fire = end.columns(cuts.fire_codes, cuts.fire_offsets)
         self._clean = end.columns(cuts.clean_codes, cuts.clean_offsets)
@@ -106,7 +110,7 @@ class NativeWindows:
         """What the records in time make of each key and window; of none that never fires."""
         if self._panes.most_windows < PANES_FROM:
             in_time = self._in_all_windows(self._events).where(self._fire.before(_WINDOW))
-            contents = _grouped(in_time, [*self._keys, _WINDOW], self._contents.aggregates())
+            contents = self._by_window(in_time, self._contents.aggregates())
         else:
             met = self._with_watermark(self._events)
             counted = met.selectExpr("*", f"{self._windows_in_time()} AS _n")
@@ -115,10 +119,15 @@ class NativeWindows:
             )
             last = self._panes.last_window_sql(_PANE)
             spread = _exploded(panes, f"sequence({last} - (_n - 1), {last})", _WINDOW)
-            contents = _grouped(spread, [*self._keys, _WINDOW], self._contents.merges())
+            contents = self._by_window(spread, self._contents.merges())
         if self._cuts.fires.all():
             return contents
-        return contents.where(f"{one_of(self._cuts.fires.astype(np.int64), _WINDOW)} = 1")
+        fires = one_of(self._cuts.fires.astype(np.int64), self._groups.window_sql())
+        return contents.where(f"{fires} = 1")
+
+    def _by_window(self, rows: DataFrame, aggregates: list[str]) -> DataFrame:
+        packed = rows.selectExpr("*", *self._groups.packed_sql())
+        return _grouped(packed, self._groups.columns, aggregates)
 
     def firings(self) -> DataFrame:
         """All firings: key and window, kind, count, contents, watermark, time."""
@@ -127,7 +136,7 @@ class NativeWindows:
         before, after = self._in_time_contents(), self._after()
         partitions = int(after.sparkSession.conf.get("spark.sql.shuffle.partitions") or 1)
         hinted = after.hint("shuffle_hash") if self._records <= MANY * partitions else after
-        on = [*self._keys, _WINDOW]
+        on = self._groups.columns
         both = before.alias("b").join(hinted.alias("l"), on, "full_outer")
         rows = both.where("b.count IS NOT NULL OR l._number > 0").selectExpr(
             *on, "_wm", "_arrival", "coalesce(l._number, 0) AS _number", "b.count AS _before",
@@ -144,7 +153,8 @@ class NativeWindows:
         """Rows of contents as firings; those with *number* 0 came with the watermark."""
         fired = one_of(self._cuts.fire_watermarks, _WINDOW)
         when = one_of(self._cuts.fire_times, _WINDOW)
-        return rows.selectExpr(
+        others = [name for name in rows.columns if name not in self._groups.columns]
+        return rows.selectExpr(*self._groups.unpacked_sql(), *others).selectExpr(
             *self._keys,
             f"{self._panes.start_sql(_WINDOW)} AS window_start",
             f"{self._panes.end_sql(_WINDOW)} AS window_end",
@@ -204,8 +214,9 @@ class NativeWindows:
             f"row_number() {over} AS _count",
         )  # fmt: skip
         numbers = "CASE WHEN _count = 1 THEN array(0, 1) ELSE array(_count) END"
-        return _exploded(numbered, numbers, "_number").selectExpr(
-            *self._keys, _WINDOW, "_wm", "_arrival", "_number",
+        packed = numbered.selectExpr("*", *self._groups.packed_sql())
+        return _exploded(packed, numbers, "_number").selectExpr(
+            *self._groups.columns, "_wm", "_arrival", "_number",
             *[f"CASE WHEN _number > 0 THEN {name} END AS {name}" for name, _ in contents],
         )  # fmt: skip
 

@@ -1,0 +1,83 @@
+"""By which columns records are brought together: key and window, packed into one number if they fit.
+
+One number is hashed, sent and compared at less cost than several columns; where there are about as many
+groups as records, that is most of a query's time.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from flinksim.spark.expressions.symbolic import Shape
+
+GROUP = "_g"
+
+
+@dataclass(frozen=True, slots=True)
+class Groups:
+    """Keys in the columns ``keys`` and windows in the column ``window``, numbered from 0.
+
+    With ``first_key`` there is one key column, whose least value that is, and ``windows`` are how many
+    windows there are: then both are packed into the column :data:`GROUP`.
+    """
+
+    keys: tuple[str, ...]
+    window: str
+    windows: int
+    first_key: int | None = None
+
+    @property
+    def columns(self) -> list[str]:
+        """The columns to group and to join by."""
+        return [*self.keys, self.window] if self.first_key is None else [GROUP]
+
+    def packed_sql(self) -> list[str]:
+        """What rows with keys and windows need besides them: SQL of the columns to group by."""
+        if self.first_key is None:
+            return []
+        number = f"({self.keys[0]} - {self.first_key}L) * {self.windows}L + {self.window}"
+        return [f"{number} AS {GROUP}"]
+
+    def unpacked_sql(self) -> list[str]:
+        """Keys and window, as SQL over the columns to group by."""
+        if self.first_key is None:
+            return self.columns
+        key = f"{GROUP} div {self.windows}L + {self.first_key}L AS {self.keys[0]}"
+        return [key, f"{self.window_sql()} AS {self.window}"]
+
+    def window_sql(self) -> str:
+        """The number of the window, as SQL over the columns to group by."""
+        return self.window if self.first_key is None else f"int({GROUP} % {self.windows}L)"
+
+
+def groups_of(keys: list[str], shape: Shape, window: str, windows: int, log: Path) -> Groups:
+    """How records of keys of this *shape* are grouped that stand in a Parquet *log*."""
+    least = greatest = None
+    if len(shape.fields) == 1:
+        (kind, *name), _ = shape.fields[0]
+        if kind == "column":
+            least, greatest = _bounds(log, str(name[0]))
+    if least is None or greatest is None or (greatest - least + 1) * windows >= 1 << 62:
+        return Groups(tuple(keys), window, windows)
+    return Groups(tuple(keys), window, windows, least)
+
+
+def _bounds(log: Path, column: str) -> tuple[int | None, int | None]:
+    """The least and the greatest value of a column of long numbers, if the file tells them."""
+    file = pq.ParquetFile(log)
+    if file.schema_arrow.field(column).type != pa.int64():
+        return None, None
+    place = file.schema_arrow.names.index(column)
+    least: list[int] = []
+    greatest: list[int] = []
+    for group in range(file.metadata.num_row_groups):
+        told = file.metadata.row_group(group).column(place).statistics
+        if told is None or not told.has_min_max:
+            return None, None
+        least.append(told.min)
+        greatest.append(told.max)
+    return min(least, default=None), max(greatest, default=None)

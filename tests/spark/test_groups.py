@@ -1,0 +1,71 @@
+"""Key and window in one number: when, and that both come out of it again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from pyspark.sql import SparkSession
+
+from flinksim.spark.expressions.symbolic import Shape
+from flinksim.spark.native.groups import GROUP, Groups, groups_of
+
+LONGS: list[int | None] = [-7, 0, 12, None]
+
+
+def log_of(path: Path, values: list[Any], kind: pa.DataType, **options: Any) -> Path:
+    pq.write_table(
+        pa.table({"other": [0] * len(values), "k": pa.array(values, kind)}), path, **options
+    )
+    return path
+
+
+def grouped(log: Path, windows: int = 10, expression: Any = ("column", "k")) -> Groups:
+    return groups_of(["_k0"], Shape("value", ((expression, "int"),)), "_w", windows, log)
+
+
+def test_a_column_of_long_numbers_is_packed(tmp_path: Path, spark: SparkSession) -> None:
+    log = log_of(tmp_path / "log.parquet", LONGS, pa.int64(), row_group_size=2)
+    groups = grouped(log)
+    assert groups.columns == [GROUP]
+    rows = spark.createDataFrame(
+        [(k, w) for k in (-7, 0, 12) for w in (0, 3, 9)], "_k0 long, _w int"
+    )
+    packed = rows.selectExpr(*groups.packed_sql())
+    assert packed.distinct().count() == 9
+    assert sorted(map(tuple, packed.selectExpr(*groups.unpacked_sql()).collect())) == sorted(
+        map(tuple, rows.collect())
+    )
+    assert packed.selectExpr(*groups.unpacked_sql()).dtypes == rows.dtypes
+
+
+@pytest.mark.parametrize(
+    ("values", "kind", "options"),
+    [
+        (["a"], pa.string(), {}),
+        ([1], pa.int32(), {}),
+        ([1, 2], pa.int64(), {"write_statistics": False}),
+        ([None], pa.int64(), {}),
+        ([-(1 << 61), 1 << 61], pa.int64(), {}),
+    ],
+)
+def test_what_does_not_fit_or_is_not_known_stays_apart(
+    values: list[Any], kind: pa.DataType, options: dict[str, Any], tmp_path: Path
+) -> None:
+    log = log_of(tmp_path / "log.parquet", values, kind, **options)
+    assert grouped(log).columns == ["_k0", "_w"]
+
+
+def test_what_has_to_be_worked_out_stays_apart(tmp_path: Path) -> None:
+    log = log_of(tmp_path / "log.parquet", [1, 2], pa.int64())
+    assert grouped(log).columns == [GROUP]
+    assert grouped(log, expression=("%", ("column", "k"), ("literal", 3))).columns == ["_k0", "_w"]
+
+
+def test_the_most_that_fits_is_packed(tmp_path: Path) -> None:
+    log = log_of(tmp_path / "log.parquet", [0, (1 << 60) - 1], pa.int64())
+    assert grouped(log, windows=3).columns == [GROUP]
+    assert grouped(log, windows=4).columns == ["_k0", "_w"]
