@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def test_a_replay_spills_rather_than_dies(tmp_path: Path, spark: SparkSession) -> None:
-    log = write_synthetic_log(tmp_path / "events.parquet", events=100_000)
+    log = write_synthetic_log(tmp_path / "events.parquet", events=200_000)
     done = subprocess.run(
         [sys.executable, "-m", "tests.spark.little_memory", str(log)],
         capture_output=True, text=True, check=False, cwd=ROOT, env=os.environ | {"PYTHONPATH": "."},
