@@ -59,6 +59,15 @@ def test_what_does_not_fit_or_is_not_known_stays_apart(
     assert grouped(log).columns == ["_k0", "_w"]
 
 
+def test_a_column_with_fields_of_its_own_does_not_shift_the_others(tmp_path: Path) -> None:
+    rows = {"nested": [{"a": 100, "k": 200}], "other": [300], "k": [5]}
+    pq.write_table(pa.table(rows), tmp_path / "log.parquet")
+    assert grouped(tmp_path / "log.parquet").first_key in (None, 5)
+    rows = {"nested": [{"a": 100, "b": 200}], "other": [300], "k": [5]}
+    pq.write_table(pa.table(rows), tmp_path / "log.parquet")
+    assert grouped(tmp_path / "log.parquet").first_key == 5
+
+
 def test_what_has_to_be_worked_out_stays_apart(tmp_path: Path) -> None:
     log = log_of(tmp_path / "log.parquet", [1, 2], pa.int64())
     assert grouped(log).columns == [GROUP]

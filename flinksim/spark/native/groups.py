@@ -71,7 +71,10 @@ def _bounds(log: Path, column: str) -> tuple[int | None, int | None]:
     file = pq.ParquetFile(log)
     if file.schema_arrow.field(column).type != pa.int64():
         return None, None
-    place = file.schema_arrow.names.index(column)
+    # statistics stand by leaf: a column with fields of its own, or a list, has others than one
+    place = file.schema.names.index(column)
+    if file.schema.column(place).path != column:
+        return None, None
     least: list[int] = []
     greatest: list[int] = []
     for group in range(file.metadata.num_row_groups):
