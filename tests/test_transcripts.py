@@ -181,7 +181,7 @@ def test_what_the_sinks_are_given_is_compared_too() -> None:
         ("sliding", "slide: 500", "gap: 500", 6, "gap", "not known in window; expected one of kind, "
          "size, slide, offset"),
         ("sliding", "kind: sliding", "kind: hopping", 6, "kind", "expected one of tumbling, sliding, "
-         "session; found 'hopping'"),
+         "cumulative, session; found 'hopping'"),
         ("sliding", "size: 1000", "size: 1s", 6, "size", "expected a whole number, found '1s'"),
         ("sliding", "size: 1000", "size: 0", 6, "size", "expected 1 or more, found 0"),
         ("sliding", "aggregate: sum", "aggregate: avg", 7, "aggregate", "expected one of sum, min"),
