@@ -102,15 +102,15 @@ class OneLook(SparkEngine):
 
     def __init__(self, spark: SparkSession) -> None:
         super().__init__(spark)
-        self._fetched: dict[int, list[Row]] = {}
+        self._fetched: dict[int, tuple[DataFrame, list[Row]]] = {}
 
     def of_kind(self, rows: DataFrame, kind: str) -> Iterator[Row]:
-        fetched = self._fetched.get(id(rows))
-        if fetched is None:
+        if id(rows) not in self._fetched:
             kept = rows.where("kind <> 'reached'").toArrow().to_batches()
-            fetched = self._fetched[id(rows)] = [
-                thing for batch in kept for row in rows_in(batch) for thing in things_in(row)
-            ]
+            things = [thing for batch in kept for row in rows_in(batch) for thing in things_in(row)]
+            # With the frame itself: an address counts only as long as what has it is alive.
+            self._fetched[id(rows)] = rows, things
+        _, fetched = self._fetched[id(rows)]
         return iter(sorted((r for r in fetched if r[0] == kind), key=lambda row: row[3]))
 
 
