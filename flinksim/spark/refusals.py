@@ -26,6 +26,7 @@ from flinksim.runtime.network.network_buffer_pool import InsufficientNetworkBuff
 from flinksim.runtime.network_settings import NetworkSettings
 from flinksim.runtime.wiring import Wiring
 from flinksim.spark.busy_functions import what_keeps_busy
+from flinksim.spark.remembering import what_changes_outside, what_remembers
 
 _STATELESS = (MapSpec, FlatMapSpec, FilterSpec, SinkSpec)
 
@@ -47,7 +48,11 @@ def check_reproducible(job_graph: JobGraph) -> None:
 
 def is_stateful(vertex: JobVertex) -> bool:
     """Whether the order of what comes in can matter to *vertex*."""
-    return any(not isinstance(chained.node.spec, _STATELESS) for chained in vertex.operators)
+    return any(
+        not isinstance(chained.node.spec, _STATELESS)
+        or what_remembers(chained.node.spec) is not None
+        for chained in vertex.operators
+    )
 
 
 def _reasons(job_graph: JobGraph) -> Iterator[str]:
@@ -75,6 +80,13 @@ def _reasons(job_graph: JobGraph) -> Iterator[str]:
                 yield (
                     f"{name!r} {busy}: records wait for a busy task, and how long is a race between "
                     "subtasks"
+                )
+            changed = what_changes_outside(spec)
+            if changed:
+                yield (
+                    f"{name!r} {changed}, a variable outside of the function, of which the simulator "
+                    "has one and every task of Flink and every worker of Spark has its own; keep it in "
+                    "a field of a function class, or in state"
                 )
             if isinstance(spec, AsyncSpec):
                 yield f"{name!r} calls an asynchronous function, whose answers come in any order"

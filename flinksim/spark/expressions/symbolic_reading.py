@@ -19,6 +19,7 @@ from flinksim.spark.expressions.symbolic import (
     as_symbol,
     shape_of,
 )
+from flinksim.spark.user_code import is_users
 
 MAX_PATHS = 32
 
@@ -116,6 +117,8 @@ def _all_of(taken: list[tuple[Expression, bool]]) -> Expression:
 def _readable(function: Callable[..., Any]) -> Callable[..., Any]:
     """*function* with nothing around it but constants and what symbols understand."""
     bound = getattr(function, "__self__", None)
+    if bound is not None:
+        bound = _Fields(bound)
     plain = function.__func__ if isinstance(function, MethodType) else function
     if not isinstance(plain, FunctionType):
         raise NotRecognised(f"{type(function).__name__} is not a plain Python function")
@@ -137,9 +140,32 @@ def _readable(function: Callable[..., Any]) -> Callable[..., Any]:
             raise NotRecognised(
                 f"a variable of type {type(cell.cell_contents).__name__} from outside"
             )
+    for value in (*(plain.__defaults__ or ()), *(plain.__kwdefaults__ or {}).values()):
+        if not _is_constant(value):
+            raise NotRecognised(f"an argument that is a {type(value).__name__} unless given")
     twin = FunctionType(code, around, plain.__name__, plain.__defaults__, plain.__closure__)
     twin.__kwdefaults__ = plain.__kwdefaults__
     return twin if bound is None else MethodType(twin, bound)
+
+
+class _Fields:
+    """What a method sees of its object: fields that are constants, and nothing else.
+
+    Raises: NotRecognised if the object gets its fields ready in ``open``.
+    """
+
+    def __init__(self, thing: Any) -> None:
+        self.__dict__["_thing"] = thing
+        opens = getattr(type(thing), "open", None)
+        if opens is not None and is_users(opens):
+            raise NotRecognised(f"{type(thing).__name__} has an open() of its own")
+
+    def __getattr__(self, name: str) -> Any:
+        thing = self.__dict__["_thing"]
+        value = getattr(thing, name)
+        if not _is_constant(value):
+            raise NotRecognised(f".{name} of a {type(thing).__name__}")
+        return value
 
 
 def _is_constant(value: Any) -> bool:

@@ -7,6 +7,7 @@ small runs: tests by the hundred, and the windows that are cut out of a large ru
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from itertools import chain
 from typing import Any, Protocol, TypeAlias
 
@@ -15,6 +16,7 @@ from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as sql
 from pyspark.storagelevel import StorageLevel
 
+from flinksim.spark.fetched_rows import RunsAction, plainly
 from flinksim.spark.generic.blocks import in_order, position_of, things_in
 from flinksim.spark.generic.positions import LAST, Position
 from flinksim.spark.generic.rows import SCHEMA, SPARK_SCHEMA, KeptRow, Row, batch_of, rows_in
@@ -44,8 +46,11 @@ class Engine(Protocol):
     def reached(self, rows: Any) -> Reached:
         """What the rows of a source say of how far its timestamps came."""
 
-    def of_kind(self, rows: Any, kind: str) -> Iterator[Row]:
-        """The things of one kind, each a row, in the order of their positions."""
+    def of_kind(self, rows: Any, kind: str, run: RunsAction = plainly) -> Iterator[Row]:
+        """The things of one kind, each a row, in the order of their positions.
+
+        *run* runs the actions of Spark that fetch them.
+        """
 
     def release(self, rows: Any) -> None:
         """Let go of rows."""
@@ -63,8 +68,8 @@ class InProcessEngine:
     """Lists of rows, all in memory."""
 
     def read(self, pieces: int, work: Work) -> list[KeptRow]:
-        numbers = pa.record_batch([pa.array(range(pieces), pa.int64())], names=["id"])
-        return _rows_of(work([numbers]))
+        # Each by itself, as on Spark: what a function remembers does not go from piece to piece.
+        return [row for number in range(pieces) for row in _rows_of(work([_piece(number)]))]
 
     def run(
         self, incoming: Sequence[tuple[list[KeptRow], int | None]], units: int, work: Work
@@ -81,12 +86,16 @@ class InProcessEngine:
     def reached(self, rows: list[KeptRow]) -> Reached:
         return _reached(row for row in rows if row.kind == "reached")
 
-    def of_kind(self, rows: list[KeptRow], kind: str) -> Iterator[Row]:
+    def of_kind(self, rows: list[KeptRow], kind: str, run: RunsAction = plainly) -> Iterator[Row]:
         chosen = sorted([row for row in rows if row.kind == kind], key=position_of)
         return chain.from_iterable(in_order(chosen))
 
     def release(self, rows: list[KeptRow]) -> None:
         pass
+
+
+def _piece(number: int) -> pa.RecordBatch:
+    return pa.record_batch([pa.array([number], pa.int64())], names=["id"])
 
 
 def _rows_of(batches: Batches) -> list[KeptRow]:
@@ -172,35 +181,35 @@ class SparkEngine:
     def reached(self, rows: DataFrame) -> Reached:
         return _reached(_fetched(rows.where("kind = 'reached'")))
 
-    def of_kind(self, rows: DataFrame, kind: str) -> Iterator[Row]:
+    def of_kind(self, rows: DataFrame, kind: str, run: RunsAction = plainly) -> Iterator[Row]:
         chosen = rows.where(sql.col("kind") == kind)
-        return chain.from_iterable(in_order(_by_first_position(chosen)))
+        return chain.from_iterable(in_order(_by_first_position(chosen, run)))
 
     def release(self, rows: DataFrame) -> None:
         rows.unpersist()
 
 
-def _by_first_position(rows: DataFrame) -> Iterator[KeptRow]:
+def _by_first_position(rows: DataFrame, run: RunsAction) -> Iterator[KeptRow]:
     """All rows by their positions, some at a time.
 
     Not by ``toLocalIterator``, whose jobs Spark 4.3 keeps for good, one for each partition.
     """
     begin: int | None = None
-    for end in [*_cuts(rows), None]:
+    for end in [*_cuts(run(partial(_sizes, rows))), None]:
         some = rows
         if begin is not None:
             some = some.where(sql.col("p0") >= begin)
         if end is not None:
             some = some.where(sql.col("p0") < end)
-        yield from sorted(_fetched(some), key=position_of)
+        yield from sorted(_fetched(some, run), key=position_of)
         begin = end
 
 
-def _cuts(rows: DataFrame) -> list[int]:
+def _cuts(sizes: list[tuple[int, int]]) -> list[int]:
     """The values of ``p0`` between which there are about so many bytes as may be fetched at once."""
     cuts: list[int] = []
     bytes_so_far = 0
-    for p0, size in sorted(_sizes(rows)):
+    for p0, size in sorted(sizes):
         if bytes_so_far + size > BYTES_AT_ONCE and bytes_so_far and p0 not in cuts[-1:]:
             cuts.append(p0)
             bytes_so_far = 0
@@ -214,6 +223,6 @@ def _sizes(rows: DataFrame) -> list[tuple[int, int]]:
     return list(zip(*(column.to_pylist() for column in sizes.columns), strict=True))
 
 
-def _fetched(rows: DataFrame) -> Iterator[KeptRow]:
-    for batch in rows.toArrow().to_batches():
+def _fetched(rows: DataFrame, run: RunsAction = plainly) -> Iterator[KeptRow]:
+    for batch in run(rows.toArrow).to_batches():
         yield from rows_in(batch)

@@ -35,6 +35,7 @@ from flinksim.spark.generic.chains import ChainPlan, OutEdge, makes_watermarks
 from flinksim.spark.generic.source_timeline import goes_by_greatest_timestamp
 from flinksim.spark.logs.parquet_log import ParquetLogSource
 from flinksim.spark.refusals import is_stateful
+from flinksim.spark.remembering import what_remembers
 
 Split: TypeAlias = Literal["in order", "by key", "any order", "together"]
 
@@ -214,6 +215,9 @@ def _source_obstacle(vertex: JobVertex) -> str | None:
             return f"the assigner of {name!r} may look at every record"
         elif not isinstance(spec, _ONE_BY_ONE):
             return f"{name!r} may look at the time or keep something from record to record"
+        told = what_remembers(spec)
+        if told is not None:
+            return f"{name!r} may remember something from record to record: {told}"
         if not goes_by_greatest_timestamp(strategy):
             return f"the watermark generator of {name!r} is the program's own"
     return _turn_obstacle(vertex)
@@ -233,6 +237,10 @@ def _key_obstacle(vertex: JobVertex, job_graph: JobGraph) -> str | None:
     for chained in vertex.operators[1:]:
         if not isinstance(chained.node.spec, _ONE_BY_ONE):
             return f"{chained.node.name!r} behind it sees the keys of a subtask together"
+    for chained in vertex.operators:
+        told = what_remembers(chained.node.spec)
+        if told is not None:
+            return f"{chained.node.name!r} may remember something from key to key: {told}"
     for later in _behind(vertex, job_graph):
         if is_stateful(later):
             return f"{later.name!r} behind it may notice the order of different keys"

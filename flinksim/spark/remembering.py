@@ -1,0 +1,294 @@
+"""Which user functions remember something from record to record, outside of Flink's state.
+
+Each task of Flink has a copy of its functions, and a function that counts for itself counts what its
+task is given. So the records of a task may not be spread over several copies (:func:`what_remembers`).
+A variable outside of a function is nobody's: the simulator has one for all tasks and all runs, Flink
+one for each task, Spark one for each piece (:func:`what_changes_outside`).
+
+Both read the code, which is not run: the first rather says too often that a function remembers, for
+then it only runs less in parallel; the second only where it is plain to see.
+"""
+
+from __future__ import annotations
+
+import dis
+import enum
+import random
+import re
+from collections import deque
+from collections.abc import Iterator, Mapping
+from datetime import date, time, timedelta, tzinfo
+from decimal import Decimal
+from fractions import Fraction
+from pathlib import PurePath
+from types import (
+    BuiltinFunctionType,
+    BuiltinMethodType,
+    CodeType,
+    FunctionType,
+    MethodDescriptorType,
+    MethodType,
+    ModuleType,
+)
+from typing import Any
+
+from flinksim.datastream.transformations import OperatorSpec, SinkSpec, SourceSpec
+from flinksim.spark.user_code import bases, cells, code_of, is_ours, is_users, outer, reached
+
+_CONTAINERS = (list, dict, set, bytearray, deque)
+_CHANGES = frozenset(
+    ["add", "append", "appendleft", "clear", "difference_update", "discard", "extend", "extendleft",
+     "insert", "intersection_update", "pop", "popitem", "popleft", "remove", "reverse", "rotate",
+     "setdefault", "sort", "subtract", "symmetric_difference_update", "update"]
+)  # fmt: skip
+_FIXED = (
+    int, float, complex, str, bytes, bool, type(None), type, frozenset, range, enum.Enum, date, time,
+    timedelta, tzinfo, Decimal, Fraction, PurePath, re.Pattern, ModuleType, BuiltinFunctionType,
+    MethodDescriptorType,
+)  # fmt: skip
+_NOT_PER_RECORD = frozenset(["__init__", "__post_init__", "__new__", "open", "close", "__repr__"])
+_LEAVES_NONE = (
+    "STORE_", "DELETE_", "POP_", "LIST_", "SET_", "MAP_", "DICT_", "PRECALL", "KW_NAMES", "RESUME",
+    "NOP", "CACHE", "EXTENDED_ARG",
+)  # fmt: skip
+_GLOBAL, _CELL = ("LOAD_GLOBAL", "LOAD_NAME"), ("LOAD_DEREF", "LOAD_CLASSDEREF")
+
+
+def _per_record(spec: OperatorSpec) -> Any:
+    """What of *spec* is called with records, in the workers."""
+    if isinstance(spec, SourceSpec):
+        return spec.watermark_strategy
+    return None if isinstance(spec, SinkSpec) else spec
+
+
+# --- in its own fields ------------------------------------------------------------------------------
+
+
+def what_remembers(spec: OperatorSpec) -> str | None:
+    """What a function of *spec* may remember in fields of its own; ``None``: nothing.
+
+    A sink may: it is one, and is given the results in the order of the run.
+    """
+    for thing in reached(_per_record(spec)):
+        kind = type(thing)
+        if isinstance(thing, FunctionType | MethodType | type) or not is_users(kind):
+            continue
+        told = _what_object_remembers(thing)
+        if told:
+            return f"{kind.__qualname__} {told}"
+    return None
+
+
+def _what_object_remembers(thing: Any) -> str | None:
+    methods = dict(_methods(type(thing)))
+    for name, method in methods.items():
+        if name not in _NOT_PER_RECORD:
+            for instruction in _instructions(method):
+                if instruction.opname in ("STORE_ATTR", "DELETE_ATTR"):
+                    return f"sets .{instruction.argval} in {name}()"
+    holds = [(name, value) for name, value in _fields(thing) if not _is_fixed(value)]
+    for name, value in holds:
+        if not isinstance(value, _CONTAINERS):
+            return f"holds a {type(value).__name__} in .{name}"
+        if any(_may_change_containers(m) for n, m in methods.items() if n not in _NOT_PER_RECORD):
+            return f"may change what it holds in .{name}"
+    return _what_open_makes(methods["open"]) if "open" in methods else None
+
+
+def _methods(kind: type) -> Iterator[tuple[str, FunctionType]]:
+    for base in reversed(list(bases(kind))):
+        for name, value in vars(base).items():
+            for function in (value, getattr(value, "__func__", None), getattr(value, "fget", None)):
+                if isinstance(function, FunctionType):
+                    yield name, function
+
+
+def _fields(thing: Any) -> Iterator[tuple[str, Any]]:
+    for base in bases(type(thing)):
+        for name, value in vars(base).items():
+            if not name.startswith("__") and isinstance(value, _CONTAINERS):
+                yield name, value
+        for name in getattr(base, "__slots__", ()):
+            yield name, getattr(thing, name, None)
+    yield from getattr(thing, "__dict__", {}).items()
+
+
+def _is_fixed(value: Any) -> bool:
+    """Whether *value* cannot change, or what is in it is looked at by itself."""
+    if isinstance(value, tuple):
+        return all(map(_is_fixed, value))
+    kind = type(value)
+    return (
+        isinstance(value, (*_FIXED, FunctionType, MethodType))
+        or is_ours(kind)
+        or is_users(kind)
+        or kind.__module__ in ("operator", "functools")
+    )
+
+
+def _may_change_containers(function: FunctionType) -> bool:
+    return any(
+        instruction.opname in ("STORE_SUBSCR", "DELETE_SUBSCR")
+        or (instruction.opname in ("LOAD_METHOD", "LOAD_ATTR") and instruction.argval in _CHANGES)
+        for instruction in _instructions(function)
+    )
+
+
+def _what_open_makes(function: FunctionType) -> str | None:
+    """What ``open`` may keep besides state: of what it names only what is ours is known."""
+    for instruction, stack in (pair for code in code_of(function) for pair in _with_makers(code)):
+        if instruction.opname == "STORE_ATTR":
+            maker = _from_top(stack, 2)
+            if maker is None or not maker.opname.startswith(("LOAD_CONST", "LOAD_SMALL", "CALL")):
+                return f"may make something to remember in open(), .{instruction.argval}"
+    named = outer(function)
+    for code in code_of(function):
+        for name in code.co_names:
+            value = named.get(name)
+            if value is not None and not _is_known(value):
+                return f"makes something of {name} in open()"
+            if name not in named and name in _MAKERS:
+                return f"makes a {name} in open()"
+    return None
+
+
+_MAKERS = frozenset(["list", "dict", "set", "bytearray", "iter", "open", "map", "filter", "zip"])
+
+
+def _is_known(value: Any) -> bool:
+    if isinstance(value, ModuleType):
+        return value.__name__.startswith("flinksim")
+    if isinstance(value, type | FunctionType):
+        return is_ours(value)
+    return _is_fixed(value)
+
+
+# --- outside of functions -----------------------------------------------------------------------
+
+
+def what_changes_outside(spec: OperatorSpec) -> str | None:
+    """The variable outside of a function of *spec* that the function changes, in words."""
+    for thing in reached(_per_record(spec)):
+        told = None
+        if isinstance(thing, BuiltinMethodType) and isinstance(thing.__self__, _CONTAINERS):
+            told = f"{thing.__name__} of a {type(thing.__self__).__name__}"
+            if thing.__name__ not in _CHANGES:
+                told = None
+        elif isinstance(thing, FunctionType) and is_users(thing):
+            changed = _changed_by(thing)
+            told = None if changed is None else f"{changed} in {thing.__qualname__}"
+        if told:
+            return told
+    return None
+
+
+def _changed_by(function: FunctionType) -> str | None:
+    around = cells(function)
+    held = {**outer(function)}
+    defaults = _defaults(function)
+    for code in code_of(function):
+        locals_are_own = code is not function.__code__
+        for instruction, stack in _with_makers(code):
+            name, argument = instruction.opname, instruction.argval
+            if name in ("STORE_GLOBAL", "DELETE_GLOBAL"):
+                return f"sets {argument}"
+            if name == "STORE_DEREF" and argument in around:
+                return f"sets {argument}"
+            if name in ("STORE_SUBSCR", "DELETE_SUBSCR"):
+                container = _from_top(stack, 2)
+            elif name in ("LOAD_METHOD", "LOAD_ATTR"):
+                container = _from_top(stack, 1)
+            else:
+                continue
+            if container is None:
+                continue
+            variables: Mapping[str, Any] = held
+            if container.opname.startswith("LOAD_FAST"):
+                variables = {} if locals_are_own else defaults
+            elif container.opname not in (*_GLOBAL, *_CELL):
+                continue
+            variable = container.argval
+            if variable in variables and _is_changed(variables[variable], name, argument):
+                return f"changes {variable}"
+        if "next" in code.co_names and "next" not in held:
+            for variable, value in held.items():
+                if hasattr(value, "__next__"):
+                    return f"takes the next of {variable}"
+    return None
+
+
+def _defaults(function: FunctionType) -> dict[str, Any]:
+    code = function.__code__
+    positional = code.co_varnames[: code.co_argcount]
+    defaults = function.__defaults__ or ()
+    named = dict(zip(positional[len(positional) - len(defaults) :], defaults, strict=True))
+    return named | (function.__kwdefaults__ or {})
+
+
+def _is_changed(value: Any, operation: str, name: Any) -> bool:
+    """Whether *operation* (an item set, or the use of the method *name*) changes *value*."""
+    if operation in ("STORE_SUBSCR", "DELETE_SUBSCR"):
+        return isinstance(value, _CONTAINERS)
+    if isinstance(value, _CONTAINERS):
+        return name in _CHANGES
+    if isinstance(value, random.Random):
+        return True
+    if isinstance(value, ModuleType | type | FunctionType):
+        return value is random and name != "Random"
+    if not is_users(type(value)):
+        return False
+    method = dict(_methods(type(value))).get(name)
+    return method is not None and any(
+        instruction.opname == "STORE_ATTR" for instruction in _instructions(method)
+    )
+
+
+def _with_makers(
+    code: CodeType,
+) -> Iterator[tuple[dis.Instruction, list[dis.Instruction | None]]]:
+    """Each instruction with the stack it finds, the top last: which instruction made each value.
+
+    Of what is not plain to see, because it was there before a branch or a join, there is nothing.
+    """
+    stack: list[dis.Instruction | None] = []
+    for instruction in dis.get_instructions(code):
+        if instruction.is_jump_target:
+            stack = []
+        yield instruction, stack
+        name, depth = instruction.opname, instruction.arg or 0
+        if instruction.opcode in dis.hasjrel:
+            stack = []
+        elif name == "COPY":
+            stack.append(_from_top(stack, depth))
+        elif name == "SWAP":
+            if depth > len(stack):
+                stack = []
+            else:
+                stack[-1], stack[-depth] = stack[-depth], stack[-1]
+        else:
+            argument = instruction.arg if instruction.opcode >= dis.HAVE_ARGUMENT else None
+            effect = dis.stack_effect(instruction.opcode, argument)
+            pushed = _pushed(name, effect)
+            del stack[max(0, len(stack) - (pushed - effect)) :]
+            stack += [instruction] * pushed
+
+
+def _from_top(stack: list[dis.Instruction | None], depth: int) -> dis.Instruction | None:
+    return stack[-depth] if depth <= len(stack) else None
+
+
+def _pushed(name: str, effect: int) -> int:
+    """How many values an instruction leaves that it has made."""
+    if name == "LOAD_METHOD":
+        return 2
+    if name.startswith(_LEAVES_NONE):
+        return 0
+    return max(effect, 1)
+
+
+def _instructions(function: FunctionType) -> Iterator[dis.Instruction]:
+    for code in code_of(function):
+        yield from dis.get_instructions(code)
+
+
+__all__ = ["what_changes_outside", "what_remembers"]
