@@ -21,8 +21,8 @@ DEFAULTS = {
     "spark.sql.execution.arrow.pyspark.enabled": "true",
     "spark.sql.session.timeZone": "UTC",
     "spark.driver.memory": "3g",
-    # sums wrap around as Java's do
-    "spark.sql.ansi.enabled": "false",
+    # Python's whole numbers do not wrap around: what does not fit into 64 bits is an error.
+    "spark.sql.ansi.enabled": "true",
 }
 """What a session is made with where the program has none of its own."""
 

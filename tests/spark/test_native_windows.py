@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from pathlib import Path
+from types import FunctionType
 from typing import Any
 
 import pyarrow as pa
@@ -19,12 +20,22 @@ from flinksim.datastream.window import (
     SlidingEventTimeWindows,
     TumblingEventTimeWindows,
 )
+from flinksim.spark.failures import ReplayError
 from flinksim.spark.job import ReplaySettings, SparkJob
 from flinksim.spark.logs.parquet_log import ParquetLogSource
 from tests.spark.many_cases import differences, replayed, simulated
+from tests.spark.random_programs import Average
 
 MOMENT = 50_000
 LATE = 90
+WINDOWS = [
+    TumblingEventTimeWindows.of(Time.seconds(10)),
+    SlidingEventTimeWindows.of(Time.seconds(60), Time.seconds(1)),
+    EventTimeSessionWindows.with_gap(Time.seconds(1)),
+]
+STRATEGY = WatermarkStrategy.for_bounded_out_of_orderness(
+    Duration.of_millis(0)
+).with_timestamp_assigner(lambda value, ts: value[0])
 
 
 @pytest.fixture
@@ -83,27 +94,68 @@ def test_a_record_of_sixty_windows_is_in_time_for_the_latest_of_them(
     assert not differences(replayed(env, spark, ReplaySettings(lowering="native")), expected)
 
 
+@pytest.mark.parametrize("lateness_ms", [(1 << 63) - 1, 1 << 70])
+@pytest.mark.parametrize("windows", WINDOWS, ids=lambda windows: type(windows).__name__)
+def test_windows_can_be_kept_for_ever(
+    windows: Any, lateness_ms: int, log_in_blocks: Path, spark: SparkSession
+) -> None:
+    env = program(log_in_blocks, windows, lateness_ms)
+    expected = simulated(env)
+    assert expected is not None
+    firings, dropped, _ = expected
+    assert any(firing[3] == "late" for firing in firings)
+    assert not dropped
+    assert not differences(replayed(env, spark, ReplaySettings(lowering="native")), expected)
+
+
+@pytest.mark.parametrize(
+    ("windows", "aggregate", "v"),
+    [
+        (WINDOWS[0], None, 1 << 62),
+        (WINDOWS[2], None, 1 << 62),
+        (WINDOWS[0], Average(), 1 << 52),
+        (WINDOWS[0], lambda value: ("all", value[1] * 4), 1 << 62),
+    ],
+    ids=["sum", "sum of a session", "average", "map"],
+)
+def test_what_does_not_fit_into_64_bits_says_what_to_do(
+    windows: Any, aggregate: Any, v: int, tmp_path: Path, spark: SparkSession
+) -> None:
+    log = tmp_path / "log.parquet"
+    columns = {"split": ["a"] * 3, "arrival": [1, 2, 3], "ts": [1, 2, 3], "v": [v] * 3}
+    pq.write_table(pa.table(columns), log)
+    env = StreamExecutionEnvironment.get_execution_environment()
+    stream = env.from_source(ParquetLogSource(log), STRATEGY, "log")
+    stream = stream.map(aggregate if isinstance(aggregate, FunctionType) else as_given)
+    keyed = stream.key_by(lambda value: value[0]).window(windows)
+    result = keyed.aggregate(aggregate) if isinstance(aggregate, Average) else keyed.sum(1)
+    result.print()
+
+    with (
+        SparkJob(spark, env.pipeline("job"), ReplaySettings(lowering="native")) as job,
+        pytest.raises(ReplayError, match=r"more than 64 bits .* --lowering generic"),
+    ):
+        list(job.iterate_firings())
+    expected = simulated(env)
+    assert expected is not None
+    assert not differences(replayed(env, None, ReplaySettings()), expected)
+
+
+def as_given(value: Any) -> Any:
+    return ("all", value[1], value[1])
+
+
 def program(log: Path, windows: Any, lateness_ms: int) -> StreamExecutionEnvironment:
     """The sum of v, by windows alone."""
     env = StreamExecutionEnvironment.get_execution_environment()
-    strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_millis(0))
-    strategy = strategy.with_timestamp_assigner(lambda value, ts: value[0])
-    stream = env.from_source(ParquetLogSource(log), strategy, "log")
+    stream = env.from_source(ParquetLogSource(log), STRATEGY, "log")
     keyed = stream.map(lambda value: ("all", value[1])).key_by(lambda value: value[0])
     keyed.window(windows).allowed_lateness(lateness_ms).sum(1).print()
     return env
 
 
 @pytest.mark.parametrize("lowering", ["native", "generic"])
-@pytest.mark.parametrize(
-    "windows",
-    [
-        TumblingEventTimeWindows.of(Time.seconds(10)),
-        SlidingEventTimeWindows.of(Time.seconds(60), Time.seconds(1)),
-        EventTimeSessionWindows.with_gap(Time.seconds(1)),
-    ],
-    ids=lambda windows: type(windows).__name__,
-)
+@pytest.mark.parametrize("windows", WINDOWS, ids=lambda windows: type(windows).__name__)
 def test_nothing_sorts_all_records_of_a_log(
     windows: Any, lowering: Any, log_in_blocks: Path, spark: SparkSession
 ) -> None:

@@ -50,11 +50,13 @@ def _quotient(left: str, right: str) -> str:
     """As Python divides whole numbers: exact doubles up to 2^53, and nothing beyond is guessed."""
     divided = f"CAST({left} AS DOUBLE) / CAST({right} AS DOUBLE)"
     small = " AND ".join(f"{part} BETWEEN -{_EXACT}L AND {_EXACT}L" for part in (left, right))
-    error = f"raise_error('a division of whole numbers beyond {_EXACT}')"
+    error = f"raise_error('{TOO_LARGE}: a division of whole numbers beyond {_EXACT}')"
     return f"(CASE WHEN {small} THEN {divided} ELSE CAST({error} AS DOUBLE) END)"
 
 
 _EXACT = 1 << 53
+TOO_LARGE = "flinksim: too large a number"
+"""What an error says where a number does not fit; see :mod:`flinksim.spark.failures`."""
 
 
 def _literal(value: Any) -> str:

@@ -35,6 +35,8 @@ from flinksim.spark.native.aggregates import Aggregation, aggregation_of
 from flinksim.spark.native.chain import ChainReader, NotNative
 from flinksim.spark.native.panes import Panes
 
+FOR_EVER_MS = 1 << 62
+"""A lateness that no watermark reaches but the last; with a timestamp it still fits into 64 bits."""
 MOST_WINDOWS = 1000
 """A record of a native plan belongs to so many windows at most."""
 
@@ -154,7 +156,7 @@ def _window_plan(source: StagePlan, window: StagePlan, reader: ChainReader) -> N
         maker=reader.maker,
         key_shape=key_shape,
         windows=windows,
-        lateness=spec.allowed_lateness_ms,
+        lateness=min(spec.allowed_lateness_ms, FOR_EVER_MS),
         has_late_output=spec.late_output_tag is not None,
         aggregation=aggregation,
         columns=frozenset(used),
@@ -162,8 +164,25 @@ def _window_plan(source: StagePlan, window: StagePlan, reader: ChainReader) -> N
     )
     spec_of_source: Any = source.vertex.head.spec
     if isinstance(spec_of_source.source, ParquetLogSource):
+        _check_rows(spec_of_source.source, source.vertex.head.name)
         check_gaps(plan, spec_of_source.source)
     return plan
+
+
+def _check_rows(log: ParquetLogSource, name: str) -> None:
+    """What can be told of bad rows without a pass over *log*; the run looks for the others.
+
+    Raises: EventLogError for the first bad row, NotNative if there are some and they are rejected.
+    """
+    if log.timestamp in log.columns_with_gaps():
+        log.check()
+    if log.bad_rows == "reject" and log.survey().bad:
+        raise rejected_rows_of(log, name)
+
+
+def rejected_rows_of(log: ParquetLogSource, name: str) -> NotNative:
+    """Expressions read every row of a Parquet log; *name* is its operator."""
+    return NotNative(name, f"rows of {log.path} are rejected ({log.survey().bad:,})")
 
 
 def check_gaps(plan: NativePlan, log: ParquetLogSource) -> None:
@@ -209,4 +228,4 @@ def _not_too_many(panes: Panes, name: str) -> Panes:
     return panes
 
 
-__all__ = ["NativePlan", "NotNative", "check_gaps", "native_plan"]
+__all__ = ["NativePlan", "NotNative", "check_gaps", "native_plan", "rejected_rows_of"]

@@ -12,7 +12,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from flinksim.spark.expressions.shaped_values import fields_of, maker
-from flinksim.spark.expressions.symbolic import Expression, Kind
+from flinksim.spark.expressions.sql import TOO_LARGE
+from flinksim.spark.expressions.symbolic import Expression, Kind, Shape
 from flinksim.spark.generic import positions
 from flinksim.spark.generic.chains import ChainPlan, ChainRunner, Timeline
 from flinksim.spark.generic.cuts import Longs
@@ -96,6 +97,13 @@ class _Records:
             self._keys(), self._timestamps, self._watermarks, places, work.gap, work.lateness
         )
 
+    def _chosen(self, shape: Shape, prefix: str, records: pa.Array) -> dict[str, Any]:
+        """The columns of values of that shape, of some records."""
+        return {
+            f"{prefix}{place}": self._column(expression).take(records)
+            for place, (expression, _) in enumerate(shape.fields)
+        }
+
     def _keys(self) -> Longs:
         fields = self._work.key_shape.fields
         return key_numbers([(self._column(expression), kind) for expression, kind in fields])
@@ -112,9 +120,7 @@ class _Records:
         fires = step < len(self._steps.watermarks)
         firsts, ends, step = firsts[fires], ends[fires], step[fires]
         sizes = np.diff(np.append(islands.starts, len(islands.order)))
-        columns: dict[str, Any] = {}
-        for place, (expression, _) in enumerate(self._work.key_shape.fields):
-            columns[f"_k{place}"] = self._column(expression).take(pa.array(firsts))
+        columns = self._chosen(self._work.key_shape, "_k", pa.array(firsts))
         columns["window_start"] = pa.array(self._timestamps[firsts])
         columns["window_end"] = pa.array(ends)
         columns["kind"] = pa.repeat(pa.scalar("on time"), len(firsts))
@@ -186,10 +192,8 @@ class _Records:
         yield self._told(course.at_once, self._watermarks[late], times)
 
     def _told(self, firings: Sequence[Firing], watermarks: Longs, times: Longs) -> pa.RecordBatch:
-        columns: dict[str, Any] = {}
-        chosen = pa.array([firing.record for firing in firings], pa.int64())
-        for place, (expression, _) in enumerate(self._work.key_shape.fields):
-            columns[f"_k{place}"] = self._column(expression).take(chosen)
+        records = pa.array([firing.record for firing in firings], pa.int64())
+        columns = self._chosen(self._work.key_shape, "_k", records)
         columns["window_start"] = pa.array([firing.start for firing in firings], pa.int64())
         columns["window_end"] = pa.array([firing.end for firing in firings], pa.int64())
         kinds = ["on time" if firing.is_first else "late" for firing in firings]
@@ -231,7 +235,7 @@ class _Records:
         """What the operator fired."""
         work = self._work
         keys, windows, kinds, counts, contents, watermarks, times = zip(*firings, strict=True)
-        columns = self._key_columns(keys)
+        columns = _columns_of(keys, work.key_shape, "_k")
         columns["window_start"] = pa.array([start for start, _ in windows], pa.int64())
         columns["window_end"] = pa.array([end for _, end in windows], pa.int64())
         columns["kind"] = pa.array(kinds, pa.string())
@@ -243,24 +247,13 @@ class _Records:
         columns["time"] = pa.array(times, pa.int64())
         return _batch(columns)
 
-    def _key_columns(self, keys: Iterable[Any]) -> dict[str, Any]:
-        fields = self._work.key_shape.fields
-        rows = [fields_of(self._work.key_shape)(key) for key in keys]
-        return {
-            f"_k{place}": pa.array([row[place] for row in rows], _ARROW[kind])
-            for place, (_, kind) in enumerate(fields)
-        }
-
     # --- dropped records ---------------------------------------------------------------------------
 
     def left_out(self, members: Longs) -> pa.RecordBatch:
         """Records that were dropped whatever else there was."""
-        work, chosen = self._work, pa.array(members)
-        columns: dict[str, Any] = {}
-        for place, (expression, _) in enumerate(work.key_shape.fields):
-            columns[f"_k{place}"] = self._column(expression).take(chosen)
-        for place, (expression, _) in enumerate(work.event_shape.fields):
-            columns[f"v{place}"] = self._column(expression).take(chosen)
+        work, records = self._work, pa.array(members)
+        columns = self._chosen(work.key_shape, "_k", records)
+        columns |= self._chosen(work.event_shape, "v", records)
         columns["timestamp"] = pa.array(self._timestamps[members])
         columns["watermark"] = pa.array(self._watermarks[members])
         columns["time"] = pa.array(self._codes[members] // work.splits)
@@ -269,10 +262,8 @@ class _Records:
     def dropped(self, drops: list[tuple[Any, ...]]) -> pa.RecordBatch:
         """What the operator dropped."""
         keys, values, timestamps, watermarks, times = zip(*drops, strict=True)
-        columns = self._key_columns(keys)
-        rows = [fields_of(self._work.event_shape)(value) for value in values]
-        for place, (_, kind) in enumerate(self._work.event_shape.fields):
-            columns[f"v{place}"] = pa.array([row[place] for row in rows], _ARROW[kind])
+        columns = _columns_of(keys, self._work.key_shape, "_k")
+        columns |= _columns_of(values, self._work.event_shape, "v")
         columns["timestamp"] = pa.array(timestamps, pa.int64())
         columns["watermark"] = pa.array(watermarks, pa.int64())
         columns["time"] = pa.array(times, pa.int64())
@@ -313,6 +304,16 @@ def key_numbers(columns: Iterable[tuple[Any, Kind]]) -> Longs:
     return numbers
 
 
+def _columns_of(values: Iterable[Any], shape: Shape, prefix: str) -> dict[str, Any]:
+    """The columns of values of that shape."""
+    fields = fields_of(shape)
+    rows = [fields(value) for value in values]
+    return {
+        f"{prefix}{place}": pa.array([row[place] for row in rows], _ARROW[kind])
+        for place, (_, kind) in enumerate(shape.fields)
+    }
+
+
 def _field(value: Any, place: int) -> Any:
     return value[place] if isinstance(value, tuple) or hasattr(value, "set_field_names") else value
 
@@ -332,7 +333,7 @@ def _sums(values: Longs, starts: Longs) -> Longs:
     if len(values) and float(np.abs(values.astype(np.float64)).max()) * len(values) >= 1 << 62:
         exact = np.add.reduceat(values.astype(object), starts)
         if any(not -(1 << 63) <= total < 1 << 63 for total in exact):
-            raise OverflowError("a sum of a session needs more than 64 bits")
+            raise OverflowError(f"{TOO_LARGE}: a sum of a session")
     return sums
 
 
