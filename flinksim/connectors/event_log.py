@@ -83,6 +83,17 @@ def bad_rows(what: BadRows) -> Iterator[None]:
         _BAD_ROWS.reset(token)
 
 
+def chosen_bad_rows(said: BadRows | None) -> BadRows:
+    """What a source does with bad rows that says *said* itself: else what the block around it says.
+
+    Raises: ValueError for what is neither ``"error"`` nor ``"reject"``.
+    """
+    chosen = said or _BAD_ROWS.get()
+    if chosen not in ("error", "reject"):
+        raise ValueError(f'bad_rows must be "error" or "reject", not {said!r}')
+    return chosen
+
+
 class EventLogSource(Source):
     """Reads an event log, each split on its own, line by line.
 
@@ -113,9 +124,9 @@ class EventLogSource(Source):
         bad_rows: BadRows | None = None,
     ) -> None:
         self.path = Path(path)
-        self.bad_rows: BadRows = bad_rows or _BAD_ROWS.get()
-        if self.bad_rows not in ("error", "reject"):
-            raise ValueError(f'bad_rows must be "error" or "reject", not {bad_rows!r}')
+        self.bad_rows = chosen_bad_rows(bad_rows)
+        self.chosen_splits = None if splits is None else tuple(splits)
+        """The splits as they were given; all, if ``None``."""
         self._log = EventLogFile(self.path)
         layout = Layout(self._log, types or {}, timestamp)
         if splits is None or layout.unknown:
@@ -224,16 +235,20 @@ class EventLogSource(Source):
                     inference.add(row.values[place])
         if rejected:
             first = rejected[0]
-            warnings.warn(
-                f"{self.path}: {len(rejected)} rows are rejected, the first in line {first.line}: "
-                f"{first.reason}",
-                RejectedRowsWarning,
-                stacklevel=3,
-            )
+            warn_of_rejects(self.path, len(rejected), f"line {first.line}: {first.reason}")
         if not splits:
             raise EventLogError(self.path, None, None, "the log has a header but no records")
         layout.types |= {name: inference.type for name, inference in inferences.items()}
         return list(splits)
+
+
+def warn_of_rejects(path: Path, count: int, first: str) -> None:
+    """Say that a source leaves rows out; called by what its constructor calls."""
+    warnings.warn(
+        f"{path}: {count} rows are rejected, the first in {first}",
+        RejectedRowsWarning,
+        stacklevel=4,
+    )
 
 
 def _leave_out(error: EventLogError, text: str) -> None:

@@ -32,14 +32,21 @@ class EventLogError(ValueError):
     """Something in an event log is not as it should be.
 
     ``path``, ``line`` (counted from 1) and ``column`` say where; the last two may be ``None``.
+    A file that has no lines has rows: *unit* says so.
     """
 
     def __init__(
-        self, path: Path, line: int | None, column: str | None, problem: str, advice: str = ""
+        self,
+        path: Path,
+        line: int | None,
+        column: str | None,
+        problem: str,
+        advice: str = "",
+        unit: str = "line",
     ) -> None:
         place = str(path)
         if line is not None:
-            place += f", line {line}"
+            place += f", {unit} {line}"
         if column is not None:
             place += f", column {column!r}"
         self.reason = f"{problem}{'.' if advice else ''} {advice}".rstrip()
@@ -47,10 +54,10 @@ class EventLogError(ValueError):
         self.path = path
         self.line = line
         self.column = column
-        self._parts = (problem, advice)
+        self._parts = (problem, advice, unit)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return EventLogError, (self.path, self.line, self.column, *self._parts)
+        return type(self), (self.path, self.line, self.column, *self._parts)
 
 
 Refuse: TypeAlias = Callable[[EventLogError, str], None]

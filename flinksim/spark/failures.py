@@ -16,9 +16,18 @@ from typing import Any
 
 from flinksim.connectors.event_log_file import EventLogError
 from flinksim.runtime.failure import describe_failure
+from flinksim.spark.expressions.sql import TOO_LARGE
 from flinksim.spark.generic.unit_clock import virtual_time
+from flinksim.spark.logs.parquet_log import NotInColumns
 
 _MARK = "flinksim-failure: "
+_TOO_LARGE_SIGNS = (TOO_LARGE, "ARITHMETIC_OVERFLOW")
+_TOO_LARGE = (
+    "Job execution failed on Spark: a whole number of the program needs more than 64 bits (or is "
+    f"divided beyond {1 << 53:,}, where Spark's doubles are not exact). Python's numbers have no such "
+    "end: replay it with the simulator's operators, --lowering generic or "
+    'ReplaySettings(lowering="generic").'
+)
 
 Work = Callable[..., Iterator[Any]]
 
@@ -43,7 +52,7 @@ def tells_failures(work: Work) -> Work:
         plan = given.get("plan")
         folder = given["folder"] if plan is None else plan.folder
         try:
-            with virtual_time(), _working_in(folder):
+            with virtual_time(), working_in(folder):
                 yield from work(batches, **given)
         except _WorkerFailure:
             raise
@@ -55,7 +64,8 @@ def tells_failures(work: Work) -> Work:
 
 
 @contextmanager
-def _working_in(folder: str) -> Iterator[None]:
+def working_in(folder: str) -> Iterator[None]:
+    """A block in which *folder* is the working directory, if there is such a one."""
     before = os.getcwd()
     if os.path.isdir(folder):
         os.chdir(folder)
@@ -68,7 +78,7 @@ def _working_in(folder: str) -> Iterator[None]:
 def _told(error: Exception, vertex_name: str) -> dict[str, Any]:
     if isinstance(error, EventLogError):
         _, (path, *rest) = error.__reduce__()
-        return {"log": [str(path), *rest]}
+        return {"log": [str(path), *rest], "is_bad": not isinstance(error, NotInColumns)}
     failure = describe_failure(error, "", vertex_name, 0)
     lines = [f"Job execution failed on Spark: {type(error).__name__}: {error}"]
     if vertex_name:
@@ -88,9 +98,9 @@ def translated(error: BaseException) -> BaseException:
     text = str(error)
     found = text.rfind(_MARK)
     if found < 0:
-        return error
+        return ReplayError(_TOO_LARGE) if any(sign in text for sign in _TOO_LARGE_SIGNS) else error
     told, _ = json.JSONDecoder().raw_decode(text[found + len(_MARK) :])
     if "log" in told:
         path, *rest = told["log"]
-        return EventLogError(Path(path), *rest)
+        return (EventLogError if told["is_bad"] else NotInColumns)(Path(path), *rest)
     return ReplayError("\n".join(told["lines"]))

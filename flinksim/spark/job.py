@@ -19,14 +19,21 @@ from flinksim.datastream.transformations import SourceSpec
 from flinksim.graph.job_graph import JobVertex, create_job_graph
 from flinksim.graph.stream_graph import generate_stream_graph
 from flinksim.runtime.elements import Watermark
+from flinksim.spark.failures import working_in
 from flinksim.spark.generic import positions
 from flinksim.spark.generic.chains import Timeline
 from flinksim.spark.generic.engines import Engine, InProcessEngine, SparkEngine
 from flinksim.spark.generic.generic_run import GenericRun
 from flinksim.spark.generic.stage_plans import StagePlan, plan_stages
-from flinksim.spark.logs.log_pieces import ItemReader, SpanItems, item_reader
-from flinksim.spark.logs.parquet_log import ParquetLogSource
-from flinksim.spark.logs.text_to_columns import write_columns
+from flinksim.spark.logs.log_pieces import (
+    ItemReader,
+    RejectsRows,
+    RowItems,
+    SpanItems,
+    item_reader,
+)
+from flinksim.spark.logs.parquet_log import NotInColumns, ParquetLogSource
+from flinksim.spark.logs.text_to_columns import folder_for_columns, write_columns
 from flinksim.spark.native.plan import NativePlan, NotNative, check_gaps, native_plan
 from flinksim.spark.native.run import NativeRun
 from flinksim.spark.outcomes import (
@@ -76,7 +83,9 @@ class SparkJob:
         self._outcome: Outcome | None = None
         self._readers: dict[str, ItemReader] = {}
         self._zoomer: Zoomer | None = None
-        self._folder: tempfile.TemporaryDirectory[str] | None = None
+        self._columns: tempfile.TemporaryDirectory[str] | None = None
+        """Where the log of text is in columns, once all of it is there."""
+        self._home = os.getcwd()
         self.native_plan: NativePlan | None = None
         self.not_native: NotNative | None = None
         self._choose()
@@ -120,11 +129,11 @@ class SparkJob:
     def _reader_of(self, stage: StagePlan) -> ItemReader:
         reader = self._readers.get(stage.vertex.key)
         if reader is None:
-            spec = stage.vertex.head.spec
-            assert isinstance(spec, SourceSpec)
             pieces = self.settings.pieces or (0 if self._spark is not None else 1)
             names = stage.chain.split_names
-            reader = item_reader(spec.source, names, self.start_ms, self.engine, pieces)
+            source = _source_of(stage)
+            with working_in(self._home):
+                reader = item_reader(source, names, self.start_ms, self.engine, pieces)
             self._readers[stage.vertex.key] = reader
         return reader
 
@@ -146,7 +155,7 @@ class SparkJob:
 
     def _run_native(self, plan: NativePlan) -> NativeOutcome | None:
         try:
-            native = NativeRun(self.spark, plan, self._parquet(plan))
+            native = NativeRun(self.spark, plan, self._in_columns(plan))
             self.watch.run(plan.source.vertex.name, native.run)
         except NotNative as reason:
             if self.settings.lowering == "native":
@@ -156,27 +165,51 @@ class SparkJob:
         return NativeOutcome(native, plan, self.watch)
 
     def _parquet(self, plan: NativePlan) -> Path:
-        """The log in columns; a log of text is written so first, for this job.
+        """The log in columns, all of whose rows are good.
+
+        Raises: EventLogError for a bad row, NotNative as :meth:`_in_columns`.
+        """
+        source = _source_of(plan.source)
+        if isinstance(source, ParquetLogSource):
+            with working_in(self._home):
+                source.check()
+        return self._in_columns(plan)
+
+    def _in_columns(self, plan: NativePlan) -> Path:
+        """The log in columns; a log of text is written so first, for this job. A native run looks at
+        the rows of a Parquet log itself.
 
         Raises: NotNative if it turns out that the text has not what *plan* needs.
         """
-        spec = plan.source.vertex.head.spec
-        assert isinstance(spec, SourceSpec)
-        if isinstance(spec.source, ParquetLogSource):
-            return Path(plan.source.chain.folder) / spec.source.path
-        assert isinstance(spec.source, EventLogSource)
-        if self._folder is None:
-            # Workers on other machines see the log, and what stands beside it.
-            is_here = str(self.spark.sparkContext.master).startswith("local")
-            beside = None if is_here else spec.source.path.absolute().parent
-            self._folder = tempfile.TemporaryDirectory(prefix=".flinksim-", dir=beside)
-            reader = self._reader_of(plan.source)
-            assert isinstance(reader, SpanItems)
-            work = partial(write_columns, self.spark, reader, Path(self._folder.name))
-            self.watch.run(f"reading {spec.source.path.name}", work)
-        path = Path(self._folder.name) / "log.parquet"
-        check_gaps(plan, ParquetLogSource(path))
+        source = _source_of(plan.source)
+        if isinstance(source, ParquetLogSource):
+            return Path(plan.source.chain.folder) / source.path
+        assert isinstance(source, EventLogSource)
+        if self._columns is None:
+            try:
+                self._columns = self._written_columns(plan.source, source)
+            except NotInColumns as cell:
+                raise NotNative(plan.source.vertex.head.name, str(cell)) from None
+        path = Path(self._columns.name) / "log.parquet"
+        check_gaps(plan, ParquetLogSource(path, splits=plan.source.chain.split_names))
         return path
+
+    def _written_columns(
+        self, stage: StagePlan, source: EventLogSource
+    ) -> tempfile.TemporaryDirectory[str]:
+        with working_in(self._home):
+            # Workers on other machines see the log, and what stands beside it.
+            is_shared = not str(self.spark.sparkContext.master).startswith("local")
+            folder = folder_for_columns(source.path, is_shared)
+            try:
+                reader = self._reader_of(stage)
+                assert isinstance(reader, SpanItems)
+                work = partial(write_columns, self.spark, reader, Path(folder.name))
+                self.watch.run(f"reading {source.path.name}", work)
+            except BaseException:
+                folder.cleanup()
+                raise
+        return folder
 
     def close(self) -> None:
         """Let go of what Spark keeps for this job."""
@@ -184,9 +217,9 @@ class SparkJob:
         if self._outcome is not None:
             self._outcome.close()
             self._outcome = None
-        if self._folder is not None:
-            self._folder.cleanup()
-            self._folder = None
+        if self._columns is not None:
+            self._columns.cleanup()
+            self._columns = None
 
     def __enter__(self) -> SparkJob:
         return self
@@ -233,7 +266,7 @@ class SparkJob:
         """The rows of the logs that were rejected: file, line, text, reason."""
         tables = [
             self.spark.range(0, reader.pieces, 1, reader.pieces).mapInArrow(
-                partial(rejected_rows, reader=reader, folder=os.getcwd()), REJECT_SCHEMA
+                partial(rejected_rows, reader=reader, folder=self._home), REJECT_SCHEMA
             )
             for reader in self._rejecting()
         ]
@@ -244,13 +277,13 @@ class SparkJob:
             rejected = rejected.union(table)
         return rejected
 
-    def _rejecting(self) -> list[SpanItems]:
+    def _rejecting(self) -> list[RejectsRows]:
         """The readers of logs whose bad rows are left out."""
-        sources = [stage for stage in self.stages if stage.is_source]
+        stages = [stage for stage in self.stages if stage.is_source and _rejects(_source_of(stage))]
         return [
             reader
-            for reader in map(self._reader_of, sources)
-            if isinstance(reader, SpanItems) and reader.source.bad_rows == "reject"
+            for reader in map(self._reader_of, stages)
+            if isinstance(reader, SpanItems | RowItems)
         ]
 
     def kept(self) -> AbstractContextManager[None]:
@@ -321,8 +354,13 @@ class SparkJob:
     def iterate_rejects(self) -> Iterator[RejectedRow]:
         """The rows of the logs that were rejected, log by log in the order of their lines."""
         for source in self._sources():
-            if isinstance(source, EventLogSource) and source.bad_rows == "reject":
-                yield from source.rejects()
+            if isinstance(source, EventLogSource | ParquetLogSource) and _rejects(source):
+                rejects = source.rejects()
+                with working_in(self._home):  # the first one opens the file
+                    first = next(rejects, None)
+                if first is not None:
+                    yield first
+                    yield from rejects
 
     def write(self, path: str | Path, *, replace: bool = False) -> WrittenTables:
         """Write ``results``, ``firings``, ``dropped``, ``watermarks`` and ``rejects`` as Parquet
@@ -337,6 +375,18 @@ class SparkJob:
         from flinksim.spark.written_tables import write_tables
 
         return write_tables(self, str(path), replace)
+
+
+def _source_of(stage: StagePlan) -> Source:
+    spec = stage.vertex.head.spec
+    assert isinstance(spec, SourceSpec)
+    source: Source = spec.source
+    return source
+
+
+def _rejects(source: Source) -> bool:
+    """Whether *source* reads a log and leaves its bad rows out."""
+    return isinstance(source, EventLogSource | ParquetLogSource) and source.bad_rows == "reject"
 
 
 def _of_control(element: Any) -> tuple[int | None, bool | None]:

@@ -16,7 +16,7 @@ from flinksim.spark.failures import tells_failures
 from flinksim.spark.generic import positions
 from flinksim.spark.generic.blocks import things_in
 from flinksim.spark.generic.rows import Row, rows_in, unpack
-from flinksim.spark.logs.log_pieces import SpanItems
+from flinksim.spark.logs.log_pieces import RejectsRows
 from flinksim.trace.values import freeze
 
 Batches: TypeAlias = Iterable[pa.RecordBatch]
@@ -51,7 +51,7 @@ def names_in(schema: str) -> list[str]:
 
 
 @tells_failures
-def rejected_rows(batches: Batches, reader: SpanItems, folder: str) -> Iterator[pa.RecordBatch]:
+def rejected_rows(batches: Batches, reader: RejectsRows, folder: str) -> Iterator[pa.RecordBatch]:
     """Rows of :data:`REJECT_SCHEMA`, from the numbers of a log's pieces."""
     for batch in batches:
         for piece in batch.column(0).to_pylist():

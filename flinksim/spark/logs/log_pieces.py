@@ -19,7 +19,7 @@ import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeAlias
 
 import pyarrow as pa
 
@@ -48,6 +48,10 @@ class ItemReader(Protocol):
 
     def read(self, piece: int) -> Iterator[tuple[int, int, int, SourceItem]]:
         """The items of a piece: (split, arrival, place in the split, item)."""
+
+
+RejectsRows: TypeAlias = "RowItems | SpanItems"
+"""Readers of logs, whose bad rows can be told, piece by piece."""
 
 
 @dataclass(slots=True)
@@ -80,11 +84,17 @@ class RowItems:
     pieces: int
 
     def read(self, piece: int) -> Iterator[tuple[int, int, int, SourceItem]]:
-        rows = self.source.rows
-        own = range(rows * piece // self.pieces, rows * (piece + 1) // self.pieces)
-        for (split, row), item in self.source.read_rows(own):
+        for (split, row), item in self.source.read_rows(self._rows(piece)):
             assert isinstance(item.arrival_ms, int)
             yield split, item.arrival_ms, row, item
+
+    def rejects(self, piece: int) -> Iterator[RejectedRow]:
+        """The rejected rows of a piece."""
+        return self.source.rejects(self._rows(piece))
+
+    def _rows(self, piece: int) -> range:
+        rows = self.source.rows
+        return range(rows * piece // self.pieces, rows * (piece + 1) // self.pieces)
 
 
 @dataclass(slots=True)
@@ -135,6 +145,7 @@ def item_reader(
     Raises: EventLogError for the first bad row of a log, unless bad rows are rejected.
     """
     if isinstance(source, ParquetLogSource):
+        source.check()
         return RowItems(source, pieces or 1 + source.rows // ROWS_PER_PIECE)
     if isinstance(source, EventLogSource):
         return span_items(source, split_names, engine, pieces)

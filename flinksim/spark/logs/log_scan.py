@@ -19,9 +19,11 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from flinksim.common.timestamps import MIN_TIMESTAMP
+from flinksim.connectors.event_log_rows import Order
 from flinksim.spark.generic.cuts import Longs
 from flinksim.spark.generic.source_timeline import keep_greatest
 from flinksim.spark.logs.parquet_log import ARRIVAL, SPLIT, SPLIT_END
+from flinksim.spark.logs.parquet_rows import BadRow, JudgedColumns
 
 SPARSE = 4
 """From so many places (ticks and splits) per record on, only those that have records are held."""
@@ -43,6 +45,9 @@ class LogScan:
     lines: int = 0
     has_strangers: bool = False
     has_ends: bool = False
+    bad: BadRow | None = None
+    """The first bad row, if there is one; then the rest says nothing."""
+    order: Order = field(default_factory=Order)
 
     def note(self, split: int, greatest: Mapping[int, int]) -> None:
         """Records of *split* came to *greatest* by each of some ticks."""
@@ -61,43 +66,47 @@ class LogScan:
 def scanned(
     path: Path, splits: Sequence[str], timestamp: str, start_ms: int, interval_ms: int
 ) -> LogScan:
-    """The log as far as the column *timestamp* tells; ticks count from 1, see ``Reached``."""
+    """The log as far as the column *timestamp* tells; ticks count from 1, see ``Reached``.
+
+    It ends at the first bad row. That none lacks a timestamp is not looked at: a native plan needs
+    columns without empty cells anyway.
+    """
     file = pq.ParquetFile(path, read_dictionary=[SPLIT])  # numbers, not a text per line
     names = [SPLIT, ARRIVAL, timestamp]
     if SPLIT_END in file.schema_arrow.names:
         names.append(SPLIT_END)
     scan = LogScan(lines=file.metadata.num_rows)
+    first = 0
     for group in range(file.metadata.num_row_groups):
         table = file.read_row_group(group, columns=names)
         if table.num_rows:
-            _add(scan, table, splits, timestamp, start_ms, interval_ms)
+            judged = JudgedColumns.of(table, first)
+            if bad := judged.judge(scan.order):
+                scan.bad = bad.told(0)
+                break
+            _add(scan, judged, table.column(timestamp), splits, start_ms, interval_ms)
+        first += table.num_rows
+    for number, name in enumerate(splits):
+        if name in scan.order.last:
+            scan.came(number, scan.order.last[name][0])
     return scan
 
 
 def _add(
-    scan: LogScan, table: pa.Table, splits: Sequence[str], timestamp: str, start_ms: int,
-    interval_ms: int,
+    scan: LogScan, judged: JudgedColumns, times: pa.ChunkedArray, splits: Sequence[str],
+    start_ms: int, interval_ms: int,
 ) -> None:  # fmt: skip
-    texts = table.column(SPLIT).combine_chunks()
     # lines keep the numbers of this row group's dictionary: only the few results are renumbered
-    codes = pc.fill_null(texts.indices, len(texts.dictionary)).to_numpy(zero_copy_only=False)
-    of_text = {name: number for number, name in enumerate(splits)}
-    numbers = [of_text.get(name) for name in texts.dictionary.to_pylist()] + [None]
-    arrivals: Longs = table.column(ARRIVAL).to_numpy()
+    codes, arrivals = judged.codes, judged.arrivals
+    of_text: dict[str | None, int] = {name: number for number, name in enumerate(splits)}
+    numbers = [of_text.get(name) for name in judged.names]
     lines = np.bincount(codes, minlength=len(numbers)).tolist()
-    last = np.full(len(numbers), MIN_TIMESTAMP)
-    np.maximum.at(last, codes, arrivals)
     strangers = [code for code, number in enumerate(numbers) if number is None and lines[code]]
     scan.has_strangers |= bool(strangers)
-    for number, count, arrival in zip(numbers, lines, last.tolist(), strict=True):
-        if number is not None and count:
-            scan.came(number, arrival)
     kept = ~np.isin(codes, strangers) if strangers else None
-    times = table.column(timestamp)
-    if SPLIT_END in table.column_names:
-        ended = pc.fill_null(table.column(SPLIT_END), False).to_numpy()
-        scan.has_ends |= bool(ended.any())
-        records = ~ended & times.is_valid().to_numpy()
+    if judged.is_end is not None:
+        scan.has_ends = True
+        records = ~judged.is_end & times.is_valid().to_numpy()
         kept = records if kept is None else kept & records
         times = pc.fill_null(times, 0)
     stamps: Longs = times.to_numpy().astype(np.int64, copy=False)

@@ -9,7 +9,9 @@ Not in Flink.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Literal
 
@@ -18,9 +20,27 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from flinksim.common.types import Row
-from flinksim.connectors.event_log import EventLogSource
+from flinksim.connectors.event_log import (
+    BadRows,
+    EventLogError,
+    EventLogSource,
+    RejectedRow,
+    chosen_bad_rows,
+    warn_of_rejects,
+)
+from flinksim.connectors.event_log_file import ARRIVAL as ARRIVAL
+from flinksim.connectors.event_log_file import SPLIT as SPLIT
+from flinksim.connectors.event_log_file import SPLIT_END as SPLIT_END
+from flinksim.connectors.event_log_rows import LogRow
 from flinksim.connectors.source import Source, SourceEnd, SourceItem, SourceRecord
 from flinksim.spark.expressions.symbolic import Kind
+from flinksim.spark.logs.parquet_rows import (
+    BadRow,
+    Survey,
+    columns_of_group,
+    columns_with_empty_cells,
+    surveyed,
+)
 
 _KINDS: dict[pa.DataType, Kind] = {
     pa.int64(): "int",
@@ -30,15 +50,18 @@ _KINDS: dict[pa.DataType, Kind] = {
     pa.bool_(): "bool",
     pa.float64(): "float",
 }
-SPLIT, ARRIVAL, SPLIT_END = "split", "arrival", "split_end"
 _ROWS_AT_ONCE = 1_000_000
 
 
 class ParquetLogSource(Source):
     """Reads an event log in one Parquet file; the simulator can read it too.
 
-    *value*, *timestamp* and *splits* as in ``EventLogSource``. Without *splits* the file's distinct
-    values are the splits, in the order in which they first appear.
+    *value*, *timestamp*, *splits* and *bad_rows* as in ``EventLogSource``. Without *splits* the file's
+    distinct values are the splits, in the order in which they first appear.
+
+    A bad row is one without split or arrival, without a timestamp where the log gives it, behind the
+    end of its split, or whose arrival goes back. All rows are judged, whichever splits are read: with
+    ``"error"`` before the first is read, with ``"reject"`` when the source is made.
 
     Raises: ValueError naming the file and the column for what is no event log.
     """
@@ -50,9 +73,13 @@ class ParquetLogSource(Source):
         value: Literal["tuple", "row", "single"] = "tuple",
         timestamp: str | None = None,
         splits: Sequence[str] | None = None,
+        bad_rows: BadRows | None = None,
     ) -> None:
         self.path = Path(path)
         self.value = value
+        self.bad_rows = chosen_bad_rows(bad_rows)
+        self.chosen_splits = None if splits is None else tuple(splits)
+        """The splits as they were given; all, if ``None``."""
         schema = pq.read_schema(self.path)
         names = [name for name in schema.names if name not in (SPLIT, ARRIVAL, SPLIT_END)]
         for name, kinds in ((SPLIT, (pa.string(),)), (ARRIVAL, (pa.int64(),))):
@@ -78,6 +105,15 @@ class ParquetLogSource(Source):
         self.kinds: dict[str, Kind] = {name: _KINDS[schema.field(name).type] for name in names}
         self.has_split_end = SPLIT_END in schema.names
         self._splits = tuple(self._find_splits() if splits is None else splits)
+        self._survey: tuple[Any, Survey] | None = None
+        if self.bad_rows == "reject":
+            self._tell_rejects()
+
+    def _tell_rejects(self) -> None:
+        first = self.survey().first
+        if first is not None:
+            reason = self.error_of(first).reason
+            warn_of_rejects(self.path, self.survey().bad, f"row {first.row}: {reason}")
 
     def _find_splits(self) -> list[str]:
         found: dict[str, None] = {}
@@ -87,12 +123,67 @@ class ParquetLogSource(Source):
             # rows are looked at only where there may be news
             if texts.null_count or not found.keys() >= set(texts.dictionary.to_pylist()):
                 found.update(dict.fromkeys(pc.unique(texts).to_pylist()))
-        return list(found)
+        return [name for name in found if name]
 
     def splits(self, parallelism: int) -> Sequence[str]:
         return self._splits
 
+    # --- bad rows ----------------------------------------------------------------------------------
+
+    def survey(self) -> Survey:
+        """What the rows come to; they are looked at once, unless the file changes."""
+        state = self.path.stat()
+        version = (state.st_size, state.st_mtime_ns)
+        if self._survey is None or self._survey[0] != version:
+            self._survey = version, surveyed(self.path, self.timestamp)
+        return self._survey[1]
+
+    def check(self) -> None:
+        """See that there is no bad row, unless they are rejected.
+
+        Raises: EventLogError, which names the first.
+        """
+        if self.bad_rows == "error" and (bad := self.survey().first) is not None:
+            raise self.error_of(bad)
+
+    def error_of(self, bad: BadRow) -> EventLogError:
+        """The error that a row is bad."""
+        return EventLogError(self.path, bad.row, bad.column, bad.problem, bad.advice, "row")
+
+    def rejects(self, rows: range | None = None) -> Iterator[RejectedRow]:
+        """The bad rows, or those among *rows*, in the order of the file; their text is JSON."""
+        orders = self.survey().orders
+        file = pq.ParquetFile(self.path, read_dictionary=[SPLIT])
+        first = 0
+        for group in range(file.metadata.num_row_groups):
+            behind = first + file.metadata.row_group(group).num_rows
+            if group in orders and (rows is None or (first < rows.stop and behind > rows.start)):
+                columns = columns_of_group(file, group, first, self.timestamp)
+                bad = columns.judge(orders[group].copy())
+                cells = file.read_row_group(group).take(pa.array(bad.places)).to_pylist()
+                for number, cells_of_row in enumerate(cells):
+                    told = bad.told(number)
+                    if rows is None or told.row - 1 in rows:
+                        error = self.error_of(told)
+                        reason = f"column {error.column!r}: {error.reason}"
+                        text = json.dumps(cells_of_row, ensure_ascii=False)
+                        yield RejectedRow(str(self.path), told.row, text, reason)
+            first = behind
+
+    def _rejected_in(self, group: int, first: int) -> frozenset[int]:
+        """The rows of a row group that are left out, counted from 0 from the beginning of the file."""
+        order = self.survey().orders.get(group) if self.bad_rows == "reject" else None
+        if order is None:
+            return frozenset()
+        file = pq.ParquetFile(self.path, read_dictionary=[SPLIT])
+        bad = columns_of_group(file, group, first, self.timestamp).judge(order.copy())
+        return frozenset((first + bad.places).tolist())
+
+    # --- reading -----------------------------------------------------------------------------------
+
     def first_arrival_ms(self) -> int | None:
+        if self.bad_rows == "reject":
+            return self.survey().first_arrival
         meta = pq.ParquetFile(self.path).metadata
         place = meta.schema.names.index(ARRIVAL)
         firsts = []
@@ -101,14 +192,16 @@ class ParquetLogSource(Source):
             if statistics is not None and statistics.has_min_max:
                 firsts.append(int(statistics.min))
             elif meta.row_group(number).num_rows:
-                firsts.append(self._first_arrival_of(number))
+                firsts.extend(self._first_arrival_of(number))
         return min(firsts, default=None)
 
-    def _first_arrival_of(self, group: int) -> int:
+    def _first_arrival_of(self, group: int) -> list[int]:
         column = pq.ParquetFile(self.path).read_row_group(group, columns=[ARRIVAL]).column(0)
-        return int(pc.min(column).as_py())
+        first = pc.min(column).as_py()
+        return [] if first is None else [first]
 
     def open_split(self, split: str) -> Iterator[SourceItem]:
+        self.check()
         for _, item in self.read_rows(split=split):
             yield item
 
@@ -117,7 +210,7 @@ class ParquetLogSource(Source):
         file = pq.ParquetFile(self.path)
         gaps = set()
         for group in range(file.metadata.num_row_groups):
-            suspects = _columns_with_empty_cells(file.metadata.row_group(group))
+            suspects = columns_with_empty_cells(file.metadata.row_group(group))
             if suspects and self.has_split_end:
                 rows = file.read_row_group(group, columns=[*suspects, SPLIT_END])
                 rows = rows.filter(pc.invert(pc.fill_null(rows.column(SPLIT_END), False)))
@@ -133,7 +226,10 @@ class ParquetLogSource(Source):
     def read_rows(
         self, rows: range | None = None, split: str | None = None
     ) -> Iterator[tuple[tuple[int, int], SourceItem]]:
-        """The items of some rows in a row (all: ``None``) as ((split, row), item), in file order."""
+        """The items of some rows in a row (all: ``None``) as ((split, row), item), in file order.
+
+        Rows that are rejected are left out; that there are none otherwise, :meth:`check` says.
+        """
         file = pq.ParquetFile(self.path)
         numbers = {name: number for number, name in enumerate(self._splits)}
         rows = range(file.metadata.num_rows) if rows is None else rows
@@ -141,16 +237,22 @@ class ParquetLogSource(Source):
         for group in range(file.metadata.num_row_groups):
             behind = first + file.metadata.row_group(group).num_rows
             if first < rows.stop and behind > rows.start:
+                bad = self._rejected_in(group, first)
                 for batch in file.iter_batches(row_groups=[group]):
                     begin = min(max(rows.start - first, 0), batch.num_rows)
                     end = max(min(rows.stop - first, batch.num_rows), begin)
                     own = batch.slice(begin, end - begin)
-                    yield from self._items(own, first + begin, numbers, split)
+                    yield from self._items(own, first + begin, numbers, split, bad)
                     first += batch.num_rows
             first = behind
 
     def _items(
-        self, batch: pa.RecordBatch, row: int, numbers: dict[str, int], wanted: str | None
+        self,
+        batch: pa.RecordBatch,
+        row: int,
+        numbers: dict[str, int],
+        wanted: str | None,
+        bad: frozenset[int],
     ) -> Iterator[tuple[tuple[int, int], SourceItem]]:
         columns = {name: batch.column(name).to_pylist() for name in batch.schema.names}
         make = value_maker(self.value, self.payload)
@@ -163,6 +265,8 @@ class ParquetLogSource(Source):
         for place, values in enumerate(cells):
             split = columns[SPLIT][place]
             if (wanted is not None and split != wanted) or split not in numbers:
+                continue
+            if row + place in bad:
                 continue
             arrival = columns[ARRIVAL][place]
             item: SourceItem
@@ -208,42 +312,69 @@ def columns_of_text(source: EventLogSource) -> pa.Schema:
     return pa.schema(fields)
 
 
+class NotInColumns(EventLogError):
+    """A cell of a log of text that is good, and yet no column of Parquet can hold it."""
+
+
 def write_parquet_log(source: EventLogSource, path: Path, rows_per_group: int = 250_000) -> None:
     """Write an event log of text as Parquet, in the order of its lines.
 
-    Raises: EventLogError where the log is wrong, and ValueError for columns of any JSON value.
+    Raises: EventLogError where the log is wrong, NotInColumns for a cell that is no number of 64 bits
+    or no text in UTF-8, and ValueError for columns of any JSON value. Then no file is left.
     """
     schema = columns_of_text(source)
-    with pq.ParquetWriter(path, schema) as writer:
-        rows: list[tuple[Any, ...]] = []
-        for split, arrival, ended, cells, own in source.lines():
-            row = (split, arrival, ended, *cells)
-            rows.append((*row, own) if len(row) < len(schema) else row)
+    with written_whole(path) as draft, pq.ParquetWriter(draft, schema) as writer:
+        rows: list[LogRow] = []
+        for row in source.reader().rows():
+            rows.append(row)
             if len(rows) == rows_per_group:
-                writer.write_table(_table(rows, schema))
+                writer.write_batch(batch_of(source, rows, schema))
                 rows = []
         if rows:
-            writer.write_table(_table(rows, schema))
+            writer.write_batch(batch_of(source, rows, schema))
 
 
-def _table(rows: list[tuple[Any, ...]], schema: pa.Schema) -> pa.Table:
-    columns = list(zip(*rows, strict=True))
-    return pa.table(
-        [pa.array(cells, field.type) for cells, field in zip(columns, schema, strict=True)],
-        schema=schema,
-    )
+@contextmanager
+def written_whole(path: Path) -> Iterator[Path]:
+    """Where to write the file *path*, which appears when the block has come to its end.
+
+    A writer of Parquet makes a valid file, however few rows it has been given, even on an error.
+    """
+    draft = path.with_name(f".unfinished-{path.name}")
+    try:
+        yield draft
+        draft.replace(path)
+    except BaseException:
+        draft.unlink(missing_ok=True)
+        raise
 
 
-def _columns_with_empty_cells(group: pq.RowGroupMetaData) -> list[str]:
-    """By the file's statistics: columns of which they say nothing are among them."""
-    columns = [group.column(place) for place in range(group.num_columns)]
-    return [
-        column.path_in_schema
-        for column in columns
-        if column.path_in_schema != SPLIT_END
-        and (
-            column.statistics is None
-            or not column.statistics.has_null_count
-            or column.statistics.null_count
-        )
-    ]
+def batch_of(source: EventLogSource, rows: list[LogRow], schema: pa.Schema) -> pa.RecordBatch:
+    """Rows of a log of text as columns.
+
+    Raises: NotInColumns.
+    """
+    lines = [(row.split, row.arrival, row.is_end, *row.values, row.timestamp) for row in rows]
+    arrays = []
+    # a timestamp that is part of the payload, or that there is not, is left over in the end
+    for cells, column in zip(zip(*lines, strict=True), schema, strict=False):
+        try:
+            arrays.append(pa.array(cells, column.type))
+        except _UNFIT:
+            raise _first_unfit(source, rows, cells, column) from None
+    return pa.record_batch(arrays, schema=schema)
+
+
+_UNFIT = (OverflowError, UnicodeEncodeError, pa.ArrowInvalid)
+
+
+def _first_unfit(
+    source: EventLogSource, rows: list[LogRow], cells: Sequence[Any], column: pa.Field
+) -> EventLogError:
+    for row, cell in zip(rows, cells, strict=True):
+        try:
+            pa.array([cell], column.type)
+        except _UNFIT:
+            problem = f"a column of {column.type} cannot hold {cell!r:.40}"
+            return NotInColumns(source.path, row.line, column.name, problem)
+    raise AssertionError("each cell fits by itself")

@@ -6,27 +6,57 @@ One file, because a record's place in it is what tells records of one moment apa
 from __future__ import annotations
 
 import os
+import tempfile
 from collections.abc import Iterable, Iterator
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 from pyspark.sql import SparkSession
 from pyspark.sql.pandas.types import from_arrow_schema
 
-from flinksim.spark.failures import tells_failures
+from flinksim.connectors.event_log_rows import LogRow
+from flinksim.spark.failures import ReplayError, tells_failures
 from flinksim.spark.logs.log_pieces import SpanItems
-from flinksim.spark.logs.parquet_log import columns_of_text, write_parquet_log
+from flinksim.spark.logs.parquet_log import (
+    batch_of,
+    columns_of_text,
+    write_parquet_log,
+    written_whole,
+)
 
 _ROWS_PER_BATCH = 20_000
+
+
+def folder_for_columns(log: Path, is_shared: bool) -> tempfile.TemporaryDirectory[str]:
+    """A folder for what :func:`write_columns` writes: one that workers on other machines see as well,
+    if it is to be shared.
+
+    Raises: ReplayError if there can be none beside the log.
+    """
+    beside = log.absolute().parent if is_shared else None
+    try:
+        return tempfile.TemporaryDirectory(
+            prefix=".flinksim-", dir=beside, ignore_cleanup_errors=True
+        )
+    except OSError as error:
+        if beside is None:
+            raise
+        raise ReplayError(
+            f"{log} is text. On a cluster it is written in columns beside it first, where all workers "
+            f"see it, and nothing can be written to the folder {beside} ({error.strerror}). Make the "
+            "folder writable for driver and workers, or copy the log to one that is; or write the log "
+            "as Parquet (write_parquet_log) and give that; or choose lowering generic, which reads "
+            "the text as it is."
+        ) from error
 
 
 def write_columns(spark: SparkSession, reader: SpanItems, folder: Path) -> None:
     """Write the log of *reader* as ``log.parquet`` into *folder*, which driver and workers share.
 
-    Raises: EventLogError where the log is wrong.
+    Raises: EventLogError where the log is wrong, and NotInColumns for a cell that no column can hold.
+    The file is there only if all went well.
     """
     whole = folder / "log.parquet"
     if reader.pieces == 1:
@@ -37,7 +67,7 @@ def write_columns(spark: SparkSession, reader: SpanItems, folder: Path) -> None:
     work = partial(piece_in_columns, reader=reader, schema=schema, folder=os.getcwd())
     rows = numbers.mapInArrow(work, from_arrow_schema(schema))
     rows.write.parquet(str(folder / "pieces"))
-    with pq.ParquetWriter(whole, schema) as writer:
+    with written_whole(whole) as draft, pq.ParquetWriter(draft, schema) as writer:
         for part in sorted((folder / "pieces").glob("part-*.parquet")):
             file = pq.ParquetFile(part)
             for group in range(file.num_row_groups):
@@ -51,18 +81,11 @@ def piece_in_columns(
     """The rows of pieces as columns, in the order of their lines."""
     for batch in pieces:
         for piece in batch.column(0).to_pylist():
-            rows: list[tuple[Any, ...]] = []
+            rows: list[LogRow] = []
             for row in reader.rows(piece):
-                cells = (row.split, row.arrival, row.is_end, *row.values)
-                rows.append((*cells, row.timestamp) if len(cells) < len(schema) else cells)
+                rows.append(row)
                 if len(rows) == _ROWS_PER_BATCH:
-                    yield _batch(rows, schema)
+                    yield batch_of(reader.source, rows, schema)
                     rows = []
             if rows:
-                yield _batch(rows, schema)
-
-
-def _batch(rows: list[tuple[Any, ...]], schema: pa.Schema) -> pa.RecordBatch:
-    columns = zip(*rows, strict=True)
-    arrays = [pa.array(cells, field.type) for cells, field in zip(columns, schema, strict=True)]
-    return pa.record_batch(arrays, schema=schema)
+                yield batch_of(reader.source, rows, schema)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pyarrow.parquet as pq
 from pyspark.sql import DataFrame, SparkSession
@@ -13,7 +14,9 @@ from flinksim.spark.expressions.sql import to_sql
 from flinksim.spark.generic import positions
 from flinksim.spark.generic.source_timeline import Reached
 from flinksim.spark.logs.log_scan import LogScan, scanned
-from flinksim.spark.native.plan import NativePlan
+from flinksim.spark.logs.parquet_log import ParquetLogSource
+from flinksim.spark.logs.parquet_rows import BadRow, surveyed
+from flinksim.spark.native.plan import NativePlan, rejected_rows_of
 
 BEHIND_ALL = 1 << 62
 """An offset for the last item of a split; to look for its own would mean one more column to read."""
@@ -61,11 +64,25 @@ class NativeEvents:
         )
 
     def reached(self) -> tuple[Reached, int | None, int | None]:
-        """For the watermark makers; and the least and the greatest timestamp."""
+        """For the watermark makers; and the least and the greatest timestamp.
+
+        Raises: EventLogError, or NotNative, for a log with bad rows.
+        """
         scan = self._scanned() if self._is_a_column() else self._queried()
+        if scan.bad is not None:
+            raise self._refusal(scan.bad)
         self.records = scan.lines
         self._has_strangers, self._has_ends = scan.has_strangers, scan.has_ends
         return _reached(scan, self._plan), scan.least, scan.greatest
+
+    def _refusal(self, bad: BadRow) -> Exception:
+        """Bad rows that are rejected were known beforehand, unless the file has changed since."""
+        spec: Any = self._plan.source.vertex.head.spec
+        source = spec.source
+        assert isinstance(source, ParquetLogSource), "text is written in columns without bad rows"
+        if source.bad_rows == "error":
+            return source.error_of(bad)
+        return rejected_rows_of(source, self._plan.source.vertex.head.name)
 
     def _is_a_column(self) -> bool:
         """Whether the timestamps of all records stand in a column of whole numbers."""
@@ -78,6 +95,9 @@ class NativeEvents:
         return scanned(self.path, chain.split_names, name, chain.start_ms, interval)
 
     def _queried(self) -> LogScan:
+        scan = LogScan(bad=surveyed(self.path, None).first)
+        if scan.bad is not None:
+            return scan
         chain = self._chain
         timed, timestamp = to_sql(self._plan.timed), to_sql(self._plan.timestamp)
         since = f"(_arrival - {chain.start_ms}L)"
@@ -94,7 +114,6 @@ class NativeEvents:
             sql.expr("max(_ended) AS ended"),
             sql.expr("count(1) AS lines"),
         )
-        scan = LogScan()
         for group in groups.toArrow().to_pylist():
             split = group["_split"]
             scan.lines += group["lines"]
