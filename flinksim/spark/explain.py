@@ -10,6 +10,7 @@ from typing import Any
 from pyspark.sql import DataFrame
 
 from flinksim.graph.job_graph import ChainedOperator
+from flinksim.spark.fetched_rows import RunsAction, plainly
 from flinksim.spark.generic.engines import SparkEngine
 from flinksim.spark.generic.generic_run import GenericRun
 from flinksim.spark.generic.rows import Row
@@ -94,5 +95,5 @@ class _PlanningEngine(SparkEngine):
     def reached(self, rows: DataFrame) -> Reached:
         return Reached()
 
-    def of_kind(self, rows: DataFrame, kind: str) -> Iterator[Row]:
+    def of_kind(self, rows: DataFrame, kind: str, run: RunsAction = plainly) -> Iterator[Row]:
         return iter(())

@@ -33,7 +33,8 @@ class RunsAction(Protocol):
     def __call__(self, action: Callable[[], Given], /) -> Given: ...
 
 
-def _plainly(action: Callable[[], Given], /) -> Given:
+def plainly(action: Callable[[], Given], /) -> Given:
+    """Run it, and no more."""
     return action()
 
 
@@ -52,7 +53,7 @@ def fetched_rows(
 
 
 def fetched_batches(
-    rows: DataFrame, about: int, shared: Path, run: RunsAction = _plainly
+    rows: DataFrame, about: int, shared: Path, run: RunsAction = plainly
 ) -> Iterator[pa.RecordBatch]:
     """The same as batches of a few thousand rows each."""
     if about <= ROWS_AT_ONCE:
@@ -68,4 +69,4 @@ def fetched_batches(
             yield from pq.ParquetFile(part).iter_batches(_ROWS_PER_BATCH)
 
 
-__all__ = ["ROWS_AT_ONCE", "fetched_batches", "fetched_rows"]
+__all__ = ["ROWS_AT_ONCE", "RunsAction", "fetched_batches", "fetched_rows", "plainly"]

@@ -27,6 +27,8 @@ from flinksim.spark.generic.workers import (
 from flinksim.spark.logs.log_pieces import ItemReader
 from flinksim.spark.stage_watch import StageWatch
 
+_PLURALS = {"result": "results", "firing": "firings", "dropped": "dropped"}
+
 
 class GenericRun:
     """The rows of every stage, each made from those of the stages before it.
@@ -82,8 +84,9 @@ class GenericRun:
         self._rows_of_edge.clear()
 
     def of_kind(self, kind: str) -> Iterator[Row]:
-        """The things of one kind, each a row, in the order of the run."""
-        stages = [self._engine.of_kind(rows, kind) for rows in self.rows.values()]
+        """The things of one kind, each a row, in the order of the run. Ctrl-C cancels the fetching."""
+        run: Any = partial(self._watch.run, f"fetching {_PLURALS[kind]}")
+        stages = [self._engine.of_kind(rows, kind, run) for rows in self.rows.values()]
         return heapq.merge(*stages, key=position_of)
 
     # --- sources -----------------------------------------------------------------------------------
