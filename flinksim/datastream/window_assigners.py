@@ -261,6 +261,9 @@ def _offset_ms(offset: AnyDuration | None) -> int:
 
 # --- sliding -------------------------------------------------------------------------------------
 
+_MOST_WINDOWS = 10_000_000
+"""An element belongs to so many windows at most."""
+
 
 class _SlidingWindows(WindowAssigner[Any, TimeWindow]):
     """Windows of one size, one starting every *slide*; the latest comes first."""
@@ -293,7 +296,7 @@ class SlidingEventTimeWindows(_EventTime, _SlidingWindows):
     10,000,000 windows per element; ``RuntimeError`` for an element without timestamp.
     """
 
-    MAX_WINDOW_NUM = 10_000_000
+    MAX_WINDOW_NUM = _MOST_WINDOWS
 
     def __init__(self, size: int, slide: int, offset: int = 0) -> None:
         super().__init__(size, slide, offset)
@@ -346,11 +349,14 @@ class CumulativeEventTimeWindows(_EventTime, WindowAssigner[Any, TimeWindow]):
     Flink: what the table function ``CUMULATE`` of Flink SQL makes
     (``org.apache.flink.table.runtime.operators.window.groupwindow.assigners.CumulativeWindowAssigner``).
     Differs: the DataStream API has no such assigner, so the program has to bring its own
-    ``WindowAssigner`` to run on Flink. Not in PyFlink.
+    ``WindowAssigner`` to run on Flink. Flink limits the windows of an element for sliding ones alone.
+    Not in PyFlink.
 
-    Errors: ``ValueError`` unless both are positive and *max_size* is a multiple of *step*;
-    ``RuntimeError`` for an element without timestamp.
+    Errors: ``ValueError`` unless both are positive, *max_size* is a multiple of *step* and there are
+    at most 10,000,000 windows per element; ``RuntimeError`` for an element without timestamp.
     """
+
+    MAX_WINDOW_NUM = _MOST_WINDOWS
 
     def __init__(self, max_size: int, step: int, offset: int = 0) -> None:
         name = type(self).__name__
@@ -360,6 +366,10 @@ class CumulativeEventTimeWindows(_EventTime, WindowAssigner[Any, TimeWindow]):
             error = RefusedValue(f"{name} requires size must be an integral multiple of step.")
             error.add_note(f"the size is {max_size} ms, the step {step} ms")
             raise error
+        if max_size // step > self.MAX_WINDOW_NUM:
+            raise RefusedValue(
+                f"{name} parameters must satisfy size / step <= {self.MAX_WINDOW_NUM}"
+            )
         self._size = max_size
         self._step = step
         self._offset = offset

@@ -48,6 +48,13 @@ def test_a_cover_is_around_both() -> None:
     assert w.TimeWindow(5, 15).cover(w.TimeWindow(0, 7)) == w.TimeWindow(0, 15)
 
 
+@pytest.mark.parametrize("kind", [w.SlidingEventTimeWindows, w.CumulativeEventTimeWindows])
+def test_an_element_has_ten_million_windows_and_no_more(kind: Any) -> None:
+    kind.of(Time.seconds(10_000), Time.milliseconds(1))
+    with pytest.raises(ValueError, match=r"parameters must satisfy size / .* <= 10000000$"):
+        kind.of(Time.milliseconds(10_000_001), Time.milliseconds(1))
+
+
 def test_the_other_windows_never_end() -> None:
     assert w.GlobalWindow.get().max_timestamp() == w.CountWindow(3).max_timestamp() == MAX_TIMESTAMP
     assert w.GlobalWindow.get() == w.GlobalWindow()
