@@ -30,6 +30,7 @@ from flinksim.runtime.failure import JobExecutionError
 from flinksim.runtime.minicluster import RunSettings
 from flinksim.simulation import Simulation
 from flinksim.spark import spark_session
+from flinksim.spark.fetched_rows import RunsAction, plainly
 from flinksim.spark.generic.blocks import things_in
 from flinksim.spark.generic.engines import SparkEngine
 from flinksim.spark.generic.rows import Row, rows_in
@@ -39,6 +40,7 @@ from tests.spark.random_programs import (
     Outcome,
     declare_anything,
     declare_native,
+    in_some_form,
     outcome_of_job,
     outcome_of_simulation,
     write_log,
@@ -104,7 +106,7 @@ class OneLook(SparkEngine):
         super().__init__(spark)
         self._fetched: dict[int, tuple[DataFrame, list[Row]]] = {}
 
-    def of_kind(self, rows: DataFrame, kind: str) -> Iterator[Row]:
+    def of_kind(self, rows: DataFrame, kind: str, run: RunsAction = plainly) -> Iterator[Row]:
         if id(rows) not in self._fetched:
             kept = rows.where("kind <> 'reached'").toArrow().to_batches()
             things = [thing for batch in kept for row in rows_in(batch) for thing in things_in(row)]
@@ -130,7 +132,7 @@ def _one_log(declare: Callable[..., StreamExecutionEnvironment]) -> Callable[...
     def declared(rng: random.Random, folder: Path) -> StreamExecutionEnvironment:
         log = folder / "log.csv"
         write_log(rng, log)
-        return declare(rng, log)
+        return declare(rng, in_some_form(log))
 
     return declared
 
@@ -139,7 +141,7 @@ def _two_logs(rng: random.Random, folder: Path) -> StreamExecutionEnvironment:
     one, two = folder / "one.csv", folder / "two.csv"
     write_log(rng, one)
     write_log(rng, two)
-    return declare_two_inputs(rng, one, two)
+    return declare_two_inputs(rng, in_some_form(one), in_some_form(two))
 
 
 KINDS: dict[str, Callable[[random.Random, Path], StreamExecutionEnvironment]] = {
@@ -201,6 +203,8 @@ def features(env: StreamExecutionEnvironment) -> Iterator[str]:
 def _features_of(spec: Any, parallelism: int) -> Iterator[str]:
     if isinstance(spec, SourceSpec):
         yield f"splits: {len(spec.source.splits(parallelism))}"
+        suffix = getattr(spec.source, "path", Path("objects")).suffix
+        yield f"log: {suffix or 'objects'}"
         return
     if not isinstance(spec, WindowSpec):
         yield f"operator: {type(spec).__name__.removesuffix('Spec')}"

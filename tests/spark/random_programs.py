@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import json
 import random
 from collections import Counter
 from collections.abc import Sequence
@@ -12,6 +14,7 @@ from flinksim.common import Duration, Time, Types, WatermarkStrategy
 from flinksim.common.watermark_strategy import Watermark, WatermarkGenerator
 from flinksim.connectors import EventLogSource
 from flinksim.connectors.sinks import CollectSink
+from flinksim.connectors.source import Source
 from flinksim.datastream import OutputTag, StreamExecutionEnvironment
 from flinksim.datastream.functions import (
     AggregateFunction,
@@ -33,6 +36,7 @@ from flinksim.datastream.window import (
 )
 from flinksim.simulation import Simulation
 from flinksim.spark.job import SparkJob
+from flinksim.spark.logs.parquet_log import ParquetLogSource, write_parquet_log
 from flinksim.trace.events import LateRecordDropped, ResultWritten, WindowFired
 from flinksim.trace.recorder import Trace
 from flinksim.trace.values import freeze
@@ -62,6 +66,24 @@ def write_log(rng: random.Random, path: Path, delays: Sequence[int] = DELAYS) ->
         ts = arrival - rng.choice(delays) + rng.choice([0, 0, 0, 400])
         lines.append(f"s{split},{arrival},{ts},k{rng.randrange(keys)},{rng.randrange(-50, 50)}")
     path.write_text("\n".join(lines) + "\n")
+
+
+def in_some_form(log: Path) -> Source:
+    """A log that was written as CSV: as it is, or as JSON lines, or as Parquet in small blocks."""
+    # By its length, so that a program stays the same whatever its log is read from.
+    form = random.Random(log.stat().st_size).randrange(5)
+    if form == 0:
+        target = log.with_suffix(".jsonl")
+        with log.open() as lines, target.open("w") as rows:
+            next(lines)
+            for split, arrival, ts, key, v in csv.reader(lines):
+                row = {"split": split, "arrival": int(arrival), "ts": int(ts), "key": key}
+                rows.write(json.dumps(row | {"v": int(v)}) + "\n")
+        return EventLogSource(target, types={"ts": "int", "key": "str", "v": "int"})
+    if form == 1:
+        write_parquet_log(EventLogSource(log), log.with_suffix(".parquet"), rows_per_group=30)
+        return ParquetLogSource(log.with_suffix(".parquet"))
+    return EventLogSource(log)
 
 
 def environment(rng: random.Random) -> StreamExecutionEnvironment:
@@ -126,10 +148,10 @@ class Listing(ProcessWindowFunction):
         yield (key, start, sum(v[2] for v in values), len(values), context.current_watermark())
 
 
-def declare_anything(rng: random.Random, log: Path) -> StreamExecutionEnvironment:
+def declare_anything(rng: random.Random, log: Path | Source) -> StreamExecutionEnvironment:
     """One or two stages of any kind that Python has to run."""
     env = environment(rng)
-    source = EventLogSource(log)
+    source = EventLogSource(log) if isinstance(log, Path) else log
     place = rng.randrange(3)
     if place == 0:
         stream = env.from_source(source, strategy(rng, True), "source")
@@ -220,11 +242,11 @@ def _second_stage(rng: random.Random, stream: Any) -> Any:
 
 
 def declare_native(
-    rng: random.Random, log: Path, sessions: float = 0.4
+    rng: random.Random, log: Path | Source, sessions: float = 0.4
 ) -> StreamExecutionEnvironment:
     """One window over built-in aggregates, which needs no Python; so many of them *sessions*."""
     env = environment(rng)
-    source = EventLogSource(log)
+    source = EventLogSource(log) if isinstance(log, Path) else log
     if rng.random() < 0.5:
         stream = env.from_source(source, strategy(rng, False), "source")
     else:

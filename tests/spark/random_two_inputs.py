@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import random
-from pathlib import Path
 from typing import Any
 
 from flinksim.common import Time, Types
-from flinksim.connectors import EventLogSource
 from flinksim.connectors.sinks import CollectSink
+from flinksim.connectors.source import Source
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.functions import (
     KeyedBroadcastProcessFunction,
@@ -64,12 +63,12 @@ class Pairs(ProcessJoinFunction):
         yield (left[1], left[2], right[2], ctx.timestamp())
 
 
-def declare_two_inputs(rng: random.Random, one: Path, two: Path) -> StreamExecutionEnvironment:
+def declare_two_inputs(rng: random.Random, one: Source, two: Source) -> StreamExecutionEnvironment:
     """A program over two logs."""
     env = environment(rng)
     # a generator of the program's own may keep a source from being read in any order
-    first = env.from_source(EventLogSource(one), strategy(rng, rng.random() < 0.3), "one")
-    second = env.from_source(EventLogSource(two), strategy(rng, False), "two")
+    first = env.from_source(one, strategy(rng, rng.random() < 0.3), "one")
+    second = env.from_source(two, strategy(rng, False), "two")
     result = _together(rng, first, second)
     if rng.random() < 0.3:
         result = result.map(lambda v: ("mapped", v))
