@@ -12,6 +12,7 @@ from flinksim.cli.telling import complain, tell
 from flinksim.common.job_client import JobClient
 from flinksim.common.job_execution_result import JobExecutionResult
 from flinksim.common.job_id import JobID
+from flinksim.connectors.event_log import EventLogError
 from flinksim.datastream.execution import Pipeline, every_job_goes_to
 
 
@@ -34,7 +35,7 @@ def declared_jobs(options: argparse.Namespace) -> Iterator[list[Pipeline]]:
         stack.enter_context(program_environment(options.program, options))
         stack.enter_context(bad_rows_as_told(options))
         stack.enter_context(every_job_goes_to(declared))
-        code = run_program(options.program, quiet=True)
+        code = run_program(options.program, quiet=True, told_plainly=(EventLogError,))
         if not declared.pipelines and code == 0:
             complain(without_job(options.program))
         if declared.pipelines and code != 0:

@@ -23,7 +23,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     explain.add_argument(
         "--spark-plan", action="store_true", help="Spark's own plan of every stage as well"
     )
-    explain.set_defaults(action=execute, bad_rows="reject", dialect="java")
+    explain.set_defaults(action=execute, dialect="java")
 
 
 def execute(options: argparse.Namespace) -> int:

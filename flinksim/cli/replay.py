@@ -55,11 +55,6 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         "--replace", action="store_true", help="--output may replace an earlier replay's folder"
     )
     replay.add_argument(
-        "--bad-rows",
-        choices=("error", "reject"),
-        help="what to do with bad rows of CSV and JSON lines; default: as the program says, or error",
-    )
-    replay.add_argument(
         "--quiet", action="store_true", help="no progress, no output of the program"
     )
     replay.set_defaults(action=execute, dialect="java")
@@ -74,6 +69,11 @@ def add_spark(parser: argparse.ArgumentParser) -> None:
         metavar="[NAME=]FILE",
         help="read this log (.parquet, .csv, .jsonl) in place of the one that the program names, or of "
         "its socket; with the name of the source where it has several",
+    )
+    parser.add_argument(
+        "--bad-rows",
+        choices=("error", "reject"),
+        help="what to do with bad rows of logs; default: as the program says, or error",
     )
     parser.add_argument(
         "--parallelism", type=parse_parallelism, help="parallelism where the program sets none"
@@ -110,12 +110,23 @@ def execute(options: argparse.Namespace) -> int:
         stack.enter_context(every_job_goes_to(jobs))
         try:
             code = run_program(options.program, options.quiet, jobs.told_plainly)
-        except KeyboardInterrupt:
-            tell("flinksim: interrupted; nothing half-written is left")
+        except KeyboardInterrupt as pressed:
+            tell(f"flinksim: interrupted; {_what_is_left(pressed)}")
             return INTERRUPTED
     if code == 0 and not jobs.count:
         return complain(without_job(options.program))
     return code
+
+
+def _what_is_left(pressed: KeyboardInterrupt) -> str:
+    """After Ctrl-C; ``Interrupted`` of the executor knows of sinks that take nothing back."""
+    stay = getattr(pressed, "stay", 0)
+    if not stay:
+        return "nothing half-written is left"
+    return (
+        "no file is half-written, but what had been printed, or handed to a sink of the program's own, "
+        f"stays ({stay:,} results)"
+    )
 
 
 def what_is_wrong(options: argparse.Namespace) -> str:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 from pyspark.sql import SparkSession
 
 from flinksim.cli import main
+from flinksim.connectors import EventLogSource
 from flinksim.spark.logs.parquet_log import write_parquet_log
 
 PROGRAM = """
@@ -64,8 +68,6 @@ def test_tables_are_written_for_another_log_and_lowering(
     spark: SparkSession,
     folder: Path,
 ) -> None:
-    from flinksim.connectors import EventLogSource
-
     write_parquet_log(EventLogSource("large.csv", timestamp="ts"), folder / "large.parquet")
     options = ["--output", "out", "--lowering", "generic", "--log"]
     assert main(["replay", write_program(), *options, "flights=large.csv"]) == 0
@@ -101,6 +103,62 @@ def test_bad_rows_are_an_error_or_rejected_as_told(
     assert "1 rejects written to out" in capsys.readouterr().err
     (row,) = spark.read.parquet(str(folder / "out" / "rejects")).collect()
     assert (row.line, row.text) == (3002, "a,9000,9000,k1,many")
+
+
+@pytest.mark.parametrize("lowering", ["native", "auto", "generic"])
+def test_so_are_those_of_a_log_in_columns(
+    lowering: str,
+    write_program: WriteProgram,
+    capsys: pytest.CaptureFixture[str],
+    spark: SparkSession,
+    folder: Path,
+) -> None:
+    write_parquet_log(EventLogSource("large.csv", timestamp="ts"), folder / "good.parquet")
+    table = pq.read_table(folder / "good.parquet")
+    again = pa.concat_tables([table, table.slice(7, 1)])
+    pq.write_table(again, folder / "large.parquet", row_group_size=1000)
+    options = ["--log", "large.parquet", "--output", "out", "--lowering", lowering]
+    assert main(["replay", write_program(), *options]) == 1
+    err = capsys.readouterr().err
+    told = "row 3001, column 'arrival': expected a time that is not before row 3000 of split 'a'"
+    assert f"flinksim: large.parquet, {told}" in err
+    assert "Traceback" not in err
+    assert not (folder / "out").exists()
+    reject = ["replay", write_program(), *options, "--bad-rows", "reject"]
+    if lowering == "native":
+        assert main(reject) == 1
+        assert "rows of large.parquet are rejected (1)" in capsys.readouterr().err
+        return
+    assert main(reject) == 0
+    assert "by the operators; 6 results" in capsys.readouterr().err
+    (row,) = spark.read.parquet(str(folder / "out" / "rejects")).collect()
+    assert (row.file, row.line) == ("large.parquet", 3001)
+    assert json.loads(row.text)["arrival"] == 1007
+
+
+@pytest.mark.usefixtures("spark")
+@pytest.mark.parametrize(
+    "command", [["explain"], ["sweep", "--delay", "0"], ["zoom", "--key", "k1", "--window", "3000"]]
+)
+def test_other_commands_have_the_option_too(
+    command: list[str],
+    write_program: WriteProgram,
+    capsys: pytest.CaptureFixture[str],
+    folder: Path,
+) -> None:
+    with (folder / "large.csv").open("a") as log:
+        log.write("a,9000,9000,k1,many\n")
+    name, *options = command
+    arguments = [name, write_program(text=PROGRAM.replace("small", "large")), *options]
+    wrong = "large.csv, line 3002, column 'v': expected a whole number, found 'many'"
+    for log_options in ([], ["--log", "large.csv"]):
+        if log_options:  # not the program's own, but the other log has the row
+            arguments[1] = write_program()
+        assert main([*arguments, *log_options]) == 1
+        err = capsys.readouterr().err
+        assert f"flinksim: {wrong}" in err
+        assert "Traceback" not in err
+        assert main([*arguments, *log_options, "--bad-rows", "reject"]) == 0
 
 
 def test_a_failing_function_is_told_plainly(

@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from flinksim.connectors.event_log import EventLogSource
+from flinksim.connectors.event_log_file import EventLogFile
+from flinksim.connectors.event_log_types import ColumnType
 from flinksim.connectors.socket_source import SocketTextSource
 from flinksim.connectors.source import Source
 from flinksim.datastream.execution import Pipeline
@@ -20,7 +22,8 @@ from flinksim.spark.zooms.changed_programs import changed
 def with_logs(pipeline: Pipeline, logs: Mapping[str, Path]) -> Pipeline:
     """*pipeline*, reading *logs*, by the names of its sources; "" is its only source that reads one.
 
-    The columns must be those of the log that the program names.
+    The columns must be those of the log that the program names. What the program says of its log (which
+    splits to read, what to do with bad rows, what a record is made of) it says of the other one.
 
     Raises: ValueError for a name that no source has, and for columns that differ.
     """
@@ -78,11 +81,24 @@ def _elsewhere(source: Source, path: Path, name: str) -> Source:
     named = timestamp if timestamp in payload else None
     other: EventLogSource | ParquetLogSource
     if path.suffix == ".parquet":
-        other = ParquetLogSource(path, value=form, timestamp=named)
+        other = ParquetLogSource(
+            path, value=form, timestamp=named, splits=source.chosen_splits, bad_rows=source.bad_rows
+        )
         found = other.payload
     else:
-        types = dict(source.columns) if isinstance(source, EventLogSource) else None
-        other = EventLogSource(path, value=form, timestamp=named, types=types)
+        types = (
+            dict(source.columns)
+            if isinstance(source, EventLogSource)
+            else _types_of(source, EventLogFile(path))
+        )
+        other = EventLogSource(
+            path,
+            value=form,
+            timestamp=named,
+            types=types,
+            splits=source.chosen_splits,
+            bad_rows=source.bad_rows,
+        )
         found = tuple(other.columns)
     if found != payload:
         raise ValueError(
@@ -90,3 +106,9 @@ def _elsewhere(source: Source, path: Path, name: str) -> Source:
             f"{', '.join(payload)}"
         )
     return other
+
+
+def _types_of(source: ParquetLogSource, text: EventLogFile) -> dict[str, ColumnType]:
+    """The types of those columns of *text* for which it gives none (a time it may write as a text)."""
+    untyped = [column.name for column in text.columns if column.type is None]
+    return {name: source.kinds[name] for name in untyped if name in source.kinds}
