@@ -78,7 +78,8 @@ def execute(options: argparse.Namespace) -> int:
             print(f"{job.pipeline.job_name}:")
         print(text_of(swept.points))
         for idleness in options.idleness:
-            print(_least_delay(swept, idleness))
+            for lateness in swept.latenesses_that_matter:
+                print(_least_delay(swept, idleness, lateness))
         if options.picture is not None:
             path = with_suffix(options.picture, suffix)
             swept.picture().savefig(path)
@@ -87,12 +88,15 @@ def execute(options: argparse.Namespace) -> int:
     return ask_each_job(options, ["picture"], ask)
 
 
-def _least_delay(sweep: Sweep, idleness_ms: int | None) -> str:
+def _least_delay(sweep: Sweep, idleness_ms: int | None, lateness_ms: int | None) -> str:
+    from flinksim.spark.sweeps.point_texts import settings_text
     from flinksim.spark.sweeps.sweep import ENOUGH
 
     try:
-        delay = sweep.smallest_delay(ENOUGH, idleness_ms)
+        delay = sweep.smallest_delay(ENOUGH, idleness_ms, lateness_ms)
     except ValueError as none:
         return str(none)
-    line = f"smallest delay with {100 * ENOUGH:g} % on time: {format_duration_ms(delay)}"
-    return line if idleness_ms is None else f"{line} (idle after {format_duration_ms(idleness_ms)})"
+    return (
+        f"smallest delay with {100 * ENOUGH:g} % on time: {format_duration_ms(delay)}"
+        f"{settings_text(idleness_ms, lateness_ms)}"
+    )

@@ -82,6 +82,28 @@ def test_sessions_and_another_log_are_swept_too(
 
 
 @pytest.mark.usefixtures("spark")
+def test_of_sessions_each_lateness_has_a_smallest_delay_of_its_own(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """If the session of 0 is still allowed when it has fired, -50 joins one that has yet to fire."""
+    session = "window(EventTimeSessionWindows.with_gap(Time.milliseconds(100)))"
+    interval = "\nenv.get_config().set_auto_watermark_interval(100)\nstrategy ="
+    text = PROGRAM.replace("WINDOWS", session).replace("\nstrategy =", interval)
+    (folder / "program.py").write_text(text)
+    lines = ["1000,0,a", "1050,151,b", "1150,180,a", "1160,90,a", "1170,-50,a"]
+    rows = "".join(f"s,{line},1\n" for line in lines)
+    (folder / "log.csv").write_text("split,arrival,ts:timestamp,key:str,v:int\n" + rows)
+    grid = ["--delay", "0", "--idleness", "never,1min", "--lateness", "0,1s", "--quiet"]
+    assert main(["sweep", "program.py", *grid]) == 0
+    assert capsys.readouterr().out.splitlines()[5:] == [
+        "smallest delay with 99.9 % on time: 52 ms (lateness 0 ms)",
+        "smallest delay with 99.9 % on time: 0 ms (lateness 1 s)",
+        "smallest delay with 99.9 % on time: 52 ms (idle after 1 min, lateness 0 ms)",
+        "smallest delay with 99.9 % on time: 0 ms (idle after 1 min, lateness 1 s)",
+    ]
+
+
+@pytest.mark.usefixtures("spark")
 def test_each_of_several_jobs_has_its_name_and_its_picture(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 from pyspark.sql import SparkSession
 
+from flinksim.common.configuration import format_duration_ms
 from flinksim.spark.outcomes import Firing
 from flinksim.spark.streaming.lesson_checks import (
     check_first_result,
@@ -80,7 +81,10 @@ def of_flights(spark: SparkSession) -> Iterator[Sweep]:
 
 def test_a_delay_is_judged_to_the_minute(of_flights: Sweep) -> None:
     right = -(-of_flights.smallest_delay(0.95) // MINUTE) * MINUTE
-    assert check_smallest_delay(of_flights, 0.95, delay_ms=right)
+    told = check_smallest_delay(of_flights, 0.95, delay_ms=right)
+    assert told
+    assert told.message.startswith(f"at {format_duration_ms(right)} ")
+    assert "1 h" in told.message  # as one reads it
     more = check_smallest_delay(of_flights, 0.95, delay_ms=right + MINUTE)
     assert more.message.endswith("a minute less is enough, too")
     less = check_smallest_delay(of_flights, 0.95, delay_ms=right - MINUTE)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,12 +10,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pyspark.sql import SparkSession
 
+from flinksim.common import Duration, WatermarkStrategy
+from flinksim.connectors import EventLogSource
+from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.window import (
     CumulativeEventTimeWindows,
     SlidingEventTimeWindows,
     TumblingEventTimeWindows,
     WindowAssigner,
 )
+from flinksim.spark.job import ReplaySettings, SparkJob
 from flinksim.spark.native.panes import Panes
 
 NO_CONTEXT: Any = None
@@ -78,3 +83,23 @@ def test_sql_gives_the_windows_of_the_assigner(
         for window in assigner.assign_windows(None, time, NO_CONTEXT)
     }
     assert {tuple(row) for row in rows.collect()} == expected
+
+
+@pytest.mark.parametrize("kind", [SlidingEventTimeWindows, CumulativeEventTimeWindows])
+def test_a_record_of_a_native_plan_has_a_thousand_windows_and_no_more(
+    kind: Any, tmp_path: Path, spark: SparkSession
+) -> None:
+    log = tmp_path / "log.csv"
+    log.write_text("split,arrival,timestamp,key,v:int\na,1000,900,x,1\n")
+
+    def job(size_ms: int) -> SparkJob:
+        env = StreamExecutionEnvironment.get_execution_environment()
+        strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_millis(10))
+        keyed = env.from_source(EventLogSource(log), strategy, "log").key_by(lambda v: v[0])
+        keyed.window(kind(size_ms, 1)).sum(1).print()
+        return SparkJob(spark, env.pipeline("job"), ReplaySettings())
+
+    with job(1000) as native, job(1001) as other:
+        assert native.native_plan is not None
+        assert other.native_plan is None
+        assert "a record belongs to more than 1000 windows" in str(other.not_native)

@@ -19,6 +19,7 @@ from pyspark.sql import SparkSession
 from flinksim.common import Duration, Time, WatermarkStrategy
 from flinksim.connectors import EventLogSource
 from flinksim.connectors.sinks import CollectSink
+from flinksim.data import FLIGHTS
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.window import (
     CumulativeEventTimeWindows,
@@ -204,6 +205,27 @@ def test_a_split_that_ends_between_two_ticks_closes_windows_then_and_there(
         assert (point.records, point.on_time, point.dropped, point.panes_max) == (5, 4, 1, 3)
 
 
+@pytest.mark.parametrize("size_ms", [1, 1000])
+def test_a_timestamp_that_is_years_away_makes_no_windows_in_between(
+    size_ms: int, tmp_path: Path, spark: SparkSession
+) -> None:
+    """One has the timestamp 0: a number for each window of 1 s would be 13.6 GB, of 1 ms 13.6 TB."""
+    log, now = tmp_path / "log.csv", 1_700_000_000_000
+    rows = [(0, now), (100, 0), (700, now + 650), (900, now + 10), (2500, now + 2400)]
+    lines = "".join(f"a,{now + after},{ts},k,1\n" for after, ts in rows)
+    log.write_text("split,arrival,timestamp,key,v:int\n" + lines)
+    env = StreamExecutionEnvironment.get_execution_environment()
+    strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_millis(0))
+    stream = env.from_source(EventLogSource(log), strategy, "source").key_by(lambda v: v[0])
+    windows = stream.window(TumblingEventTimeWindows.of(Time.milliseconds(size_ms)))
+    windows.sum(1).sink_to(CollectSink())
+    with SparkJob(spark, env.pipeline("job"), ReplaySettings()) as job:
+        sweep = job.sweep([0, 5000, now])
+        for point in sweep.points:
+            assert figures(point) == figures_of(point.simulate().run().trace, point)
+        assert len(sweep._table._last_moments) == (5 if size_ms == 1 else 3)  # type: ignore[attr-defined]
+
+
 # --- one pass -----------------------------------------------------------------------------------------
 
 
@@ -325,8 +347,10 @@ def test_a_longer_delay_or_lateness_never_brings_fewer_records_in_time(
         for idleness in (None, 100, 300):
             by_delay = [sweep.point(time, idleness) for time in times]
             by_lateness = [sweep.point(100, idleness, time) for time in times]
+            allowed = [sweep.point(time, idleness, 700) for time in times]
             for shares in (
                 [point.on_time for point in by_delay],
+                [point.on_time for point in allowed],
                 [point.on_time + point.late for point in by_delay],
                 [point.on_time + point.late for point in by_lateness],
             ):
@@ -529,3 +553,54 @@ def test_the_smallest_delay_of_sessions_is_enough_and_one_millisecond_less_is_no
         assert {"never idle: not on time", "never idle, lateness 500 ms: not on time"} <= set(
             labels
         )
+
+
+BY_WAY_OF_ANOTHER = ["1000,0,a,1", "1050,151,b,1", "1150,180,a,1", "1160,90,a,1", "1170,-50,a,1"]
+"""At 1100 the session of 0 is over. If it is still allowed, 90 joins it to that of 180, which is not
+over yet, so that -50 is on time; else -50 is lost, unless the watermark had not been beyond 98."""
+
+
+def test_of_sessions_the_smallest_delay_is_that_at_a_lateness_which_is_told(
+    tmp_path: Path, spark: SparkSession
+) -> None:
+    env = session_program(tmp_path / "log.csv", BY_WAY_OF_ANOTHER)
+    with SparkJob(spark, env.pipeline("job"), ReplaySettings()) as job:
+        sweep = job.sweep([0, 100], [None], [1000, 0])
+        for point in (*sweep.points, sweep.point(51), sweep.point(52)):
+            assert figures(point) == figures_of(point.simulate().run().trace, point)
+        assert sweep.smallest_delay(1, None, 0) == 52
+        assert sweep.smallest_delay(1, None, 1000) == 0
+        assert sweep.smallest_delay(1) == 0  # the first of the grid
+        assert sweep.latenesses_that_matter == [1000, 0]
+        *_, told = sweep.picture().axes[0].get_legend().get_texts()
+        assert told.get_text().splitlines() == [
+            "99.9 % on time from 0 ms on (lateness 1 s)",
+            "99.9 % on time from 52 ms on (lateness 0 ms)",
+        ]
+
+
+def test_of_sessions_too_it_is_said_at_which_lateness_no_delay_is_enough(
+    spark: SparkSession,
+) -> None:
+    """JFK is idle when the others have ended, and what it reads then late at every delay."""
+    env = StreamExecutionEnvironment.get_execution_environment()
+    env.set_parallelism(2)
+    strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_minutes(30))
+    source = EventLogSource(FLIGHTS, timestamp="scheduled")
+    keyed = env.from_source(source, strategy, "flights").key_by(lambda f: f[1])
+    windows = keyed.window(EventTimeSessionWindows.with_gap(Time.minutes(10)))
+    windows.sum(4).sink_to(CollectSink())
+    with SparkJob(spark, env.pipeline("job"), ReplaySettings()) as job:
+        sweep = job.sweep([0], [30 * MINUTE], [0, 5 * MINUTE])
+        with pytest.raises(
+            ValueError,
+            match=r"^no delay brings 99.9 % on time when idle after 30 min with a lateness of 5 min "
+            r"\(at most ",
+        ):
+            sweep.smallest_delay(0.999, 30 * MINUTE, 5 * MINUTE)
+
+
+def test_of_windows_that_stand_fast_the_lateness_does_not_matter(of_flights: Sweep) -> None:
+    assert of_flights.latenesses_that_matter == [None]
+    delays = {of_flights.smallest_delay(0.99, None, late) for late in (None, 0, 60 * MINUTE)}
+    assert len(delays) == 1

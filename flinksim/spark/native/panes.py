@@ -52,13 +52,21 @@ class Panes:
 
     def last_moments(self, first: int, last: int) -> Longs:
         """The last millisecond of each window from number *first* to *last*."""
-        return (self.offset - 1) + self.step * np.arange(first + 1, last + 2, dtype=np.int64)
+        return self.last_moments_of(np.arange(first, last + 1, dtype=np.int64))
+
+    def last_moments_of(self, windows: Longs) -> Longs:
+        """The last millisecond of each of *windows*, by their numbers."""
+        return (self.offset - 1) + self.step * (windows + 1)
 
     # --- as SQL ------------------------------------------------------------------------------------
 
     def pane_sql(self, timestamp: str) -> str:
-        """The number of the pane of a timestamp that is not before pane 0."""
-        return f"int(({timestamp} - {self.offset}L) div {self.step}L)"
+        """The number of the pane of a timestamp that is not before pane 0, as an ``int``."""
+        return f"int({self.long_pane_sql(timestamp)})"
+
+    def long_pane_sql(self, timestamp: str) -> str:
+        """The same for any number of panes, as a ``bigint``."""
+        return f"(({timestamp} - {self.offset}L) div {self.step}L)"
 
     def end_sql(self, window: str) -> str:
         """The end of a window."""

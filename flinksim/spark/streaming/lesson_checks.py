@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from flinksim.common.configuration import format_duration_ms
 from flinksim.spark.streaming.stream_comparison import BesideFlink, time_of_day
 from flinksim.spark.streaming.structured_streaming import Mode
 from flinksim.spark.sweeps.sweep import Sweep
@@ -65,18 +66,20 @@ def check_smallest_delay(sweep: Sweep, share: float, *, delay_ms: int | None) ->
     """Judge whether *delay_ms* is the smallest delay (to the minute) with *share* on time."""
     if delay_ms is None:
         return Verdict(False, "give a delay in milliseconds")
-    point = sweep.point(delay_ms)
+    delay = format_duration_ms(delay_ms)
+    lateness_ms = sweep.points[0].lateness_ms
+    point = sweep.point(delay_ms, None, lateness_ms)
     if point.on_time_share < share:
         return Verdict(
             False,
-            f"at {delay_ms:,} ms {point.on_time_share:.2%} are on time; {share:.2%} are wanted",
+            f"at {delay} {point.on_time_share:.2%} are on time; {share:.2%} are wanted",
         )
-    smaller = sweep.point(max(0, delay_ms - 60_000))
+    smaller = sweep.point(max(0, delay_ms - 60_000), None, lateness_ms)
     if delay_ms > 0 and smaller.on_time_share >= share:
-        return Verdict(False, f"{delay_ms:,} ms is enough, but a minute less is enough, too")
+        return Verdict(False, f"{delay} is enough, but a minute less is enough, too")
     return Verdict(
         True,
-        f"at {delay_ms:,} ms {point.on_time_share:.2%} of the records are on time, and half of the "
+        f"at {delay} {point.on_time_share:.2%} of the records are on time, and half of the "
         f"results come {point.delay_p50 / 60_000:.0f} minutes after their hour or sooner.",
     )
 

@@ -46,6 +46,16 @@ def text_of(points: Sequence[Point]) -> str:
     )
 
 
+def settings_text(idleness_ms: int | None, lateness_ms: int | None) -> str:
+    """In brackets: for which settings something is told; empty without any."""
+    told = []
+    if idleness_ms is not None:
+        told.append(f"idle after {format_duration_ms(idleness_ms)}")
+    if lateness_ms is not None:
+        told.append(f"lateness {format_duration_ms(lateness_ms)}")
+    return f" ({', '.join(told)})" if told else ""
+
+
 def html_of(points: Sequence[Point]) -> str:
     """The points as a table of a notebook."""
     import pandas as pd

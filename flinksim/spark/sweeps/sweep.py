@@ -117,19 +117,36 @@ class Sweep:
             _job=self._job, _maker=self._plan.maker,
         )  # fmt: skip
 
-    def smallest_delay(self, share: float = ENOUGH, idleness_ms: int | None = None) -> int:
+    def smallest_delay(
+        self,
+        share: float = ENOUGH,
+        idleness_ms: int | None = None,
+        lateness_ms: int | None = None,
+    ) -> int:
         """The smallest delay, to the millisecond, at which that share of the records is on time.
+
+        Of sessions it is that at an allowed lateness: the first of the grid, unless one is given. Other
+        windows know no difference.
 
         Raises: ValueError where no delay brings it: when the source tasks that are not idle have ended,
         the watermark is at the end of time, and what an idle one reads later is late at every delay.
         """
+        lateness = self.points[0].lateness_ms if lateness_ms is None else lateness_ms
         return _least(
-            lambda delay: self.point(delay, idleness_ms),
+            lambda delay: self.point(delay, idleness_ms, lateness),
             lambda point: point.on_time,
             share,
             self._table.enough_ms,
-            f"no delay brings {{share}} on time{_when_idle(idleness_ms)}",
+            f"no delay brings {{share}} on time{_when_idle(idleness_ms)}"
+            + (_with_lateness(lateness) if self.is_of_sessions else ""),
         )
+
+    @property
+    def latenesses_that_matter(self) -> list[int | None]:
+        """Those of the grid, if what is on time depends on them; else ``[None]``."""
+        if not self.is_of_sessions:
+            return [None]
+        return list(dict.fromkeys(point.lateness_ms for point in self.points))
 
     def smallest_lateness(
         self, delay_ms: int, share: float = ENOUGH, idleness_ms: int | None = None
@@ -216,6 +233,10 @@ def _least(
 
 def _when_idle(idleness_ms: int | None) -> str:
     return "" if idleness_ms is None else f" when idle after {format_duration_ms(idleness_ms)}"
+
+
+def _with_lateness(lateness_ms: int) -> str:
+    return f" with a lateness of {format_duration_ms(lateness_ms)}"
 
 
 def sweep(

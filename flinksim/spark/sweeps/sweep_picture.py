@@ -10,6 +10,7 @@ from math import ceil, floor, log10
 from typing import TYPE_CHECKING, Any
 
 from flinksim.common.configuration import format_duration_ms
+from flinksim.spark.sweeps.point_texts import settings_text
 from flinksim.spark.sweeps.sweep import ENOUGH, Point
 
 if TYPE_CHECKING:
@@ -99,24 +100,27 @@ def _draw_waiting(
 def _mark_enough(panel: Any, sweep: Sweep, unit: int) -> None:
     """Where enough records are on time, for the first idle timeout of the grid.
 
-    The legend says it; a line stands there if that is between the delays of the grid.
+    The legend says it, for each lateness if it depends on that; a line stands there if that is between
+    the delays of the grid.
     """
     idleness = sweep.points[0].idleness_ms
     look = {"color": "#888888", "linewidth": 0.8}
     delays = [point.delay_ms for point in sweep.points]
-    try:
-        delay = sweep.smallest_delay(ENOUGH, idleness)
-    except ValueError as none:
-        told = str(none).replace(" (", "\n(")
-    else:
-        told = f"{100 * ENOUGH:g} % on time from {format_duration_ms(delay)} on"
-        if idleness is not None:
-            told += f" (idle after {format_duration_ms(idleness)})"
+    told = []
+    for style, lateness in zip(cycle(_STYLES), sweep.latenesses_that_matter):
+        settings = settings_text(idleness, lateness)
+        try:
+            delay = sweep.smallest_delay(ENOUGH, idleness, lateness)
+        except ValueError as none:
+            told.append(str(none).replace(" (", "\n("))
+            continue
+        line = f"{100 * ENOUGH:g} % on time from {format_duration_ms(delay)} on{settings}"
         if min(delays) <= delay <= max(delays):
-            panel.axvline(delay / unit, **look)
+            panel.axvline(delay / unit, linestyle=style, **look)
         else:
-            told += ", not in this picture"
-    panel.axhline(100 * (1 - ENOUGH), **look, label=told)
+            line += ", not in this picture"
+        told.append(line)
+    panel.axhline(100 * (1 - ENOUGH), **look, label="\n".join(told))
 
 
 def _lines(points: list[Point]) -> dict[int | None, dict[int, list[Point]]]:

@@ -35,7 +35,8 @@ from flinksim.spark.sweeps.watermarks import Watermarks
 class Counts:
     """Rows of the table, by columns: of one window, between two ticks.
 
-    ``windows`` are their numbers (see ``panes``), ``codes`` the places in the run (see ``cuts``);
+    ``windows`` are places in a list of the windows that there are (one record whose timestamp is years
+    away makes millions of empty ones); ``codes`` are the places in the run (see ``cuts``);
     ``records`` are pairs of a record and a window, ``latest`` those in which it is the record's last;
     ``panes`` are the panes that began, ``began`` the sum of the moments when they did, in milliseconds
     since the run began.
@@ -60,11 +61,12 @@ class WindowTable:
         panes = plan.panes.counted_from(least or 0)
         rows = _by_window_and_tick(spark, path, plan, panes, reached).toArrow()
         columns = {name: rows.column(name).to_numpy() for name in rows.column_names}
+        numbers, places = np.unique(columns["window"], return_inverse=True)
         self._counts = Counts(
-            columns["window"], columns["code"], columns["records"], columns["latest"],
-            columns["panes"], columns["began"],
+            places, columns["code"], columns["records"], columns["latest"], columns["panes"],
+            columns["began"],
         )  # fmt: skip
-        self._last_moments = panes.last_moments(0, int(self._counts.windows.max(initial=0)))
+        self._last_moments = panes.last_moments_of(numbers)
 
     def __len__(self) -> int:
         return len(self._counts.windows)
@@ -143,7 +145,7 @@ def _by_window_and_tick(
         sql.expr(f"{_code(plan, reached)} AS code"),
         "arrival",
     )
-    events = timed.selectExpr(*keys, f"{panes.pane_sql('_ts')} AS _pane", "code", "arrival")
+    events = timed.selectExpr(*keys, f"{panes.long_pane_sql('_ts')} AS _pane", "code", "arrival")
     grouped = events.groupBy(*keys, "_pane", "code").agg(
         sql.expr("count(1) AS n"), sql.expr("min(arrival) AS first")
     )
