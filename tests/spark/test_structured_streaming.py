@@ -5,8 +5,11 @@ What Structured Streaming should give is worked out here in plain Python, from i
 
 from __future__ import annotations
 
+import random
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import redirect_stdout
+from io import StringIO
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -18,14 +21,28 @@ from flinksim.connectors import EventLogSource, read_event_log
 from flinksim.connectors.sinks import CollectSink
 from flinksim.data import FLIGHTS
 from flinksim.datastream import StreamExecutionEnvironment
-from flinksim.datastream.window import EventTimeSessionWindows, TumblingEventTimeWindows
+from flinksim.datastream.window import (
+    EventTimeSessionWindows,
+    SlidingEventTimeWindows,
+    TumblingEventTimeWindows,
+)
 from flinksim.demo.classic import declare
+from flinksim.runtime.minicluster import RunSettings
+from flinksim.simulation import Simulation
 from flinksim.spark.job import ReplaySettings, SparkJob
+from flinksim.spark.logs.parquet_log import ParquetLogSource, write_parquet_log
 from flinksim.spark.outcomes import Firing
 from flinksim.spark.streaming.stream_comparison import BesideFlink, beside
-from flinksim.spark.streaming.structured_streaming import MicroBatch, StreamedRun, stream
+from flinksim.spark.streaming.structured_streaming import (
+    MODES,
+    MicroBatch,
+    StreamedLog,
+    StreamedRun,
+    stream,
+)
 from flinksim.spark.streaming.window_query import StreamedResult, places_of_values
 from flinksim.spark.zooms.zoom_story import moment
+from flinksim.trace.events import WindowSkippedAsLate
 from tests.spark.random_programs import Average
 
 HOUR = 3_600_000
@@ -424,3 +441,187 @@ def test_a_session_that_has_grown_is_not_counted_twice() -> None:
         (*grown, apart), (), {"append": StreamedRun("append", ())}, (0,), (), {("a", (0, 360)): 9}
     )
     assert both.lost("append", "a", (0, 360)) == (2, 9)
+
+
+# --- other windows, keys and splits ------------------------------------------------------------------
+
+GRIDS = [
+    SlidingEventTimeWindows.of(Time.milliseconds(2000), Time.milliseconds(500)),
+    SlidingEventTimeWindows.of(
+        Time.milliseconds(1200), Time.milliseconds(400), Time.milliseconds(-150)
+    ),
+    TumblingEventTimeWindows.of(Time.milliseconds(1000), Time.milliseconds(300)),
+]
+SMALL_DELAY = 700
+
+
+class Line(NamedTuple):
+    """A line of the small log."""
+
+    split: str
+    arrival: int
+    ts: int
+    key: str
+    v: int
+
+
+def small_lines() -> list[Line]:
+    """Records in and out of order, some of them too late for a part of their sliding windows."""
+    rng = random.Random(11)
+    lines = []
+    for i in range(90):
+        arrival = 10_000 + 60 * i
+        late = rng.choice([0, 0, 100, 900, 1800, 2600, 4600])
+        line = Line("abc"[i % 3], arrival, arrival - late, f"k{i % 2}", rng.randrange(1, 9))
+        lines.append(line)
+    return lines
+
+
+def small_job(
+    spark: SparkSession, tmp_path: Path, assigner: Any, splits: Sequence[str] | None = None
+) -> SparkJob:
+    """Sums by a key of two parts; of a Parquet log."""
+    text, log = tmp_path / "log.csv", tmp_path / "log.parquet"
+    rows = [",".join(map(str, line)) for line in small_lines()]
+    text.write_text("\n".join(["split,arrival,ts:timestamp,key:str,v:int", *rows]) + "\n")
+    write_parquet_log(EventLogSource(text, timestamp="ts"), log)
+    env = StreamExecutionEnvironment.get_execution_environment()
+    strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_millis(SMALL_DELAY))
+    source = ParquetLogSource(log, timestamp="ts", splits=splits)
+    keyed = env.from_source(source, strategy, "log").key_by(lambda v: (v[1], v[2] % 2))
+    keyed.window(assigner).sum(2).sink_to(CollectSink())
+    return SparkJob(spark, env.pipeline("sums"), ReplaySettings(lowering="native"))
+
+
+Sums = dict[tuple[Any, tuple[int, int]], tuple[int, int]]
+"""(key, window) to (records, their sum)."""
+
+
+def expected_of_windows(
+    lines: Sequence[Line], assigner: Any, batch_ms: int
+) -> tuple[list[tuple[Sums, Sums, Sums]], int]:
+    """Spark's rules: per batch what append, update and complete mode put out; and how much is dropped.
+
+    A record is dropped from those of its windows that are over alone.
+    """
+    batches: dict[int, list[Line]] = defaultdict(list)
+    for line in lines:
+        batches[(line.arrival - lines[0].arrival) // batch_ms].append(line)
+    everything: Sums = {}
+    state: Sums = {}
+    found = []
+    watermark = late_watermark = dropped = 0
+    greatest = -1
+    for number in [*sorted(batches), -1]:
+        before = watermark
+        watermark = max(watermark, greatest - SMALL_DELAY)
+        if number < 0 and watermark == before:
+            break
+        changed: Sums = {}
+        for line in batches.get(number, []):
+            greatest = max(greatest, line.ts)
+            for window in assigner.assign_windows(None, line.ts, None):
+                place = ((line.key, line.v % 2), (window.start, window.end))
+                count, total = everything.get(place, (0, 0))
+                everything[place] = count + 1, total + line.v
+                if window.end <= late_watermark:
+                    dropped += 1
+                    continue
+                count, total = state.get(place, (0, 0))
+                state[place] = changed[place] = count + 1, total + line.v
+        over = {place: sums for place, sums in state.items() if place[1][1] <= watermark}
+        for place in over:
+            del state[place]
+        found.append((over, changed, dict(everything)))
+        late_watermark = watermark
+    return found, dropped
+
+
+def as_sums(batch: MicroBatch) -> Sums:
+    return {(r.key, r.window): (r.count, *r.values) for r in batch.results}  # type: ignore[misc]
+
+
+@pytest.mark.parametrize("assigner", GRIDS, ids=str)
+def test_sliding_windows_offsets_and_keys_of_two_parts_are_sparks_as_well(
+    assigner: Any, tmp_path: Path, spark: SparkSession
+) -> None:
+    with small_job(spark, tmp_path, assigner) as job:
+        both = beside(job, stream(job, 1500))
+        with redirect_stdout(StringIO()):
+            trace = Simulation(job.pipeline, RunSettings()).run().trace
+    expected, dropped = expected_of_windows(small_lines(), assigner, 1500)
+    for place, mode in enumerate(MODES):
+        batches = both.runs[mode].batches
+        assert len(batches) == len(expected) - (mode == "complete")
+        for batch, right in zip(batches, expected, strict=False):
+            assert as_sums(batch) == right[place], (mode, batch.number)
+    for key, window in both.windows():
+        lost, _ = both.lost("update", key, window)
+        values = [values for _, _, values in both.flink(key, window)]
+        complete = both.spark("complete", key, window)[-1][1]
+        assert (values == [complete]) if lost == 0 else (complete not in values)
+    losses = [both.lost("update", *place) for place in both.windows()]
+    assert sum(own for own, _ in losses) == len(trace.of(WindowSkippedAsLate)) > 0
+    assert sum(theirs for _, theirs in losses) == dropped > 0
+
+
+@pytest.mark.parametrize("assigner", [GRIDS[2], EventTimeSessionWindows.with_gap(Time.seconds(1))])
+def test_of_a_log_only_the_splits_of_the_program_are_streamed(
+    assigner: Any, tmp_path: Path, spark: SparkSession
+) -> None:
+    with small_job(spark, tmp_path, assigner, ["c", "a"]) as job:
+        both = beside(job, stream(job, 1500, ["append", "complete"]))
+    own = [line for line in small_lines() if line.split in "ca"]
+    assert sum(batch.records for batch in both.runs["append"].batches) == len(own) == 60
+    if both.sessions is not None:
+        assert sum(both.sessions.values()) == len(own)
+        return
+    expected, _ = expected_of_windows(own, assigner, 1500)
+    for place, mode in ((0, "append"), (2, "complete")):
+        for batch, right in zip(both.runs[any_(mode)].batches, expected, strict=False):
+            assert as_sums(batch) == right[place], (mode, batch.number)
+
+
+def any_(value: Any) -> Any:
+    """*value*, whose type the type checker shall not mind."""
+    return value
+
+
+def test_splits_of_which_the_log_has_nothing_are_told(tmp_path: Path, spark: SparkSession) -> None:
+    with (
+        small_job(spark, tmp_path, GRIDS[2], ["elsewhere"]) as job,
+        pytest.raises(ValueError, match="the log has no records to stream"),
+    ):
+        stream(job, 1500)
+
+
+def test_a_program_without_watermarks_is_not_given_those_of_a_delay_of_nought(
+    tmp_path: Path, spark: SparkSession
+) -> None:
+    log = tmp_path / "log.csv"
+    log.write_text("split,arrival,timestamp,key,v:int\na,1000,900,x,1\na,1500,1400,y,2\n")
+    for strategy, delay in (
+        (WatermarkStrategy.no_watermarks(), None),
+        (WatermarkStrategy.no_watermarks().with_idleness(Duration.of_seconds(1)), None),
+        (WatermarkStrategy.for_monotonous_timestamps(), 0),
+        (
+            WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_millis(30)).with_idleness(
+                Duration.of_seconds(1)
+            ),
+            30,
+        ),
+    ):
+        env = StreamExecutionEnvironment.get_execution_environment()
+        keyed = env.from_source(EventLogSource(log), strategy, "log").key_by(lambda v: v[0])
+        windows = keyed.window(TumblingEventTimeWindows.of(Time.seconds(1)))
+        windows.sum(1).sink_to(CollectSink())
+        with SparkJob(spark, env.pipeline("sums"), ReplaySettings(lowering="native")) as job:
+            if delay is None:
+                with pytest.raises(
+                    ValueError, match=r"no_watermarks\(\) all windows of Flink fire"
+                ):
+                    stream(job, 100)
+            else:
+                log_of_job = StreamedLog(job, 100)
+                log_of_job.close()
+                assert log_of_job.delay_ms == delay

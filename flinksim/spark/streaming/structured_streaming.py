@@ -28,10 +28,12 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 from pyspark.errors import AnalysisException
 from pyspark.sql import DataFrame
 
+from flinksim.common.watermark_generators import BoundedOutOfOrdernessWatermarks
 from flinksim.spark.logs.parquet_log import ARRIVAL, SPLIT
 from flinksim.spark.native.plan import NativePlan
 from flinksim.spark.streaming.window_query import StreamedResult, results_in, windows_of
@@ -110,10 +112,12 @@ class StreamedLog:
         self.plan: NativePlan = plan
         self._spark = job.spark
         self.delay_ms = _delay_of(plan)
+        table = _in_order(pq.read_table(job._parquet(plan)), plan)
+        if not table.num_rows:
+            raise ValueError("the log has no records to stream")
         self._folder = tempfile.TemporaryDirectory(prefix="flinksim-")
         self._log = Path(self._folder.name) / "log"
         self._log.mkdir()
-        table = _in_order(pq.read_table(job._parquet(plan)), plan)
         self._schema = job.spark.createDataFrame(table.slice(0, 1).to_pandas()).schema
         self.batch_of, self.arrived = self._cut(table, batch_ms)
 
@@ -232,6 +236,10 @@ def _refusal(mode: Mode, plan: NativePlan, error: AnalysisException) -> str:
 
 
 def _delay_of(plan: NativePlan) -> int:
+    """The delay of the program's watermarks.
+
+    Raises: ValueError for a program without: Spark's watermark is never without one.
+    """
     for chained in plan.source.vertex.operators:
         if chained.node.id == plan.maker:
             spec: Any = chained.node.spec
@@ -239,14 +247,21 @@ def _delay_of(plan: NativePlan) -> int:
             assert strategy is not None
             generator: Any = strategy.create_watermark_generator(lambda: 0)
             generator = getattr(generator, "watermarks", generator)
-            return int(getattr(generator, "out_of_orderness_ms", 0))
+            if not isinstance(generator, BoundedOutOfOrdernessWatermarks):
+                raise ValueError(
+                    "with WatermarkStrategy.no_watermarks() all windows of Flink fire at the end of "
+                    "the log; Structured Streaming has a watermark in any case, so that there is "
+                    "nothing to compare. Give the program for_bounded_out_of_orderness(...)"
+                )
+            return int(generator.out_of_orderness_ms)
     raise AssertionError("a native plan has watermarks")
 
 
 def _in_order(table: pa.Table, plan: NativePlan) -> pa.Table:
-    """The lines in the order in which they come into the run."""
-    names = plan.source.chain.split_names
-    numbers = pa.array([names.index(s) for s in table.column(SPLIT).to_pylist()], pa.int32())
+    """The lines of the program's splits, in the order in which they come into the run."""
+    names = pa.array(plan.source.chain.split_names, pa.string())
+    table = table.filter(pc.is_in(table.column(SPLIT), value_set=names))
+    numbers = pc.index_in(table.column(SPLIT), value_set=names)
     rows = pa.array(range(table.num_rows), pa.int64())
     keyed = pa.table({"arrival": table.column(ARRIVAL), "split": numbers, "row": rows})
     order = keyed.sort_by([("arrival", "ascending"), ("split", "ascending"), ("row", "ascending")])

@@ -13,7 +13,7 @@ from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as sql
 
 from flinksim.spark.expressions.sql import to_sql
-from flinksim.spark.logs.parquet_log import SPLIT_END
+from flinksim.spark.logs.parquet_log import SPLIT, SPLIT_END
 from flinksim.spark.native.plan import NativePlan
 
 if TYPE_CHECKING:
@@ -33,19 +33,24 @@ class StreamedResult:
 
 
 def windows_of(lines: DataFrame, plan: NativePlan, delay_ms: int) -> DataFrame:
-    """The windows of the log's *lines*, a stream or a table."""
+    """The windows of the log's *lines*, a stream or a table; of the program's splits alone."""
+    own = sql.col(SPLIT).isin(*plan.source.chain.split_names)
     ended = f"NOT coalesce({SPLIT_END}, false) AND " if SPLIT_END in lines.columns else ""
     keys, places = _key_names(plan), places_of_values(plan)
-    events = lines.where(f"{ended}{to_sql(plan.keep)}").select(
-        sql.expr(f"timestamp_millis({to_sql(plan.timestamp)})").alias("_time"),
-        *[
-            sql.expr(to_sql(expression)).alias(name)
-            for name, (expression, _) in zip(keys, plan.key_shape.fields, strict=True)
-        ],
-        *[
-            sql.expr(to_sql(plan.aggregation.slots[place].expression)).alias(f"v{place}")
-            for place in places
-        ],
+    events = (
+        lines.where(own)
+        .where(f"{ended}{to_sql(plan.keep)}")
+        .select(
+            sql.expr(f"timestamp_millis({to_sql(plan.timestamp)})").alias("_time"),
+            *[
+                sql.expr(to_sql(expression)).alias(name)
+                for name, (expression, _) in zip(keys, plan.key_shape.fields, strict=True)
+            ],
+            *[
+                sql.expr(to_sql(plan.aggregation.slots[place].expression)).alias(f"v{place}")
+                for place in places
+            ],
+        )
     )
     return (
         events.withWatermark("_time", f"{delay_ms} milliseconds")
