@@ -20,7 +20,7 @@ from flinksim.connectors.sink import Sink, SinkContext, SinkWriter
 from flinksim.connectors.sinks import FileSink
 from flinksim.datastream.execution import Pipeline
 from flinksim.datastream.transformations import SinkSpec
-from flinksim.spark.interrupts import interrupts_held
+from flinksim.spark.interrupts import interrupts_held, raise_if_interrupted
 from flinksim.spark.job import SparkJob, check_pipeline
 from flinksim.spark.session import spark_session
 from flinksim.spark.settings import ReplaySettings
@@ -31,10 +31,11 @@ LOWERING = "flinksim.spark.lowering"
 class SparkExecutor:
     """Runs a program on Spark, to its end, and writes what came of it to the program's sinks.
 
-    Nothing is written before everything is computed, and files appear when all of them are complete:
-    an error or Ctrl-C leaves the sinks as they were. Results are written in the order of the run;
-    where several keys fire in one step, their order among themselves is open. What Spark keeps is let
-    go then; use :func:`~flinksim.spark.job.replay` to look at firings and dropped records.
+    Nothing is written before everything is computed: until then an error or Ctrl-C leaves all sinks as
+    they were. Files appear when all of them are complete; but what has been printed by then, or handed
+    to a sink of the program's own, stays. Results are written in the order of the run; where several
+    keys fire in one step, their order among themselves is open. What Spark keeps is let go then; use
+    :func:`~flinksim.spark.job.replay` to look at firings and dropped records.
 
     Flink: a ``PipelineExecutor``.
     """
@@ -64,8 +65,22 @@ class SparkExecutor:
         return JobClient(job_id, JobExecutionResult(job_id, run=job))
 
 
+class Interrupted(KeyboardInterrupt):
+    """Ctrl-C while results were handed to sinks.
+
+    ``stay`` is how many had been printed by then, or handed to a sink of the program's own.
+    """
+
+    def __init__(self, stay: int) -> None:
+        super().__init__(f"{stay} results had been handed to sinks that take nothing back")
+        self.stay = stay
+
+
 def write_results(job: SparkJob) -> int:
-    """Hand all results to writers of the program's own sinks; how many there were."""
+    """Hand all results to writers of the program's own sinks; how many there were.
+
+    Raises: Interrupted for Ctrl-C.
+    """
     with ExitStack() as stack:
         files = _Files()
         stack.callback(files.discard)
@@ -82,19 +97,25 @@ def write_results(job: SparkJob) -> int:
 
 
 def _write(job: SparkJob, sinks: dict[int, tuple[Sink, int]]) -> int:
-    written = 0
-    with ExitStack() as stack:
-        writers: dict[tuple[int, int], SinkWriter] = {}
-        for result in job.iterate_results():
-            address = (result.node, result.subtask)
-            writer = writers.get(address)
-            if writer is None:
+    """Each result is handed over whole; Ctrl-C comes between two of them."""
+    written = stay = 0
+    try:
+        with interrupts_held(), ExitStack() as stack:
+            writers: dict[tuple[int, int], SinkWriter] = {}
+            for result in job.iterate_results():
+                raise_if_interrupted()
                 sink, parallelism = sinks[result.node]
-                writer = sink.create_writer(SinkContext(result.subtask, parallelism))
-                writers[address] = writer
-                stack.callback(writer.close)
-            writer.write(result.value, result.timestamp)
-            written += 1
+                address = (result.node, result.subtask)
+                writer = writers.get(address)
+                if writer is None:
+                    writer = sink.create_writer(SinkContext(result.subtask, parallelism))
+                    writers[address] = writer
+                    stack.callback(writer.close)
+                writer.write(result.value, result.timestamp)
+                written += 1
+                stay += not isinstance(sink, FileSink)
+    except KeyboardInterrupt as pressed:
+        raise Interrupted(stay) from pressed
     return written
 
 
