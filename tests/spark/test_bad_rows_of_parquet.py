@@ -60,6 +60,9 @@ def good_rows(count: int = 300, split: str = "a") -> list[Row]:
 def random_rows(rng: random.Random) -> list[Row]:
     """Sorted by arrival as a whole, within splits, or not: with everything that can be wrong."""
     share = rng.choice([0, 0, 0.02, 0.3])
+    ends = rng.choice([0, 0, 0.03])
+    every = [(0, None), (0, ""), (1, None), (1, "back"), (3, None), (2, False)]
+    kinds = rng.sample(every, rng.choice([1, 1, 6]))  # of one kind, each check has to find it
     by_split = rng.random() < 0.4
     arrivals = {name: rng.choice([-5, 100]) for name in "abc"}
     rows: list[Row] = []
@@ -70,11 +73,10 @@ def random_rows(rng: random.Random) -> list[Row]:
             arrivals[name] += step
         cells: list[Any] = [split, arrivals[split], None, arrivals[split], f"k{i % 3}", i]
         if rng.random() < share:
-            place, cell = rng.choice(
-                [(0, None), (0, ""), (1, None), (1, arrivals[split] - 3), (3, None), (2, False)]
-            )
-            cells[place] = cell
-        if rng.random() < share / 10:
+            place, cell = rng.choice(kinds)
+            cells[place] = arrivals[split] - 30 if cell == "back" else cell
+        if rng.random() < ends:
+            cells[1] -= rng.choice([0, 30])
             cells[2:] = [True, None, None, None]
         rows.append(tuple(cells))
     return rows
