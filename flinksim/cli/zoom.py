@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import ast
 import heapq
+from collections.abc import Iterable, Iterator
 from contextlib import redirect_stdout
 from datetime import UTC, datetime
 from io import StringIO
@@ -169,18 +170,32 @@ def _dropped(job: SparkJob, options: argparse.Namespace) -> Drop:
 
     nodes = _nodes(job, options.operator)
     for key in options.key or [None]:
-        late = [
+        late = _Counted(
             drop for drop in job.iterate_dropped()
             if drop.node in nodes and (options.key is None or drop.key == key)
-        ]  # fmt: skip
-        if late:
+        )  # fmt: skip
+        first = heapq.nsmallest(options.dropped, late, key=_in_order)
+        if first:
             break
-    whose = "" if options.key is None else f" of the key {(key if late else options.key[0])!r}"
-    if options.dropped > len(late):
-        count = f"{len(late)} records" if late else "no record"
+    whose = "" if options.key is None else f" of the key {(key if first else options.key[0])!r}"
+    if options.dropped > late.count:
+        count = f"{late.count} records" if first else "no record"
         raise NotZoomable(f"--dropped {options.dropped}: {count}{whose} came too late")
-    print(f"{options.dropped} of {len(late)} records{whose} that came too late")
-    return heapq.nsmallest(options.dropped, late, key=_in_order)[-1]
+    print(f"{options.dropped} of {late.count} records{whose} that came too late")
+    return first[-1]
+
+
+class _Counted:
+    """Drops, and how many have been gone through: there may be too many to hold them all."""
+
+    def __init__(self, drops: Iterable[Drop]) -> None:
+        self._drops = drops
+        self.count = 0
+
+    def __iter__(self) -> Iterator[Drop]:
+        for drop in self._drops:
+            self.count += 1
+            yield drop
 
 
 def _in_order(drop: Drop) -> Any:

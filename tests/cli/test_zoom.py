@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 import flinksim
 from flinksim.cli import main
+from flinksim.cli.zoom import _dropped
 from flinksim.demo import classic
+from flinksim.spark.outcomes import Drop
 from flinksim.trace.events import LateRecordDropped, WindowFired
 
 PROGRAM = """
@@ -281,6 +286,39 @@ def test_a_record_that_came_too_late_is_explained(
         assert dropped[-1].timestamp == came - 2500
     assert main(["zoom", "program.py", "--key", "k0", "--dropped", "3"]) == 1
     assert "--dropped 3: 2 records of the key 'k0' came too late" in capsys.readouterr().err
+
+
+class Held(Drop):
+    """A drop that tells how many of its kind there are at once."""
+
+    now = most = 0
+
+    def __init__(self, *fields: Any) -> None:
+        Held.now += 1
+        Held.most = max(Held.most, Held.now)
+
+    def __del__(self) -> None:
+        Held.now -= 1
+
+
+@pytest.mark.parametrize("key", [None, ["k1"], [1, "k1"]])
+def test_of_the_dropped_records_no_more_are_held_than_are_asked_for(
+    key: list[Any] | None, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def dropped() -> Iterator[Drop]:
+        for i in range(10_000):
+            time = (i * 7919) % 10_000  # in any order
+            yield Held(4, f"k{time % 2}", (time,), time, 0, False, time)
+
+    head = SimpleNamespace(id=4, name="windows")
+    stage = SimpleNamespace(vertex=SimpleNamespace(head=head))
+    job: Any = SimpleNamespace(stages=[stage], iterate_dropped=dropped)
+    options: Any = SimpleNamespace(key=key, dropped=3, operator=None)
+    Held.most = 0
+    assert _dropped(job, options).time == (2 if key is None else 5)
+    told = "10000 records" if key is None else "5000 records of the key 'k1'"
+    assert capsys.readouterr().out == f"3 of {told} that came too late\n"
+    assert Held.most <= 6
 
 
 @pytest.mark.usefixtures("spark")

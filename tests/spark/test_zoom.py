@@ -45,6 +45,8 @@ from tests.spark.conftest import MANY
 from tests.spark.random_programs import declare_anything, declare_native, write_log
 
 PROGRAMS = MANY or 60
+ON_SPARK = range(MANY // 20) or (1, 3, 4, 5, 9, 11, 12, 15, 16, 17)
+"""Seeds of programs that run there, which takes longer: all windows, some of which fire late."""
 
 
 def run(zoom: Zoom) -> Trace:
@@ -106,10 +108,7 @@ def test_hundreds_of_random_windows_fire_in_the_zoom_as_they_did_in_the_large_ru
 ) -> None:
     windows = narrow = late = 0
     for seed, rng, job in random_jobs(tmp_path / "log.csv"):
-        try:
-            firings = list(job.iterate_firings())
-        except Exception:
-            continue
+        firings = list(job.iterate_firings())
         places = list(dict.fromkeys((f.node, f.key, f.window) for f in firings))
         for node, key, window in rng.sample(places, min(8, len(places))):
             name = next(s.vertex.head.name for s in job.stages if s.vertex.head.id == node)
@@ -130,16 +129,72 @@ def test_random_records_are_dropped_in_the_zoom_as_they_were_in_the_large_run(
 ) -> None:
     zooms = 0
     for seed, rng, job in random_jobs(tmp_path / "log.csv"):
-        try:
-            dropped = list(job.iterate_dropped())
-        except Exception:
-            continue
+        dropped = list(job.iterate_dropped())
         for drop in rng.sample(dropped, min(4, len(dropped))):
             zoom = job.zoom(dropped=drop)
             trace = run(zoom)
             assert drops_in(trace, drop.node).count(as_fact(drop)) == dropped.count(drop), seed
             zooms += 1
     assert zooms > PROGRAMS
+
+
+def held_by(trace: Trace, subtask: str, zoom: Zoom) -> set[Any]:
+    """Each advance of the window's task since its first record, with the channel that had held it."""
+    return {
+        (step.time_ms, fact.after, fact.held_by)
+        for step in trace
+        for fact in step.events
+        if isinstance(fact, InputWatermarkAdvanced)
+        and fact.subtask.endswith(f"/{subtask}")
+        and zoom.records[0].arrival_ms < step.time_ms <= zoom.until_ms
+    }
+
+
+def subtask_of(trace: Trace, node: int, key: Any) -> str:
+    """The number of the window's task, as it stands behind the operator's."""
+    fired = next(
+        f
+        for f in trace.of(WindowFired)
+        if f.operator.startswith(f"o{node}/") and f.key == freeze(key)
+    )
+    return fired.operator.partition("/")[2]
+
+
+def test_hundreds_of_windows_cut_out_by_expressions_fire_as_in_the_simulator_and_for_its_reasons(
+    tmp_path: Path, spark: SparkSession
+) -> None:
+    windows = narrow = advances = late = sessions = 0
+    for seed in ON_SPARK:
+        rng = random.Random(seed)
+        write_log(rng, tmp_path / f"{seed}.csv")
+        env = declare_native(rng, tmp_path / f"{seed}.csv")
+        with redirect_stdout(StringIO()):
+            whole = simulate(env).run().trace
+        settings = ReplaySettings(lowering="native")
+        with SparkJob(spark, env.pipeline("job"), settings) as job:
+            places = list(dict.fromkeys((f.node, f.key, f.window) for f in job.iterate_firings()))
+            for node, key, window in rng.sample(places, min(24, len(places))):
+                expected = firings_in(whole, node, key, window)
+                zoom = job.zoom(key, window)
+                small = run(zoom)
+                assert expected, (seed, key, window)
+                assert firings_in(small, node, key, window) == expected, (seed, key, window)
+                windows += 1
+                late += any(kind == "late" for kind, *_ in expected)
+                if not zoom.records:
+                    continue
+                subtask = subtask_of(whole, node, key)
+                assert subtask_of(small, node, key) == subtask
+                reasons = held_by(whole, subtask, zoom)
+                assert held_by(small, subtask, zoom) == reasons, (seed, key, window)
+                narrow += 1
+                advances += len(reasons)
+            assert job.native_plan is not None
+            sessions += job.native_plan.is_session
+    assert windows >= (10 * len(ON_SPARK) if MANY else 200)
+    assert narrow > windows * 9 // 10
+    assert advances > 2 * narrow
+    assert late > 0 < sessions < len(ON_SPARK)
 
 
 class Second(KeySelector):
@@ -234,17 +289,7 @@ def test_who_held_the_watermark_is_as_it_was() -> None:
     subtask = fired.operator.partition("/")[2]
     with redirect_stdout(StringIO()):
         large = simulate(env).run().trace
-    seen = [
-        {
-            (step.time_ms, fact.after, fact.held_by)
-            for step in trace
-            for fact in step.events
-            if isinstance(fact, InputWatermarkAdvanced)
-            and fact.subtask.endswith(f"/{subtask}")
-            and zoom.records[0].arrival_ms < step.time_ms <= zoom.until_ms
-        }
-        for trace in (large, small)
-    ]
+    seen = [held_by(trace, subtask, zoom) for trace in (large, small)]
     assert seen[0] == seen[1]
     assert len(seen[0]) == 7
 
@@ -464,8 +509,107 @@ def test_more_than_one_can_step_through_is_refused_with_the_reason(
     monkeypatch.setattr(zooming, "MOST_KEPT", 10)
     with in_turn(tmp_path / "log.csv") as job:
         firing = list(job.iterate_firings())[3]
-        with pytest.raises(NotZoomable, match=r"no source.* all 15 records .*at most 10"):
+        held = []
+        monkeypatch.setattr(zooming, "Kept", lambda *item: held.append(item) or item)
+        with pytest.raises(
+            NotZoomable, match=r"no source.* all records until then .* more than 10$"
+        ):
             job.zoom(firing.key, firing.window)
+        assert len(held) == 11  # not all of the 15 that came until then
+
+
+def many_of_a_key(log: Path, windows: Any) -> StreamExecutionEnvironment:
+    """Of the key a ten bursts of ten records, half a second each, every three seconds; b in between."""
+    lines = ["split,arrival,ts:timestamp,key:str,v:int"]
+    for burst in range(10):
+        for place in range(10):
+            ts = 3000 * burst + 50 * place
+            lines.append(f"s{place % 2},{10_000 + ts},{ts},a,1")
+        lines.append(f"s0,{12_000 + 3000 * burst},{2000 + 3000 * burst},b,1")
+    log.write_text("\n".join(lines) + "\n")
+    env = StreamExecutionEnvironment.get_execution_environment()
+    strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_millis(100))
+    source = EventLogSource(log, timestamp="ts")
+    keyed = env.from_source(source, strategy, "log").key_by(lambda v: v[1])
+    keyed.window(windows).sum(2).sink_to(CollectSink())
+    return env
+
+
+@pytest.mark.parametrize("lowering", ["native", "generic"])
+@pytest.mark.parametrize(
+    ("windows", "window"),
+    [
+        (TumblingEventTimeWindows.of(Time.seconds(1)), (9000, 10_000)),
+        (EventTimeSessionWindows.with_gap(Time.milliseconds(60)), (9000, 9510)),
+    ],
+    ids=["tumbling", "sessions"],
+)
+def test_of_a_key_only_the_windows_own_records_are_fetched(
+    windows: Any,
+    window: tuple[int, int],
+    lowering: Any,
+    tmp_path: Path,
+    spark: SparkSession,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(zooming, "MOST_KEPT", 10)
+    env = many_of_a_key(tmp_path / "log.csv", windows)
+    with SparkJob(spark, env.pipeline("job"), ReplaySettings(lowering=lowering)) as job:
+        zoom = job.zoom("a", window)
+        assert len(zoom.records) == 10
+        (firing,) = [f for f in job.iterate_firings() if (f.key, f.window) == ("a", window)]
+        found = firings_in(run(zoom), firing.node, "a", window)
+        assert found == firings_of([firing], firing.node, "a", window)
+        with pytest.raises(NotZoomable, match="more than 10 records of the key 'a' would have to"):
+            job.zoom("a")
+        # and one that is too much is noticed
+        monkeypatch.setattr(zooming, "MOST_KEPT", 9)
+        with pytest.raises(NotZoomable, match=r"more than 9 records of the key 'a' .* say which w"):
+            job.zoom("a", window)
+
+
+@pytest.mark.parametrize("lowering", ["native", "generic"])
+def test_no_more_rows_are_fetched_than_show_that_there_are_too_many(
+    lowering: Any, tmp_path: Path, spark: SparkSession
+) -> None:
+    env = many_of_a_key(tmp_path / "log.csv", TumblingEventTimeWindows.of(Time.seconds(1)))
+    with SparkJob(spark, env.pipeline("job"), ReplaySettings(lowering=lowering)) as job:
+        zoomer = zooming.Zoomer(job)
+        stage = zoomer._stage(None, None)
+        ((source, wanted),) = zoomer._looks(stage, "a", zooming.WHOLE)
+        log = zoomer._log(source)
+        assert [len(log.records_of(wanted, most)) for most in (0, 7, 99, 100, 500)] == [
+            1, 8, 100, 100, 100,
+        ]  # fmt: skip
+        assert log.count_of(wanted) == 100
+        inside = wanted._replace(span=(3000, 3100))
+        assert [kept.timestamp for kept in log.records_of(inside, 99)] == [3000, 3050, 3100]
+        assert log.count_of(inside) == 3
+
+
+@pytest.mark.parametrize("lowering", ["native", "generic"])
+def test_around_a_record_of_a_long_session_one_looks_as_far_as_it_goes(
+    lowering: Any, tmp_path: Path, spark: SparkSession
+) -> None:
+    """It goes on for 30 gaps on both sides; the record came when the session had long been over."""
+    log = tmp_path / "log.csv"
+    lines = [f"s,{10_000 + ts},{ts},a,1" for ts in [*range(0, 6000, 90), 6300, 9000]]
+    lines += ["s,29000,20000,b,1", "s,30000,3001,a,7", "s,31000,21000,b,1"]
+    log.write_text("split,arrival,timestamp,key,v:int\n" + "\n".join(lines) + "\n")
+    env = StreamExecutionEnvironment.get_execution_environment()
+    strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_millis(0))
+    stream = env.from_source(EventLogSource(log), strategy, "source").key_by(lambda v: v[0])
+    windows = stream.window(EventTimeSessionWindows.with_gap(Time.milliseconds(100)))
+    windows.sum(1).sink_to(CollectSink())
+    with SparkJob(spark, env.pipeline("job"), ReplaySettings(lowering=lowering)) as job:
+        (drop,) = job.iterate_dropped()
+        zoom = job.zoom(dropped=drop)
+        assert [kept.timestamp for kept in zoom.records] == [*range(0, 6000, 90), 3001]
+        assert drops_in(run(zoom), drop.node) == [as_fact(drop)]
+        with pytest.raises(
+            NotZoomable, match="the key 'a' has 70 records, but not the one that is"
+        ):
+            job.zoom(dropped=drop._replace(timestamp=50_000))
 
 
 @pytest.mark.parametrize("lowering", ["native", "generic"])

@@ -21,7 +21,7 @@ from flinksim.spark.expressions.symbolic import Kind, Shape
 from flinksim.spark.generic import positions
 from flinksim.spark.logs.parquet_log import ARRIVAL, SPLIT, SPLIT_END, ParquetLogSource, value_maker
 from flinksim.spark.native.plan import NativePlan
-from flinksim.spark.zooms.log_cuts import Kept, Makers, Wanted
+from flinksim.spark.zooms.log_cuts import WHOLE, Kept, Makers, Wanted
 
 _TYPES: dict[Kind, type] = {"int": Integral, "str": str, "bool": bool, "float": float}
 
@@ -58,19 +58,36 @@ class ExpressionCuts:
         own = [] if self._own_timestamp in (None, *self._payload) else [str(self._own_timestamp)]
         return [SPLIT, ARRIVAL, "_offset", *self._payload, *own]
 
-    def records_of(self, wanted: Wanted) -> list[Kept]:
-        """The records that come to the window with the key, in the order of the run."""
+    def records_of(self, wanted: Wanted, most: int) -> list[Kept]:
+        """The records that come to the window with the key, in the order of the run.
+
+        One more than *most*, if there are more.
+        """
+        chosen = self._chosen(wanted)
+        if chosen is None:
+            return []
+        # Sorted, because Spark would look for a mere limit in one partition, then in some more ...
+        rows = chosen.select(*self._columns(), "_ts").limit(most + 1).sort(ARRIVAL).collect()
+        return sorted([self._kept(row, row._ts) for row in rows], key=lambda kept: kept.position)
+
+    def count_of(self, wanted: Wanted) -> int:
+        """How many there are."""
+        chosen = self._chosen(wanted)
+        return 0 if chosen is None else chosen.count()
+
+    def _chosen(self, wanted: Wanted) -> DataFrame | None:
+        """The lines of the records that are wanted, with ``_ts``; ``None`` for no key of that kind."""
         plan = self._plan
         key = wanted.key if plan.key_shape.form == "tuple" else (wanted.key,)
         if not _may_be(key, plan.key_shape):
-            return []  # Spark would make a number of every text to compare it with one
+            return None  # Spark would make a number of every text to compare it with one
         lines = self._lines().where(f"NOT _ended AND {to_sql(plan.keep)}")
         for (expression, _), value in zip(plan.key_shape.fields, key, strict=True):
             lines = lines.where(sql.expr(to_sql(expression)) == sql.lit(value))
-        chosen = lines.select(*self._columns(), sql.expr(f"{to_sql(plan.timestamp)} AS _ts"))
-        return sorted(
-            [self._kept(row, row._ts) for row in chosen.collect()], key=lambda kept: kept.position
-        )
+        timestamp = sql.expr(to_sql(plan.timestamp))
+        if wanted.span != WHOLE:
+            lines = lines.where(timestamp.between(*wanted.span))
+        return lines.select("*", timestamp.alias("_ts"))
 
     def makers(self) -> Makers:
         """What moved the watermarks, of the whole log: per tick and split the greatest record."""

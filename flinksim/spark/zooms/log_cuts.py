@@ -9,14 +9,16 @@ Not in Flink.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import closing
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, NamedTuple
+from itertools import islice
+from typing import Any, NamedTuple, TypeAlias
 
 import pyarrow as pa
 
-from flinksim.common.timestamps import MIN_TIMESTAMP
+from flinksim.common.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 from flinksim.connectors.source import SourceItem, SourceRecord
 from flinksim.datastream.partitioner import key_selector_object
 from flinksim.runtime.operators.runtime_context import StreamingRuntimeContext
@@ -58,6 +60,12 @@ class Makers:
     ends: dict[int, int] = field(default_factory=dict)
 
 
+Span: TypeAlias = tuple[int, int]
+"""Timestamps from the first to the last, both included."""
+
+WHOLE: Span = (MIN_TIMESTAMP, MAX_TIMESTAMP)
+
+
 class Wanted(NamedTuple):
     """Which records are looked for: those with a key, of one unit of the edge to the window."""
 
@@ -65,6 +73,7 @@ class Wanted(NamedTuple):
     unit: int
     key_of: Callable[[Any], Any] | None
     key: Any
+    span: Span = WHOLE
 
 
 class LogCuts:
@@ -76,12 +85,20 @@ class LogCuts:
         self._reader = reader
         self._makers: Makers | None = None
 
-    def records_of(self, wanted: Wanted) -> list[Kept]:
-        """The records that come to the window with the key, in the order of the run."""
-        return [
-            Kept(position, split, timestamp, unpack(payload))
-            for split, position, timestamp, payload in self._rows(wanted, "record")
-        ]
+    def records_of(self, wanted: Wanted, most: int) -> list[Kept]:
+        """The records that come to the window with the key, in the order of the run.
+
+        One more than *most*, if there are more.
+        """
+        with closing(self._rows(wanted, "record")) as rows:
+            return [
+                Kept(position, split, timestamp, unpack(payload))
+                for split, position, timestamp, payload in islice(rows, most + 1)
+            ]
+
+    def count_of(self, wanted: Wanted) -> int:
+        """How many there are."""
+        return sum(1 for _ in self._rows(wanted, "record"))
 
     def makers(self) -> Makers:
         """What moved the watermarks, of the whole log."""
@@ -99,7 +116,9 @@ class LogCuts:
             self._makers = makers
         return self._makers
 
-    def _rows(self, wanted: Wanted | None, kind: str) -> Iterator[tuple[int, Position, int, bytes]]:
+    def _rows(
+        self, wanted: Wanted | None, kind: str
+    ) -> Generator[tuple[int, Position, int, bytes], None, None]:
         work = partial(look, reader=self._reader, plan=self._stage.chain, wanted=wanted)
         rows = self._engine.read(self._reader.pieces, work)
         try:
@@ -200,6 +219,9 @@ class _Lookout:
         """A record leaves the chain (as ``RowBuffer.add``)."""
         wanted = self._wanted
         if wanted is None or kind != "record" or (place, unit) != (wanted.edge, wanted.unit):
+            return
+        first, last = wanted.span
+        if not first <= (MIN_TIMESTAMP if timestamp is None else timestamp) <= last:
             return
         if wanted.key_of is None or wanted.key_of(unpack(payload)) == wanted.key:
             self.hits.append(timestamp)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from flinksim.common.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
+from flinksim.common.timestamps import MIN_TIMESTAMP
 from flinksim.connectors.scripted import ScriptedSource, at
 from flinksim.connectors.source import SourceEnd, SourceRecord
 from flinksim.datastream.triggers import EventTimeTrigger
@@ -23,10 +23,7 @@ from flinksim.spark.generic import positions
 from flinksim.spark.generic.chains import Timeline
 from flinksim.spark.generic.stage_plans import StagePlan
 from flinksim.spark.outcomes import Drop
-from flinksim.spark.zooms.log_cuts import Kept, Makers
-
-Span = tuple[int, int]
-"""Timestamps from the first to the last, both included."""
+from flinksim.spark.zooms.log_cuts import WHOLE, Kept, Makers, Span
 
 STANDING_FAST = (TumblingEventTimeWindows, SlidingEventTimeWindows, CumulativeEventTimeWindows)
 """Assigners whose windows follow from the timestamp alone."""
@@ -50,25 +47,26 @@ def tick_at(time_ms: int, start_ms: int, interval_ms: int) -> int:
     return time_ms - (time_ms - start_ms) % interval_ms
 
 
-def span_of(spec: Any, every: list[Kept], window: Any, dropped: Drop | None) -> Span:
-    """The timestamps of the records that have to do with the window; all, if one cannot know."""
+def span_of(spec: Any, window: Any, dropped: Drop | None) -> Span:
+    """The timestamps of the records that have to do with the window; all, if one cannot know.
+
+    Of a session those of which one knows beforehand; with what touches it they become more.
+    """
     assigner = spec.assigner
-    whole = (MIN_TIMESTAMP, MAX_TIMESTAMP)
     if type(assigner) is EventTimeSessionWindows:
         if window is not None:
-            return _of_session(every, window[0], window[1], assigner._session_gap)
+            return window[0], window[1] - assigner._session_gap
         if dropped is not None and dropped.timestamp is not None:
-            end = dropped.timestamp + assigner._session_gap
-            return _of_session(every, dropped.timestamp, end, assigner._session_gap)
-        return whole
+            return dropped.timestamp, dropped.timestamp
+        return WHOLE
     if type(assigner) not in STANDING_FAST:
-        return whole
+        return WHOLE
     if spec.trigger is not None and type(spec.trigger) is not EventTimeTrigger:
-        return whole if window is None else (window[0], window[1] - 1)
+        return WHOLE if window is None else (window[0], window[1] - 1)
     if window is not None:
         return window[0], window[1] - 1
     if dropped is None or dropped.timestamp is None:
-        return whole
+        return WHOLE
     context: Any = None
     windows = assigner.assign_windows(dropped.value, dropped.timestamp, context)
     if not windows:
@@ -76,9 +74,9 @@ def span_of(spec: Any, every: list[Kept], window: Any, dropped: Drop | None) -> 
     return min(w.start for w in windows), max(w.end for w in windows) - 1
 
 
-def _of_session(every: list[Kept], start: int, end: int, gap: int) -> Span:
+def of_session(every: list[Kept], span: Span, gap: int) -> Span:
     """The timestamps of all records that touch the session, by way of each other."""
-    first, last = start, end - gap
+    first, last = span
     for kept in sorted(every, key=lambda kept: kept.timestamp):
         if first <= kept.timestamp <= last + gap:
             last = max(last, kept.timestamp)

@@ -11,7 +11,7 @@ Not in Flink.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -46,11 +46,11 @@ from flinksim.spark.zooms.known_windows import (
     some_keys,
     windows_of,
 )
-from flinksim.spark.zooms.log_cuts import Kept, LogCuts, Wanted
+from flinksim.spark.zooms.log_cuts import WHOLE, Kept, LogCuts, Span, Wanted
 from flinksim.spark.zooms.small_logs import (
-    Span,
     is_inside,
     movers_of,
+    of_session,
     passed_at,
     script_of,
     script_of_all,
@@ -66,7 +66,10 @@ if TYPE_CHECKING:
 
 
 MOST_KEPT = 200_000
-"""So many records may be kept where one cannot tell which of them count."""
+"""So many records may be kept: one has to step through them, and the driver holds them."""
+
+_FARTHER = 16
+"""So many times as far one looks around a session that goes on."""
 
 
 class Zoomer:
@@ -94,21 +97,15 @@ class Zoomer:
             raise NotZoomable("which window? say key=..., or dropped=...")
         if self._obstacle(stage) is not None:
             return self._with_all_before(stage, key, window, dropped)
-        feeding = self._feeding(stage)
-        own = [(source, self._records(source, stage, key)) for source in feeding]
-        every = [kept for _, some in own for kept in some]
-        span = span_of(spec, every, window, dropped)
+        span, own = self._own(stage, key, span_of(spec, window, dropped))
         until = self._until(stage, key, span, window, dropped)
-        arrivals = [kept.arrival_ms for kept in every if is_inside(kept, span)]
-        if arrivals and min(arrivals) > until:  # all came too late: that is what there is to see
+        arrivals = [kept.arrival_ms for _, some in own for kept in some]
+        if not arrivals:
+            raise self._nothing(stage, key, window, self._count(stage, key))
+        first = min(arrivals)
+        if first > until:  # all came too late: that is what there is to see
             until = max(arrivals)
-        own = [
-            (s, [k for k in some if is_inside(k, span) and k.arrival_ms <= until])
-            for s, some in own
-        ]
-        first = min([kept.arrival_ms for _, some in own for kept in some], default=None)
-        if first is None:
-            raise self._nothing(stage, key, window, every)
+        own = [(s, [k for k in some if k.arrival_ms <= until]) for s, some in own]
         first = min(first, self._before_passing(stage, key, span))
         for ticks_before in self._lookbacks(stage):
             zoom = self._cut(stage, key, window, dropped, own, span, first, until, ticks_before)
@@ -122,24 +119,25 @@ class Zoomer:
     ) -> Zoom:
         """Everything that came until the window was over: where one cannot tell what of it counts."""
         spec: Any = stage.vertex.head.spec
-        span = (MIN_TIMESTAMP, MAX_TIMESTAMP)
+        span = WHOLE
         if not isinstance(spec.assigner, EventTimeSessionWindows):
-            span = span_of(spec, [], window, dropped)
+            span = span_of(spec, window, dropped)
         over = span if window is None else (window[0], window[1] - 1)
         until = self._until(stage, key, over, window, dropped)
         watch = self._job.watch
-        kept = {
-            s.vertex.head.id: watch.run(s.vertex.name, partial(self._all_until, s, until))
-            for s in self._job.stages
-            if s.is_source
-        }
-        count = sum(len(some) for some in kept.values())
-        if count > MOST_KEPT:
-            why = self._obstacle(stage) or "its watermarks are no guide"
-            raise NotZoomable(
-                f"{stage.vertex.head.name!r}: {why}, so that all {count:,} records until then would "
-                f"have to be kept (at most {MOST_KEPT:,})"
-            )
+        kept: dict[int, list[Kept]] = {}
+        room = MOST_KEPT
+        for source in self._job.stages:
+            if source.is_source:
+                some = watch.run(source.vertex.name, partial(self._all_until, source, until, room))
+                kept[source.vertex.head.id] = some
+                room -= len(some)
+                if room < 0:
+                    why = self._obstacle(stage) or "its watermarks are no guide"
+                    raise NotZoomable(
+                        f"{stage.vertex.head.name!r}: {why}, so that all records until then would "
+                        f"have to be kept, which are more than {MOST_KEPT:,}"
+                    )
         begin = stage.chain.start_ms
         scripts = {
             s.vertex.head.id: script_of_all(s, kept[s.vertex.head.id], until, begin)
@@ -157,8 +155,11 @@ class Zoomer:
             )
         return self._checked(zoom, small, stage)
 
-    def _all_until(self, source: StagePlan, until: int) -> list[Kept]:
-        """Every item of a source that came up to *until*, and of each split the one after that."""
+    def _all_until(self, source: StagePlan, until: int, most: int) -> list[Kept]:
+        """Every item of a source that came up to *until*, and of each split the one after that.
+
+        One more than *most*, if there are more.
+        """
         reader, plan = self._job._reader_of(source), source.chain
         rows = self._job.engine.read(reader.pieces, partial(read_items, reader=reader, plan=plan))
         found: list[Kept] = []
@@ -168,6 +169,8 @@ class Zoomer:
                 if split in going_on:
                     continue
                 found.append(Kept(position, split, MIN_TIMESTAMP, unpack(payload)))
+                if len(found) > most:
+                    break
                 if positions.time_of(position) > until:
                     going_on[split] = None
         finally:
@@ -227,17 +230,70 @@ class Zoomer:
                 job.run()
         return LogCuts(job.engine, source, job._reader_of(source))
 
-    def _records(self, source: StagePlan, stage: StagePlan, key: Any) -> list[Kept]:
+    def _own(
+        self, stage: StagePlan, key: Any, span: Span
+    ) -> tuple[Span, list[tuple[StagePlan, list[Kept]]]]:
+        """The key's records in *span*, by source; of a session with all that it touches.
+
+        One looks around a session until nothing there touches it any more, farther each time: the log
+        may have any number of other records of the key.
+        """
+        assigner: Any = stage.vertex.head.spec.assigner  # type: ignore[union-attr]
+        if type(assigner) is not EventTimeSessionWindows or span == WHOLE:
+            return span, self._records(stage, key, span)
+        gap = reach = assigner._session_gap
+        while True:
+            around = max(span[0] - reach, MIN_TIMESTAMP), min(span[1] + reach, MAX_TIMESTAMP)
+            found = self._records(stage, key, around)
+            span = of_session([kept for _, some in found for kept in some], span, gap)
+            if around[0] <= max(span[0] - gap, MIN_TIMESTAMP) and around[1] >= min(
+                span[1] + gap, MAX_TIMESTAMP
+            ):
+                return span, [(s, [k for k in some if is_inside(k, span)]) for s, some in found]
+            reach *= _FARTHER
+
+    def _records(
+        self, stage: StagePlan, key: Any, span: Span
+    ) -> list[tuple[StagePlan, list[Kept]]]:
+        """The key's records in *span*, by source.
+
+        Raises: NotZoomable if there are more than :data:`MOST_KEPT`.
+        """
+        found: dict[str, tuple[StagePlan, list[Kept]]] = {}
+        room = MOST_KEPT
+        for source, wanted in self._looks(stage, key, span):
+            look = partial(self._log(source).records_of, wanted, room)
+            some = self._job.watch.run(source.vertex.name, look)
+            room -= len(some)
+            if room < 0:
+                raise NotZoomable(
+                    f"more than {MOST_KEPT:,} records of the key {key!r} would have to be kept; say "
+                    "which window, or choose one of fewer records"
+                )
+            _, before = found.setdefault(source.vertex.key, (source, []))
+            before += some
+        return [
+            (source, sorted(some, key=lambda kept: kept.position))
+            for source, some in found.values()
+        ]
+
+    def _count(self, stage: StagePlan, key: Any) -> int:
+        """How many records of the key there are."""
+        return sum(
+            self._job.watch.run(source.vertex.name, partial(self._log(source).count_of, wanted))
+            for source, wanted in self._looks(stage, key, WHOLE)
+        )
+
+    def _looks(self, stage: StagePlan, key: Any, span: Span) -> Iterator[tuple[StagePlan, Wanted]]:
+        """Where to look for the key's records, and for which."""
         spec: Any = stage.vertex.head.spec
         numbers = {edge.number for edge, _ in stage.inputs}
-        found: list[Kept] = []
-        log, watch = self._log(source), self._job.watch
-        for edge in source.chain.edges.values():
-            if edge.number in numbers:
-                subtask, group = _subtask_of(stage, key)
-                wanted = Wanted(edge.number, edge.unit_of(subtask, group), spec.key_selector, key)
-                found += watch.run(source.vertex.name, partial(log.records_of, wanted))
-        return sorted(found, key=lambda kept: kept.position)
+        subtask, group = _subtask_of(stage, key)
+        for source in self._feeding(stage):
+            for edge in source.chain.edges.values():
+                if edge.number in numbers:
+                    unit = edge.unit_of(subtask, group)
+                    yield source, Wanted(edge.number, unit, spec.key_selector, key, span)
 
     # --- from when to when ------------------------------------------------------------------------
 
@@ -384,19 +440,17 @@ class Zoomer:
             return zoom
         if may_be_silent(stage.vertex.head.spec, window):
             return replace(zoom, has_fired=False)
-        raise self._nothing(stage, key, window, zoom.records)
+        raise self._nothing(stage, key, window, len(zoom.records))
 
-    def _nothing(
-        self, stage: StagePlan, key: Any, window: Any, every: Sequence[Kept]
-    ) -> NotZoomable:
-        """What to say where nothing of what is asked for has been. *every*: the key's records."""
+    def _nothing(self, stage: StagePlan, key: Any, window: Any, count: int) -> NotZoomable:
+        """What to say where nothing of what is asked for has been; the key has *count* records."""
         nodes = [stage.vertex.head.id]
         known = windows_of(self._job, nodes, key)
-        if window is not None and (known or every):
+        if window is not None and (known or count):
             return NoSuchWindow(key, window, nearest(known, *window))
-        if known or every:
+        if known or count:
             return NotZoomable(
-                f"the key {key!r} has {len(every)} records, but not the one that is given as dropped"
+                f"the key {key!r} has {count} records, but not the one that is given as dropped"
             )
         return NotZoomable(
             f"no record with the key {key!r} came to the window operator"

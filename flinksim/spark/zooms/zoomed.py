@@ -15,8 +15,7 @@ from flinksim.datastream.functions import ProcessFunction, RuntimeContext
 from flinksim.datastream.partitioner import key_selector_object
 from flinksim.simulation import Simulation, Until
 from flinksim.spark.outcomes import Drop
-from flinksim.spark.zooms.log_cuts import Kept
-from flinksim.spark.zooms.small_logs import Span
+from flinksim.spark.zooms.log_cuts import Kept, Span
 from flinksim.spark.zooms.zoom_story import moment, story_of
 from flinksim.trace import events as e
 from flinksim.trace.recorder import Trace
