@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -148,9 +149,10 @@ def test_an_error_in_the_middle_leaves_what_was_there(
 
 SLOW = """
 import sys
-from flinksim.common import WatermarkStrategy
+from flinksim.common import Time, WatermarkStrategy
 from flinksim.connectors import EventLogSource
 from flinksim.datastream import StreamExecutionEnvironment
+from flinksim.datastream.window import TumblingEventTimeWindows
 from flinksim.spark import ReplaySettings, replay, spark_session
 
 log, out, where = sys.argv[1:]
@@ -161,7 +163,7 @@ def be_slow():
 
 class Slow:
     def __init__(self, v):
-        if where == "computing":
+        if where in ("computing", "behind a native window"):
             be_slow()
 
     def __str__(self):
@@ -170,12 +172,19 @@ class Slow:
         return "slow"
 
 env = StreamExecutionEnvironment.get_execution_environment()
-env.from_source(EventLogSource(log), WatermarkStrategy.no_watermarks(), "log").map(Slow).print()
+strategy, lowering = WatermarkStrategy.no_watermarks(), "auto"
+if where == "behind a native window":
+    strategy, lowering = WatermarkStrategy.for_monotonous_timestamps(), "native"
+stream = env.from_source(EventLogSource(log, timestamp="v"), strategy, "log")
+if lowering == "native":
+    windows = TumblingEventTimeWindows.of(Time.milliseconds(1))
+    stream = stream.key_by(lambda v: v[0]).window(windows).sum(0)
+stream.map(Slow).print()
 
 def told(state):
     print(f"{state.stage}: {state.done} of {state.tasks}", flush=True)
 
-job = replay(env, spark_session("local[2]"), settings=ReplaySettings(progress=told))
+job = replay(env, spark_session("local[2]"), settings=ReplaySettings(progress=told, lowering=lowering))
 try:
     job.write(out, replace=True)
 except KeyboardInterrupt:
@@ -186,7 +195,12 @@ except KeyboardInterrupt:
 
 
 @pytest.mark.parametrize(
-    ("where", "stage"), [("computing", "Source: log"), ("writing", "writing results")]
+    ("where", "stage"),
+    [
+        ("computing", "Source: log.*: 0 of 1$"),
+        ("writing", "writing results: 0 of 1$"),
+        ("behind a native window", "writing results: "),
+    ],
 )
 def test_ctrl_c_leaves_no_half_written_output(where: str, stage: str, tmp_path: Path) -> None:
     log = tmp_path / "log.csv"
@@ -204,7 +218,7 @@ def test_ctrl_c_leaves_no_half_written_output(where: str, stage: str, tmp_path: 
     ) as process:  # fmt: skip
         assert process.stdout is not None
         for line in process.stdout:
-            if line.startswith(stage) and line.endswith(": 0 of 1\n"):  # Spark is at it
+            if re.match(stage, line):  # Spark is at it
                 os.killpg(process.pid, signal.SIGINT)  # as a terminal does
                 break
         rest = process.stdout.read()
@@ -332,6 +346,33 @@ def test_ctrl_c_behind_the_last_table_still_leaves_what_was_there(
     with replay(declare(log), spark, settings=settings) as job, pytest.raises(KeyboardInterrupt):
         job.write(tmp_path / "out")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["log.csv"]
+
+
+@pytest.mark.parametrize("lowering", ["native", "generic"])
+def test_ctrl_c_cancels_the_fetching_of_results(
+    lowering: Any, log: Path, spark: SparkSession
+) -> None:
+    """And tears no answer of Java: the next question has its own."""
+    pressed: list[str] = []
+
+    def told(state: StageState) -> None:
+        if fetching and not pressed:
+            pressed.append(state.stage)
+            signal.raise_signal(signal.SIGINT)
+
+    fetching = False
+    settings = ReplaySettings(progress=told, lowering=lowering)
+    with replay(declare(log), spark, settings=settings) as job:
+        job.run()
+        for fetch in (job.iterate_results, job.iterate_firings, job.iterate_dropped):
+            pressed.clear()
+            fetching = True
+            with pytest.raises(KeyboardInterrupt):
+                list(fetch())
+            assert spark.range(5).count() == 5
+            assert pressed[0].startswith("fetching" if lowering == "generic" else "Tumbling")
+            fetching = False
+            assert list(fetch())
 
 
 def test_a_folder_may_be_named_as_a_uri(log: Path, tmp_path: Path, spark: SparkSession) -> None:
