@@ -28,8 +28,10 @@ from flinksim.spark import NotReproducible, ReplaySettings, SparkJob
 from flinksim.spark.expressions.symbolic import NotRecognised, Shape
 from flinksim.spark.expressions.symbolic_reading import read
 from flinksim.spark.remembering import what_changes_outside, what_remembers
+from flinksim.spark.zooms.zoom import NotZoomable
 from tests.spark.many_cases import differences, simulated
 from tests.spark.random_programs import outcome_of_job
+from tests.spark.test_zoom import firings_in, firings_of, run
 
 RATES = {"a": 2, "b": 3}
 SEEN: set[Any] = set()
@@ -236,6 +238,24 @@ def test_the_reason_is_told(log: Path) -> None:
         assert (
             "'Map' may remember something from record to record: Numbered sets .count in map()"
         ) in job.explain()
+
+
+def test_a_window_of_a_function_that_remembers_is_not_cut_out(log: Path) -> None:
+    with (
+        job_of(PROGRAMS["window tally"](stream_of(log))) as job,
+        pytest.raises(NotZoomable, match=r"WindowTally may change what it holds in \.windows"),
+    ):
+        job.zoom("k1", (2000, 3000))
+
+
+def test_a_window_behind_a_function_that_remembers_is_cut_out_with_all_before(log: Path) -> None:
+    with job_of(PROGRAMS["numbered"](stream_of(log)), pieces=5) as job:
+        firings = list(job.iterate_firings())
+        for key in ("k1", "k5"):
+            zoom = job.zoom(key, (2000, 3000))
+            expected = firings_of(firings, zoom.window_node, key, (2000, 3000))
+            assert expected
+            assert firings_in(run(zoom), zoom.window_node, key, (2000, 3000)) == expected
 
 
 def looking_up(value: Any) -> Any:

@@ -34,6 +34,7 @@ from flinksim.spark.generic.stage_plans import StagePlan
 from flinksim.spark.generic.workers import read_items
 from flinksim.spark.native.plan import NotNative
 from flinksim.spark.outcomes import Drop
+from flinksim.spark.remembering import what_remembers
 from flinksim.spark.settings import ReplaySettings
 from flinksim.spark.zooms.changed_programs import changed, unwritten
 from flinksim.spark.zooms.expression_cuts import ExpressionCuts
@@ -95,6 +96,12 @@ class Zoomer:
             key = dropped.key
         elif key is None and spec.key_selector is not None:
             raise NotZoomable("which window? say key=..., or dropped=...")
+        told = what_remembers(spec)
+        if told is not None:
+            raise NotZoomable(
+                f"{stage.vertex.head.name!r} may remember something from key to key ({told}), of which "
+                "one window by itself would know nothing; keep it in state"
+            )
         if self._obstacle(stage) is not None:
             return self._with_all_before(stage, key, window, dropped)
         span, own = self._own(stage, key, span_of(spec, window, dropped))
