@@ -27,7 +27,10 @@ from flinksim.datastream.window import (
     TumblingEventTimeWindows,
 )
 from flinksim.demo.classic import declare
-from flinksim.simulation import simulate
+from flinksim.runtime.failure import JobExecutionError
+from flinksim.runtime.minicluster import RunSettings
+from flinksim.simulation import Simulation, simulate
+from flinksim.spark.failures import ReplayError
 from flinksim.spark.job import Drop, Firing, ReplaySettings, SparkJob
 from flinksim.spark.logs.parquet_log import ParquetLogSource, write_parquet_log
 from flinksim.spark.zooms import zoom as zooming
@@ -45,6 +48,8 @@ from tests.spark.conftest import MANY
 from tests.spark.random_programs import declare_anything, declare_native, write_log
 
 PROGRAMS = MANY or 60
+FAILS = 68
+"""The seed of a program whose second window gets records without a timestamp."""
 ON_SPARK = range(MANY // 20) or (1, 3, 4, 5, 9, 11, 12, 15, 16, 17)
 """Seeds of programs that run there, which takes longer: all windows, some of which fire late."""
 
@@ -93,8 +98,8 @@ def as_fact(drop: Drop) -> Any:
 
 
 def random_jobs(log: Path) -> Iterator[tuple[int, random.Random, SparkJob]]:
-    """Jobs with a window, in this process; every other one of any kind."""
-    for seed in range(PROGRAMS):
+    """Jobs with a window, in this process; every other one of any kind, of which some fail."""
+    for seed in [*range(PROGRAMS), FAILS]:
         rng = random.Random(seed)
         write_log(rng, log)
         make = declare_native if seed % 2 else declare_anything
@@ -103,12 +108,24 @@ def random_jobs(log: Path) -> Iterator[tuple[int, random.Random, SparkJob]]:
             yield seed, rng, job
 
 
+def check_that_the_simulator_fails_too(job: SparkJob, error: ReplayError) -> None:
+    with redirect_stdout(StringIO()), pytest.raises(JobExecutionError) as theirs:
+        Simulation(job.pipeline, RunSettings()).run()
+    first, *_ = str(error).splitlines()
+    assert first.removeprefix("Job execution failed on Spark: ") in str(theirs.value)
+
+
 def test_hundreds_of_random_windows_fire_in_the_zoom_as_they_did_in_the_large_run(
     tmp_path: Path,
 ) -> None:
-    windows = narrow = late = 0
+    windows = narrow = late = failed = 0
     for seed, rng, job in random_jobs(tmp_path / "log.csv"):
-        firings = list(job.iterate_firings())
+        try:
+            firings = list(job.iterate_firings())
+        except ReplayError as error:
+            check_that_the_simulator_fails_too(job, error)
+            failed += 1
+            continue
         places = list(dict.fromkeys((f.node, f.key, f.window) for f in firings))
         for node, key, window in rng.sample(places, min(8, len(places))):
             name = next(s.vertex.head.name for s in job.stages if s.vertex.head.id == node)
@@ -118,6 +135,7 @@ def test_hundreds_of_random_windows_fire_in_the_zoom_as_they_did_in_the_large_ru
             windows += 1
             narrow += bool(zoom.records)
             late += any(kind == "late" for kind, *_ in expected)
+    assert failed  # so that a failure is known when there is one
     assert windows > 4 * PROGRAMS
     # Of the others all that came before was kept.
     assert narrow > windows * 3 // 4
@@ -129,7 +147,11 @@ def test_random_records_are_dropped_in_the_zoom_as_they_were_in_the_large_run(
 ) -> None:
     zooms = 0
     for seed, rng, job in random_jobs(tmp_path / "log.csv"):
-        dropped = list(job.iterate_dropped())
+        try:
+            dropped = list(job.iterate_dropped())
+        except ReplayError as error:
+            check_that_the_simulator_fails_too(job, error)
+            continue
         for drop in rng.sample(dropped, min(4, len(dropped))):
             zoom = job.zoom(dropped=drop)
             trace = run(zoom)
