@@ -47,6 +47,8 @@ _FIXED = (
     MethodDescriptorType,
 )  # fmt: skip
 _NOT_PER_RECORD = frozenset(["__init__", "__post_init__", "__new__", "open", "close", "__repr__"])
+_SETS_ITEMS = {"STORE_SUBSCR": 2, "DELETE_SUBSCR": 2, "STORE_SLICE": 3}
+"""Instructions, and how deep in the stack the container stands."""
 _LEAVES_NONE = (
     "STORE_", "DELETE_", "POP_", "LIST_", "SET_", "MAP_", "DICT_", "PRECALL", "KW_NAMES", "RESUME",
     "NOP", "CACHE", "EXTENDED_ARG",
@@ -80,22 +82,25 @@ def what_remembers(spec: OperatorSpec) -> str | None:
 
 
 def _what_object_remembers(thing: Any) -> str | None:
-    methods = dict(_methods(type(thing)))
-    for name, method in methods.items():
-        if name not in _NOT_PER_RECORD:
-            for instruction in _instructions(method):
-                if instruction.opname in ("STORE_ATTR", "DELETE_ATTR"):
-                    return f"sets .{instruction.argval} in {name}()"
-    holds = [(name, value) for name, value in _fields(thing) if not _is_fixed(value)]
-    for name, value in holds:
+    methods = list(_methods(type(thing)))
+    per_record = [(name, method) for name, method in methods if name not in _NOT_PER_RECORD]
+    for name, method in per_record:
+        for instruction in _instructions(method):
+            if instruction.opname in ("STORE_ATTR", "DELETE_ATTR"):
+                return f"sets .{instruction.argval} in {name}()"
+    for name, value in _fields(thing):
+        if _is_fixed(value):
+            continue
         if not isinstance(value, _CONTAINERS):
             return f"holds a {type(value).__name__} in .{name}"
-        if any(_may_change_containers(m) for n, m in methods.items() if n not in _NOT_PER_RECORD):
+        if any(_may_change_containers(method) for _, method in per_record):
             return f"may change what it holds in .{name}"
-    return _what_open_makes(methods["open"]) if "open" in methods else None
+    opened = (_what_open_makes(method) for name, method in methods if name == "open")
+    return next((told for told in opened if told), None)
 
 
 def _methods(kind: type) -> Iterator[tuple[str, FunctionType]]:
+    """The user's methods, those of base classes too, which may be called by ``super()``."""
     for base in reversed(list(bases(kind))):
         for name, value in vars(base).items():
             for function in (value, getattr(value, "__func__", None), getattr(value, "fget", None)):
@@ -128,7 +133,7 @@ def _is_fixed(value: Any) -> bool:
 
 def _may_change_containers(function: FunctionType) -> bool:
     return any(
-        instruction.opname in ("STORE_SUBSCR", "DELETE_SUBSCR")
+        instruction.opname in _SETS_ITEMS
         or (instruction.opname in ("LOAD_METHOD", "LOAD_ATTR") and instruction.argval in _CHANGES)
         for instruction in _instructions(function)
     )
@@ -184,7 +189,7 @@ def what_changes_outside(spec: OperatorSpec) -> str | None:
 
 def _changed_by(function: FunctionType) -> str | None:
     around = cells(function)
-    held = {**outer(function)}
+    held = outer(function)
     defaults = _defaults(function)
     for code in code_of(function):
         locals_are_own = code is not function.__code__
@@ -194,8 +199,8 @@ def _changed_by(function: FunctionType) -> str | None:
                 return f"sets {argument}"
             if name == "STORE_DEREF" and argument in around:
                 return f"sets {argument}"
-            if name in ("STORE_SUBSCR", "DELETE_SUBSCR"):
-                container = _from_top(stack, 2)
+            if name in _SETS_ITEMS:
+                container = _from_top(stack, _SETS_ITEMS[name])
             elif name in ("LOAD_METHOD", "LOAD_ATTR"):
                 container = _from_top(stack, 1)
             else:
@@ -227,7 +232,7 @@ def _defaults(function: FunctionType) -> dict[str, Any]:
 
 def _is_changed(value: Any, operation: str, name: Any) -> bool:
     """Whether *operation* (an item set, or the use of the method *name*) changes *value*."""
-    if operation in ("STORE_SUBSCR", "DELETE_SUBSCR"):
+    if operation in _SETS_ITEMS:
         return isinstance(value, _CONTAINERS)
     if isinstance(value, _CONTAINERS):
         return name in _CHANGES
@@ -237,9 +242,11 @@ def _is_changed(value: Any, operation: str, name: Any) -> bool:
         return value is random and name != "Random"
     if not is_users(type(value)):
         return False
-    method = dict(_methods(type(value))).get(name)
-    return method is not None and any(
-        instruction.opname == "STORE_ATTR" for instruction in _instructions(method)
+    return any(
+        instruction.opname == "STORE_ATTR"
+        for own, method in _methods(type(value))
+        if own == name
+        for instruction in _instructions(method)
     )
 
 

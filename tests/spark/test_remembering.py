@@ -105,6 +105,11 @@ class Next(MapFunction):
         return (*value[:2], value[2] * 1000 + self.next())
 
 
+class CalledBySuper(Numbered):
+    def map(self, value: Any) -> Any:
+        return super().map(value)
+
+
 class Rolled(MapFunction):
     def __init__(self) -> None:
         self.dice = random.Random(7)
@@ -198,6 +203,7 @@ PROGRAMS: dict[str, Callable[[Any], Any]] = {
     "dedup": lambda stream: windowed(stream.filter(Dedup())),
     "dedup, opened": lambda stream: windowed(stream.filter(OpenedDedup())),
     "recent, opened": lambda stream: windowed(stream.filter(OpenedRecent())),
+    "by super": lambda stream: windowed(stream.map(CalledBySuper())),
     "rolled": lambda stream: windowed(stream.map(Rolled())),
     "next": lambda stream: windowed(stream.map(Next())),
     "bound": lambda stream: windowed(stream.map(Next().map)),
