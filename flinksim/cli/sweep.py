@@ -43,7 +43,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     sweep.add_argument("--picture", type=Path, metavar="FILE", help="draw it (.png, .svg, .pdf)")
     sweep.add_argument("--quiet", action="store_true", help="no progress")
     add_spark(sweep)
-    sweep.set_defaults(action=execute, bad_rows=None, dialect="java")
+    sweep.set_defaults(action=execute, dialect="java")
 
 
 def _durations(text: str) -> list[int]:

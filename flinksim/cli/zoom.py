@@ -51,7 +51,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     zoom.add_argument("--trace", type=Path, help="write its trace (.flinktrace)")
     zoom.add_argument("--quiet", action="store_true", help="no progress")
     add_spark(zoom)
-    zoom.set_defaults(action=execute, bad_rows=None, dialect="java")
+    zoom.set_defaults(action=execute, dialect="java")
 
 
 def _keys(text: str) -> list[Any]:

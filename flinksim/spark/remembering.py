@@ -174,16 +174,14 @@ def _is_known(value: Any) -> bool:
 def what_changes_outside(spec: OperatorSpec) -> str | None:
     """The variable outside of a function of *spec* that the function changes, in words."""
     for thing in reached(_per_record(spec)):
-        told = None
-        if isinstance(thing, BuiltinMethodType) and isinstance(thing.__self__, _CONTAINERS):
-            told = f"{thing.__name__} of a {type(thing.__self__).__name__}"
-            if thing.__name__ not in _CHANGES:
-                told = None
+        if isinstance(thing, BuiltinMethodType):
+            held, name = thing.__self__, thing.__name__
+            if isinstance(held, _CONTAINERS) and name in _CHANGES:
+                return f"{name} of a {type(held).__name__}"
         elif isinstance(thing, FunctionType) and is_users(thing):
             changed = _changed_by(thing)
-            told = None if changed is None else f"{changed} in {thing.__qualname__}"
-        if told:
-            return told
+            if changed is not None:
+                return f"{changed} in {thing.__qualname__}"
     return None
 
 
