@@ -81,17 +81,18 @@ class Contents:
             columns.append(("_one", f"{self._extreme}({self._one_record()})"))
         return columns
 
-    def aggregates(self) -> list[str]:
-        """What records are aggregated by."""
-        columns = [f"{text} AS {name}" for name, text in self.named()]
-        return [*columns, "count(1) AS count"]
+    def aggregates(self, only: str = "") -> list[str]:
+        """What records are aggregated by, those alone that are *only*, if it names a column."""
+        named = [*self.named(), ("count", "count(1)")]
+        return [f"{text}{_where(only)} AS {name}" for name, text in named]
 
-    def merges(self) -> list[str]:
-        """What contents are aggregated by."""
-        columns = [f"{slot.how}({name}) AS {name}" for name, slot in self._own]
+    def merges(self, only: str = "") -> list[str]:
+        """What contents are aggregated by, those alone that are *only*, if it names a column."""
+        named = [(name, f"{slot.how}({name})") for name, slot in self._own]
         if self.has_one:
-            columns.append(f"{self._extreme}(_one) AS _one")
-        return [*columns, "sum(count) AS count"]
+            named.append(("_one", f"{self._extreme}(_one)"))
+        columns = [f"{text}{_where(only)} AS {name}" for name, text in named]
+        return [*columns, f"coalesce(sum(count){_where(only)}, 0L) AS count"]
 
     def both(self, before: str, after: str) -> list[str]:
         """Contents of which either may be missing; *before* and *after* name two tables."""
@@ -127,3 +128,7 @@ class Contents:
         if slot.how == "sum":
             return f"(_s{place} + {slot.initial}L)" if slot.initial else f"_s{place}"
         return f"{_PICKS[slot.how]}(_s{place}, {slot.initial}L)"
+
+
+def _where(only: str) -> str:
+    return f" FILTER (WHERE {only})" if only else ""

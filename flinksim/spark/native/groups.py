@@ -9,12 +9,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from flinksim.spark.expressions.symbolic import Shape
+from flinksim.spark.expressions.symbolic import Expression, Shape
 
 GROUP = "_g"
+
+SPARSE = 0.5
+"""From so many groups per record on, it does not pay to add up records where they are read: most of
+them stand alone there, and the groups are looked for once more where they are brought together."""
+
+SAMPLE = 2_000_000
+"""So many records are enough to tell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +60,33 @@ class Groups:
     def window_sql(self) -> str:
         """The number of the window, as SQL over the columns to group by."""
         return self.window if self.first_key is None else f"int({GROUP} % {self.windows}L)"
+
+
+def is_sparse(shape: Shape, timestamp: Expression, size: int, log: Path) -> bool:
+    """Whether keys of this *shape* have few records in a window, *size* milliseconds long.
+
+    It is told from the middle of a Parquet *log*, where a window's records lie; ``False`` where key or
+    timestamp is not simply a column.
+    """
+    expressions = [*(expression for expression, _ in shape.fields), timestamp]
+    if any(kind != "column" for kind, *_ in expressions):
+        return False
+    *keys, time = (str(name) for _, name in expressions)
+    file = pq.ParquetFile(log)
+    rows: list[pa.Table] = []
+    for group in range(file.num_row_groups // 2, file.num_row_groups):
+        table = file.read_row_group(group, columns=[*keys, time]).drop_null()
+        if not table.num_rows:
+            continue
+        windows = np.asarray(table.column(time)) // size
+        rows.append(table.select(keys).append_column("", pa.array(windows)))
+        sample = pa.concat_tables(rows)
+        groups = sample.group_by(sample.column_names).aggregate([]).num_rows
+        if groups < SPARSE * sample.num_rows:
+            return False
+        if sample.num_rows >= SAMPLE or np.ptp(np.asarray(sample.column(""))) > 1:
+            break
+    return bool(rows)
 
 
 def groups_of(keys: list[str], shape: Shape, window: str, windows: int, log: Path) -> Groups:

@@ -25,13 +25,16 @@ from flinksim.spark.generic.cuts import Steps, WindowCuts
 from flinksim.spark.native.contents import Contents
 from flinksim.spark.native.cuts import LogEnd, one_of
 from flinksim.spark.native.events import NativeEvents
-from flinksim.spark.native.groups import groups_of
+from flinksim.spark.native.groups import groups_of, is_sparse
 from flinksim.spark.native.panes import Panes
 from flinksim.spark.native.plan import NativePlan
 
 _KEY = "_k"
 _PANE = _WINDOW = "_w"
 """The number of a record's pane, which becomes that of a window when its windows are spread."""
+
+_IN_TIME = "_in_time"
+"""Whether a row comes in time for its window."""
 
 _PLACE_IN_FILE = ("input_file_block_start() AS _block", "monotonically_increasing_id() AS _row")
 """The order of a file's lines. Asked of a few, it is cheaper than their offsets, which Spark makes (and
@@ -65,6 +68,7 @@ class NativeWindows:
         self._groups = groups_of(
             self._keys, plan.key_shape, _WINDOW, len(cuts.fire_codes), events.path
         )
+        self._is_sparse = is_sparse(plan.key_shape, plan.timestamp, panes.size, events.path)
         self._contents = Contents(plan, self._keys)
         self._fire = end.columns(cuts.fire_codes, cuts.fire_offsets)
         self._clean = end.columns(cuts.clean_codes, cuts.clean_offsets)
@@ -107,26 +111,37 @@ class NativeWindows:
     # --- on-time firings ---------------------------------------------------------------------------
 
     def _in_time_contents(self) -> DataFrame:
-        """What the records in time make of each key and window; of none that never fires."""
+        """What the records in time make of each key and window; of none that never fires.
+
+        With allowed lateness also of those that have no record in time, with a count of 0: then each
+        late firing has a row here.
+        """
+        only = _IN_TIME if self._plan.lateness else ""
         if self._panes.most_windows < PANES_FROM:
-            in_time = self._in_all_windows(self._events).where(self._fire.before(_WINDOW))
-            contents = self._by_window(in_time, self._contents.aggregates())
+            rows = self._in_time(self._in_all_windows(self._events), self._fire.before(_WINDOW))
+            contents = self._by_window(rows, self._contents.aggregates(only))
         else:
             met = self._with_watermark(self._events)
-            counted = met.selectExpr("*", f"{self._windows_in_time()} AS _n")
-            panes = _grouped(
-                counted.where("_n > 0"), [*self._keys, _PANE, "_n"], self._contents.aggregates()
-            )
             last = self._panes.last_window_sql(_PANE)
-            spread = _exploded(panes, f"sequence({last} - (_n - 1), {last})", _WINDOW)
-            contents = self._by_window(spread, self._contents.merges())
+            timed = met.selectExpr("*", f"{last} - {self._windows_in_time()} AS _late")
+            panes = _grouped(timed, [*self._keys, _PANE, "_late"], self._contents.aggregates())
+            rows = self._in_time(self._in_all_windows(panes), f"{_WINDOW} > _late")
+            contents = self._by_window(rows, self._contents.merges(only))
         if self._cuts.fires.all():
             return contents
         fires = one_of(self._cuts.fires.astype(np.int64), self._groups.window_sql())
         return contents.where(f"{fires} = 1")
 
+    def _in_time(self, rows: DataFrame, condition: str) -> DataFrame:
+        """The rows of windows that they come in time for; with allowed lateness all, and which do."""
+        if not self._plan.lateness:
+            return rows.where(condition)
+        return rows.selectExpr("*", f"{condition} AS {_IN_TIME}")
+
     def _by_window(self, rows: DataFrame, aggregates: list[str]) -> DataFrame:
         packed = rows.selectExpr("*", *self._groups.packed_sql())
+        if self._is_sparse:
+            packed = packed.repartition(*self._groups.columns)
         return _grouped(packed, self._groups.columns, aggregates)
 
     def firings(self) -> DataFrame:
@@ -137,14 +152,14 @@ class NativeWindows:
         partitions = int(after.sparkSession.conf.get("spark.sql.shuffle.partitions") or 1)
         hinted = after.hint("shuffle_hash") if self._records <= MANY * partitions else after
         on = self._groups.columns
-        both = before.alias("b").join(hinted.alias("l"), on, "full_outer")
-        rows = both.where("b.count IS NOT NULL OR l._number > 0").selectExpr(
+        both = before.alias("b").join(hinted.alias("l"), on, "left_outer")
+        rows = both.where("b.count > 0 OR l._number > 0").selectExpr(
             *on, "_wm", "_arrival", "coalesce(l._number, 0) AS _number", "b.count AS _before",
             *self._contents.both("b", "l"),
         )  # fmt: skip
-        is_first = "_number = 0 OR (_before IS NULL AND _number = 1)"
+        is_first = "_number = 0 OR (_before = 0 AND _number = 1)"
         kind = f"CASE WHEN {is_first} THEN 'on time' ELSE 'late' END"
-        count = "coalesce(_before, 0L) + _number"
+        count = "_before + _number"
         return self._told(rows, kind, count, "_wm", "_arrival", "_number")
 
     def _told(
