@@ -88,11 +88,17 @@ class Contents:
 
     def merges(self, only: str = "") -> list[str]:
         """What contents are aggregated by, those alone that are *only*, if it names a column."""
-        named = [(name, f"{slot.how}({name})") for name, slot in self._own]
-        if self.has_one:
-            named.append(("_one", f"{self._extreme}(_one)"))
-        columns = [f"{text}{_where(only)} AS {name}" for name, text in named]
+        columns = [f"{text}{_where(only)} AS {name}" for name, text in self._merged()]
         return [*columns, f"coalesce(sum(count){_where(only)}, 0L) AS count"]
+
+    def running(self, over: str) -> list[str]:
+        """What contents come to, row by row *over* a window of SQL."""
+        named = [*self._merged(), ("count", "sum(count)")]
+        return [f"{text} {over} AS {name}" for name, text in named]
+
+    def _merged(self) -> list[tuple[str, str]]:
+        named = [(name, f"{slot.how}({name})") for name, slot in self._own]
+        return [*named, ("_one", f"{self._extreme}(_one)")] if self.has_one else named
 
     def both(self, before: str, after: str) -> list[str]:
         """Contents of which either may be missing; *before* and *after* name two tables."""

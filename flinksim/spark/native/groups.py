@@ -13,14 +13,19 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from flinksim.spark.expressions.sql import columns_of
 from flinksim.spark.expressions.symbolic import Expression, Shape
 
 GROUP = "_g"
+
+FEW = 0.1
+"""Of fewer groups per record all rows can be sorted once more at little cost."""
 
 SPARSE = 0.5
 """From so many groups per record on, it does not pay to add up records where they are read: most of
 them stand alone there, and the groups are looked for once more where they are brought together."""
 
+_SAMPLED = "the number of the window"
 SAMPLE = 2_000_000
 """So many records are enough to tell."""
 
@@ -62,31 +67,33 @@ class Groups:
         return self.window if self.first_key is None else f"int({GROUP} % {self.windows}L)"
 
 
-def is_sparse(shape: Shape, timestamp: Expression, size: int, log: Path) -> bool:
-    """Whether keys of this *shape* have few records in a window, *size* milliseconds long.
+def groups_per_record(shape: Shape, timestamp: Expression, size: int, log: Path) -> float | None:
+    """How many keys of this *shape* there are for each record of a window, *size* milliseconds long.
 
-    It is told from the middle of a Parquet *log*, where a window's records lie; ``False`` where key or
-    timestamp is not simply a column.
+    It is told from the middle of a Parquet *log*, from whole windows if they are not too large. Of keys
+    that are worked out no more is known than that there are few of them, if there are few of the values
+    that they are worked out from. ``None``: it is not known.
     """
-    expressions = [*(expression for expression, _ in shape.fields), timestamp]
-    if any(kind != "column" for kind, *_ in expressions):
-        return False
-    *keys, time = (str(name) for _, name in expressions)
+    kind, *time = timestamp
+    if kind != "column":
+        return None
+    keys = sorted({name for expression, _ in shape.fields for name in columns_of(expression)})
     file = pq.ParquetFile(log)
     rows: list[pa.Table] = []
+    share = 1.0
     for group in range(file.num_row_groups // 2, file.num_row_groups):
-        table = file.read_row_group(group, columns=[*keys, time]).drop_null()
+        table = file.read_row_group(group, columns=[*keys, *time]).drop_null()
         if not table.num_rows:
             continue
-        windows = np.asarray(table.column(time)) // size
-        rows.append(table.select(keys).append_column("", pa.array(windows)))
+        windows = np.asarray(table.column(str(*time))) // size
+        rows.append(table.select(keys).append_column(_SAMPLED, pa.array(windows)))
         sample = pa.concat_tables(rows)
-        groups = sample.group_by(sample.column_names).aggregate([]).num_rows
-        if groups < SPARSE * sample.num_rows:
-            return False
-        if sample.num_rows >= SAMPLE or np.ptp(np.asarray(sample.column(""))) > 1:
+        share = sample.group_by(sample.column_names).aggregate([]).num_rows / sample.num_rows
+        is_whole = np.ptp(np.asarray(sample.column(_SAMPLED))) > 1
+        if share < FEW or is_whole or sample.num_rows >= SAMPLE:
             break
-    return bool(rows)
+    is_plain = all(expression[0] in ("column", "literal") for expression, _ in shape.fields)
+    return share if rows and (is_plain or share < FEW) else None
 
 
 def groups_of(keys: list[str], shape: Shape, window: str, windows: int, log: Path) -> Groups:

@@ -25,7 +25,7 @@ from flinksim.spark.generic.cuts import Steps, WindowCuts
 from flinksim.spark.native.contents import Contents
 from flinksim.spark.native.cuts import LogEnd, one_of
 from flinksim.spark.native.events import NativeEvents
-from flinksim.spark.native.groups import groups_of, is_sparse
+from flinksim.spark.native.groups import FEW, SPARSE, groups_of, groups_per_record
 from flinksim.spark.native.panes import Panes
 from flinksim.spark.native.plan import NativePlan
 
@@ -36,7 +36,7 @@ _PANE = _WINDOW = "_w"
 _IN_TIME = "_in_time"
 """Whether a row comes in time for its window."""
 
-_PLACE_IN_FILE = ("input_file_block_start() AS _block", "monotonically_increasing_id() AS _row")
+_PLACES = ("input_file_block_start()", "monotonically_increasing_id()")
 """The order of a file's lines. Asked of a few, it is cheaper than their offsets, which Spark makes (and
 boxes) for every line that it reads: a twelfth of a run over ten million records."""
 
@@ -68,7 +68,9 @@ class NativeWindows:
         self._groups = groups_of(
             self._keys, plan.key_shape, _WINDOW, len(cuts.fire_codes), events.path
         )
-        self._is_sparse = is_sparse(plan.key_shape, plan.timestamp, panes.size, events.path)
+        share = groups_per_record(plan.key_shape, plan.timestamp, panes.size, events.path)
+        self._is_sparse = share is not None and share >= SPARSE
+        self._is_dense = share is not None and share < FEW
         self._contents = Contents(plan, self._keys)
         self._fire = end.columns(cuts.fire_codes, cuts.fire_offsets)
         self._clean = end.columns(cuts.clean_codes, cuts.clean_offsets)
@@ -127,6 +129,9 @@ class NativeWindows:
             panes = _grouped(timed, [*self._keys, _PANE, "_late"], self._contents.aggregates())
             rows = self._in_time(self._in_all_windows(panes), f"{_WINDOW} > _late")
             contents = self._by_window(rows, self._contents.merges(only))
+        return self._of_firing_windows(contents)
+
+    def _of_firing_windows(self, contents: DataFrame) -> DataFrame:
         if self._cuts.fires.all():
             return contents
         fires = one_of(self._cuts.fires.astype(np.int64), self._groups.window_sql())
@@ -147,7 +152,9 @@ class NativeWindows:
     def firings(self) -> DataFrame:
         """All firings: key and window, kind, count, contents, watermark, time."""
         if not self._plan.lateness:
-            return self._told(self._in_time_contents(), "'on time'", "count", "NULL", "NULL", "0")
+            return self._told(self._in_time_contents(), "'on time'", "count")
+        if self._is_dense and self._met is not None and self._panes.most_windows < PANES_FROM:
+            return self._in_one_pass(self._met)
         before, after = self._in_time_contents(), self._after()
         partitions = int(after.sparkSession.conf.get("spark.sql.shuffle.partitions") or 1)
         hinted = after.hint("shuffle_hash") if self._records <= MANY * partitions else after
@@ -160,12 +167,46 @@ class NativeWindows:
         is_first = "_number = 0 OR (_before = 0 AND _number = 1)"
         kind = f"CASE WHEN {is_first} THEN 'on time' ELSE 'late' END"
         count = "_before + _number"
-        return self._told(rows, kind, count, "_wm", "_arrival", "_number")
+        return self._told(rows, kind, count, "_number = 0", "_wm", "_arrival")
+
+    def _in_one_pass(self, met: str) -> DataFrame:
+        """All firings where groups are few: late records are groups of their own among them.
+
+        So a running sum over a group's rows, of which the records in time are the first, is cheap.
+        *met* is the watermark by time of arrival.
+        """
+        rows = self._in_all_windows(self._events).where(self._clean.before(_WINDOW))
+        late = f"NOT {self._fire.before(_WINDOW)}"
+        block, row = ("0L", "_offset") if self._has_offsets else _PLACES
+        placed = rows.selectExpr(
+            "*", f"CASE WHEN {late} THEN {row} ELSE -1L END AS _row",
+            f"CASE WHEN {late} THEN {block} END AS _block",
+            f"CASE WHEN {late} THEN _code END AS _late",
+            *self._groups.packed_sql(),
+        )  # fmt: skip
+        places = ["max(_late) AS _late", "max(_block) AS _block"]
+        groups = self._groups.columns
+        contents = _grouped(placed, [*groups, "_row"], [*self._contents.aggregates(), *places])
+        over = (
+            f"OVER (PARTITION BY {', '.join(groups)} ORDER BY _late, _block, _row"
+            " ROWS UNBOUNDED PRECEDING)"
+        )
+        splits = len(self._plan.source.chain.split_names)
+        running = self._of_firing_windows(contents).selectExpr(
+            *groups, "_late", f"_late div {splits}L AS _arrival",
+            *self._contents.running(over), f"row_number() {over} AS _number",
+        )  # fmt: skip
+        kind = "CASE WHEN _number = 1 THEN 'on time' ELSE 'late' END"
+        return self._told(running, kind, "count", "_late IS NULL", met, "_arrival")
 
     def _told(
-        self, rows: DataFrame, kind: str, count: str, watermark: str, time: str, number: str
-    ) -> DataFrame:
-        """Rows of contents as firings; those with *number* 0 came with the watermark."""
+        self, rows: DataFrame, kind: str, count: str,
+        in_time: str = "true", met: str = "NULL", time: str = "NULL",
+    ) -> DataFrame:  # fmt: skip
+        """Rows of contents as firings; those not *in_time* came with a record.
+
+        It came at *time*, and *met* a watermark.
+        """
         fired = one_of(self._cuts.fire_watermarks, _WINDOW)
         when = one_of(self._cuts.fire_times, _WINDOW)
         others = [name for name in rows.columns if name not in self._groups.columns]
@@ -176,8 +217,8 @@ class NativeWindows:
             f"{kind} AS kind",
             f"{count} AS count",
             *self._contents.result(),
-            f"CASE WHEN {number} = 0 THEN {fired} ELSE {watermark} END AS watermark",
-            f"CASE WHEN {number} = 0 THEN {when} ELSE {time} END AS time",
+            f"CASE WHEN {in_time} THEN {fired} ELSE {met} END AS watermark",
+            f"CASE WHEN {in_time} THEN {when} ELSE {time} END AS time",
         )  # fmt: skip
 
     # --- late records --------------------------------------------------------------------------------
@@ -186,7 +227,7 @@ class NativeWindows:
         """Records that came after the first of their windows had fired, with the watermark."""
         late = self._events.where(f"NOT {self._fire.before(_PANE)}")
         if not self._has_offsets:
-            late = late.selectExpr("*", *_PLACE_IN_FILE)
+            late = late.selectExpr("*", f"{_PLACES[0]} AS _block", f"{_PLACES[1]} AS _row")
         return self._with_watermark(late)
 
     def _with_watermark(self, events: DataFrame) -> DataFrame:
