@@ -15,10 +15,11 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import redirect_stdout
+from contextlib import contextmanager, redirect_stdout
 from io import StringIO
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 from pyspark.sql import DataFrame, SparkSession
 
@@ -35,6 +36,7 @@ from flinksim.spark.generic.blocks import things_in
 from flinksim.spark.generic.engines import SparkEngine
 from flinksim.spark.generic.rows import Row, rows_in
 from flinksim.spark.job import ReplaySettings, SparkJob
+from flinksim.spark.native import windows
 from tests.spark.random_aligned import declare_aligned, unaligned
 from tests.spark.random_programs import (
     Outcome,
@@ -47,6 +49,8 @@ from tests.spark.random_programs import (
 )
 from tests.spark.random_two_inputs import declare_two_inputs
 
+DENSITIES = (None, "dense", "sparse", "unknown")
+"""In turn; ``None`` is what the log has."""
 WAITING = "comes to something else if its sources do not wait"
 RESULTS_EVERY = 5
 """In every so many native cases the results are compared as well as firings and dropped records."""
@@ -183,12 +187,25 @@ def check(
             # What is behind a window is Python's in either way, and asks for the window once more.
             with_results = lowering == "generic" or seed % RESULTS_EVERY == 0
             wanted = expected if with_results else (*expected[:2], Counter[Any]())
-            found = replayed(env, session, settings, with_results, rng.random() < 0.9)
+            with _grouped(DENSITIES[seed % len(DENSITIES)]):
+                found = replayed(env, session, settings, with_results, rng.random() < 0.9)
             told += [f"{name}: {one}" for one in differences(found, wanted)]
             counts[f"way: {name}"] += 1
             counts[f"way: {name}, with the results behind windows"] += with_results
+        if kind == "native":
+            counts[f"density: {DENSITIES[seed % len(DENSITIES)] or 'as it is'}"] += 1
         counts.update(features(env))
     return told, counts
+
+
+@contextmanager
+def _grouped(density: str | None) -> Iterator[None]:
+    """Windows by expressions go about it as if the log were of that density."""
+    if density is None:
+        yield
+        return
+    with patch.object(windows, "density_of", lambda *_: density):
+        yield
 
 
 def features(env: StreamExecutionEnvironment) -> Iterator[str]:

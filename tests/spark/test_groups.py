@@ -11,7 +11,7 @@ import pytest
 from pyspark.sql import SparkSession
 
 from flinksim.spark.expressions.symbolic import Shape
-from flinksim.spark.native.groups import GROUP, Groups, groups_of
+from flinksim.spark.native.groups import GROUP, Groups, density_of, groups_of
 
 LONGS: list[int | None] = [-7, 0, 12, None]
 
@@ -78,3 +78,48 @@ def test_the_most_that_fits_is_packed(tmp_path: Path) -> None:
     log = log_of(tmp_path / "log.parquet", [0, (1 << 60) - 1], pa.int64())
     assert grouped(log, windows=3).columns == [GROUP]
     assert grouped(log, windows=4).columns == ["_k0", "_w"]
+
+
+# --- how many records a group has --------------------------------------------------------------------
+
+
+def density(
+    path: Path, keys: list[Any], expression: Any = ("column", "k"), rows_per_group: int = 100
+) -> str:
+    """Of a log with a record of the next key each millisecond, in windows of 100 ms."""
+    log = path / "log.parquet"
+    table = pa.table({"k": keys, "ts": range(len(keys))})
+    pq.write_table(table, log, row_group_size=rows_per_group)
+    return density_of(Shape("value", ((expression, "int"),)), ("column", "ts"), 100, log)
+
+
+@pytest.mark.parametrize(
+    ("keys", "told"),
+    [(100, "sparse"), (50, "sparse"), (49, "unknown"), (10, "unknown"), (9, "dense")],
+)
+def test_the_middle_of_the_log_tells_how_dense_it_is(keys: int, told: str, tmp_path: Path) -> None:
+    # before the middle it is otherwise
+    before = [0] * 500 if told == "sparse" else list(range(500))
+    assert density(tmp_path, [*before, *(place % keys for place in range(600))]) == told
+    texts = [f"k{place % keys}" for place in range(600)]
+    assert density(tmp_path, texts) == told
+
+
+def test_small_row_groups_are_looked_at_until_they_hold_whole_windows(tmp_path: Path) -> None:
+    keys = [place % 9 for place in range(1_000)]
+    assert density(tmp_path, keys, rows_per_group=5) == "dense"
+
+
+def test_keys_that_are_worked_out_are_few_if_what_they_come_from_is(tmp_path: Path) -> None:
+    worked_out = ("%", ("column", "k"), ("literal", 1_000))
+    assert density(tmp_path, [place % 5 for place in range(600)], worked_out) == "dense"
+    assert density(tmp_path, list(range(600)), worked_out) == "unknown"
+    assert density(tmp_path, list(range(600)), ("literal", "all")) == "dense"
+
+
+def test_what_cannot_be_looked_at_is_not_known(tmp_path: Path) -> None:
+    log = tmp_path / "log.parquet"
+    pq.write_table(pa.table({"k": [1], "ts": pa.array([None], pa.int64())}), log)
+    shape = Shape("value", ((("column", "k"), "int"),))
+    assert density_of(shape, ("column", "ts"), 100, log) == "unknown"
+    assert density_of(shape, ("+", ("column", "ts"), ("literal", 1)), 100, log) == "unknown"

@@ -23,9 +23,18 @@ from flinksim.datastream.window import (
 from flinksim.spark.failures import ReplayError
 from flinksim.spark.job import ReplaySettings, SparkJob
 from flinksim.spark.logs.parquet_log import ParquetLogSource
-from tests.spark.many_cases import differences, replayed, simulated
-from tests.spark.random_programs import Average
+from flinksim.spark.native import windows as windows_of_natives
+from tests.spark.many_cases import differences, features, replayed, simulated
+from tests.spark.random_programs import (
+    WILD,
+    Average,
+    Outcome,
+    declare_native,
+    in_some_form,
+    write_log,
+)
 
+SEEDS = range(8)
 MOMENT = 50_000
 LATE = 90
 WINDOWS = [
@@ -38,19 +47,27 @@ STRATEGY = WatermarkStrategy.for_bounded_out_of_orderness(
 ).with_timestamp_assigner(lambda value, ts: value[0])
 
 
+@pytest.fixture(params=["dense", "sparse", "unknown"])
+def density(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Windows are worked out as if the log were so."""
+    monkeypatch.setattr(windows_of_natives, "density_of", lambda *_: request.param)
+    return str(request.param)
+
+
 @pytest.fixture
 def log_in_blocks(tmp_path: Path, spark: SparkSession) -> Path:
-    """One record that brings the watermark on, then late ones, all in one millisecond.
+    """A record in each split that brings the watermark on, then late ones, all in one millisecond.
 
-    Each five of them are a row group, and Spark reads a few row groups at a time.
+    Each five of them are a row group, and Spark reads a few row groups at a time. Records of one moment
+    come split by split, and here the splits lie mixed.
     """
     path = tmp_path / "log.parquet"
-    timestamps = [40_000] + [1_000] * LATE
+    timestamps = [40_000] * 2 + [1_000] * LATE
     columns = {
-        "split": pa.array(["a"] * (LATE + 1)),
-        "arrival": pa.array([40_000] + [MOMENT] * LATE),
+        "split": pa.array(["ab"[place // 3 % 2] for place in range(2, LATE + 4)]),
+        "arrival": pa.array([40_000] * 2 + [MOMENT] * LATE),
         "ts": pa.array(timestamps),
-        "v": pa.array([(7 * place) % 97 + 1 for place in range(LATE + 1)]),
+        "v": pa.array([(7 * place) % 97 + 1 for place in range(LATE + 2)]),
     }
     pq.write_table(pa.table(columns), path, row_group_size=5, compression="none")
     before = spark.conf.get("spark.sql.files.maxPartitionBytes")
@@ -60,7 +77,7 @@ def log_in_blocks(tmp_path: Path, spark: SparkSession) -> Path:
 
 
 def test_late_records_of_one_moment_count_in_the_order_of_the_file(
-    log_in_blocks: Path, spark: SparkSession
+    log_in_blocks: Path, spark: SparkSession, density: str
 ) -> None:
     assert spark.read.parquet(str(log_in_blocks)).rdd.getNumPartitions() > 1
     windows = TumblingEventTimeWindows.of(Time.seconds(10))
@@ -72,8 +89,30 @@ def test_late_records_of_one_moment_count_in_the_order_of_the_file(
     assert not differences(replayed(env, spark, ReplaySettings(lowering="native")), expected)
 
 
+@pytest.mark.parametrize("seed", SEEDS)
+def test_late_firings_of_any_program(
+    seed: int, tmp_path: Path, spark: SparkSession, density: str
+) -> None:
+    env, expected = with_late_firings(seed, tmp_path)
+    settings = ReplaySettings(lowering="native")
+    assert not differences(replayed(env, spark, settings), expected)
+
+
+def with_late_firings(seed: int, folder: Path) -> tuple[StreamExecutionEnvironment, Outcome]:
+    """A random program with windows that stand fast, and late firings; and what comes of it."""
+    rng = random.Random(seed)
+    while True:
+        write_log(rng, folder / "log.csv", WILD)
+        env = declare_native(rng, in_some_form(folder / "log.csv"))
+        if "assigner: EventTimeSessionWindows" in features(env):
+            continue
+        expected = simulated(env)
+        if expected is not None and any(firing[3] == "late" for firing in expected[0]):
+            return env, expected
+
+
 def test_a_record_of_sixty_windows_is_in_time_for_the_latest_of_them(
-    tmp_path: Path, spark: SparkSession
+    tmp_path: Path, spark: SparkSession, density: str
 ) -> None:
     rng = random.Random(4)
     arrivals = sorted(rng.randrange(400_000) for _ in range(120))
@@ -97,7 +136,7 @@ def test_a_record_of_sixty_windows_is_in_time_for_the_latest_of_them(
 @pytest.mark.parametrize("lateness_ms", [(1 << 63) - 1, 1 << 70])
 @pytest.mark.parametrize("windows", WINDOWS, ids=lambda windows: type(windows).__name__)
 def test_windows_can_be_kept_for_ever(
-    windows: Any, lateness_ms: int, log_in_blocks: Path, spark: SparkSession
+    windows: Any, lateness_ms: int, log_in_blocks: Path, spark: SparkSession, density: str
 ) -> None:
     env = program(log_in_blocks, windows, lateness_ms)
     expected = simulated(env)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal, TypeAlias
 
 import numpy as np
 import pyarrow as pa
@@ -18,12 +19,16 @@ from flinksim.spark.expressions.symbolic import Expression, Shape
 
 GROUP = "_g"
 
+Density: TypeAlias = Literal["dense", "sparse", "unknown"]
+"""Whether key and window have many records. In a dense log all groups can be sorted once more at little
+cost. In a sparse one it does not pay to add up records where they are read: most of them stand alone
+there, and the groups are looked for once more where they are brought together."""
+
 FEW = 0.1
-"""Of fewer groups per record all rows can be sorted once more at little cost."""
+"""A log with fewer groups per record is dense."""
 
 SPARSE = 0.5
-"""From so many groups per record on, it does not pay to add up records where they are read: most of
-them stand alone there, and the groups are looked for once more where they are brought together."""
+"""A log with so many groups per record, or more, is sparse."""
 
 _SAMPLED = "the number of the window"
 SAMPLE = 2_000_000
@@ -67,33 +72,40 @@ class Groups:
         return self.window if self.first_key is None else f"int({GROUP} % {self.windows}L)"
 
 
-def groups_per_record(shape: Shape, timestamp: Expression, size: int, log: Path) -> float | None:
-    """How many keys of this *shape* there are for each record of a window, *size* milliseconds long.
+def density_of(shape: Shape, timestamp: Expression, size: int, log: Path) -> Density:
+    """How many records a Parquet *log* has for each key of this *shape* in windows of *size* ms.
 
-    It is told from the middle of a Parquet *log*, from whole windows if they are not too large. Of keys
-    that are worked out no more is known than that there are few of them, if there are few of the values
-    that they are worked out from. ``None``: it is not known.
+    It is told from the log's middle. Of keys that are worked out no more is known than that there are
+    few of them, if there are few of the values that they are worked out from.
     """
     kind, *time = timestamp
     if kind != "column":
-        return None
+        return "unknown"
     keys = sorted({name for expression, _ in shape.fields for name in columns_of(expression)})
+    share = _groups_per_record(log, keys, str(*time), size)
+    if share is None or share < FEW:
+        return "unknown" if share is None else "dense"
+    is_plain = all(expression[0] in ("column", "literal") for expression, _ in shape.fields)
+    return "sparse" if is_plain and share >= SPARSE else "unknown"
+
+
+def _groups_per_record(log: Path, keys: list[str], time: str, size: int) -> float | None:
+    """As far as it takes to tell: in whole windows, unless they are too large."""
     file = pq.ParquetFile(log)
     rows: list[pa.Table] = []
-    share = 1.0
+    share = None
     for group in range(file.num_row_groups // 2, file.num_row_groups):
-        table = file.read_row_group(group, columns=[*keys, *time]).drop_null()
+        table = file.read_row_group(group, columns=[*keys, time]).drop_null()
         if not table.num_rows:
             continue
-        windows = np.asarray(table.column(str(*time))) // size
+        windows = np.asarray(table.column(time)) // size
         rows.append(table.select(keys).append_column(_SAMPLED, pa.array(windows)))
         sample = pa.concat_tables(rows)
         share = sample.group_by(sample.column_names).aggregate([]).num_rows / sample.num_rows
         is_whole = np.ptp(np.asarray(sample.column(_SAMPLED))) > 1
         if share < FEW or is_whole or sample.num_rows >= SAMPLE:
             break
-    is_plain = all(expression[0] in ("column", "literal") for expression, _ in shape.fields)
-    return share if rows and (is_plain or share < FEW) else None
+    return share
 
 
 def groups_of(keys: list[str], shape: Shape, window: str, windows: int, log: Path) -> Groups:

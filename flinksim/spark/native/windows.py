@@ -25,7 +25,7 @@ from flinksim.spark.generic.cuts import Steps, WindowCuts
 from flinksim.spark.native.contents import Contents
 from flinksim.spark.native.cuts import LogEnd, one_of
 from flinksim.spark.native.events import NativeEvents
-from flinksim.spark.native.groups import FEW, SPARSE, groups_of, groups_per_record
+from flinksim.spark.native.groups import density_of, groups_of
 from flinksim.spark.native.panes import Panes
 from flinksim.spark.native.plan import NativePlan
 
@@ -68,9 +68,7 @@ class NativeWindows:
         self._groups = groups_of(
             self._keys, plan.key_shape, _WINDOW, len(cuts.fire_codes), events.path
         )
-        share = groups_per_record(plan.key_shape, plan.timestamp, panes.size, events.path)
-        self._is_sparse = share is not None and share >= SPARSE
-        self._is_dense = share is not None and share < FEW
+        self._density = density_of(plan.key_shape, plan.timestamp, panes.size, events.path)
         self._contents = Contents(plan, self._keys)
         self._fire = end.columns(cuts.fire_codes, cuts.fire_offsets)
         self._clean = end.columns(cuts.clean_codes, cuts.clean_offsets)
@@ -145,7 +143,7 @@ class NativeWindows:
 
     def _by_window(self, rows: DataFrame, aggregates: list[str]) -> DataFrame:
         packed = rows.selectExpr("*", *self._groups.packed_sql())
-        if self._is_sparse:
+        if self._density == "sparse":
             packed = packed.repartition(*self._groups.columns)
         return _grouped(packed, self._groups.columns, aggregates)
 
@@ -153,7 +151,8 @@ class NativeWindows:
         """All firings: key and window, kind, count, contents, watermark, time."""
         if not self._plan.lateness:
             return self._told(self._in_time_contents(), "'on time'", "count")
-        if self._is_dense and self._met is not None and self._panes.most_windows < PANES_FROM:
+        is_few = self._density == "dense" and self._panes.most_windows < PANES_FROM
+        if is_few and self._met is not None:
             return self._in_one_pass(self._met)
         before, after = self._in_time_contents(), self._after()
         partitions = int(after.sparkSession.conf.get("spark.sql.shuffle.partitions") or 1)
