@@ -3,10 +3,12 @@
 They are written as SQL: a text goes to Spark in one call, where a column takes dozens, and declaring
 the query by columns took a tenth of the time of a run over ten million records.
 
-Records that come in time are aggregated per key and window. Late records are few; they are found in a
-pass of their own, and what they add is joined to the windows that had fired without them. Where a
-record belongs to many windows, records are aggregated per pane first, together with the number of
-windows that they come in time for: it is always the latest ones.
+Records that come in time are aggregated per key and window; in a sparse log (see ``groups``) they are
+brought together first. In a dense one late records are in the same aggregation, each a group of its
+own, and a running sum over the few groups of a key and window gives their firings. Elsewhere late
+records are found in a pass of their own, and what they add is joined to their windows. Where a record
+belongs to many windows, records are aggregated per pane first, together with the last of the windows
+that they come too late for.
 """
 
 from __future__ import annotations
@@ -36,7 +38,8 @@ _PANE = _WINDOW = "_w"
 _IN_TIME = "_in_time"
 """Whether a row comes in time for its window."""
 
-_PLACES = ("input_file_block_start()", "monotonically_increasing_id()")
+_BY_OFFSET = {"_row": "_offset"}
+_BY_BLOCK = {"_block": "input_file_block_start()", "_row": "monotonically_increasing_id()"}
 """The order of a file's lines. Asked of a few, it is cheaper than their offsets, which Spark makes (and
 boxes) for every line that it reads: a twelfth of a run over ten million records."""
 
@@ -76,8 +79,9 @@ class NativeWindows:
         self._met = end.watermark_met(steps, chain.start_ms, chain.auto_watermark_interval_ms)
         self._records = events.records
         by_arrival = self._fire.offsets is None and self._clean.offsets is None
-        self._has_offsets = self._contents.has_one or not by_arrival or self._met is None
-        self._events = self._prepared(events.events(self._has_offsets))
+        has_offsets = self._contents.has_one or not by_arrival or self._met is None
+        self._places = _BY_OFFSET if has_offsets else _BY_BLOCK
+        self._events = self._prepared(events.events(has_offsets))
 
     def close(self) -> None:
         """Nothing is kept."""
@@ -176,20 +180,17 @@ class NativeWindows:
         """
         rows = self._in_all_windows(self._events).where(self._clean.before(_WINDOW))
         late = f"NOT {self._fire.before(_WINDOW)}"
-        block, row = ("0L", "_offset") if self._has_offsets else _PLACES
+        places = {"_late": "_code"} | self._places
+        row = places.pop("_row")
         placed = rows.selectExpr(
             "*", f"CASE WHEN {late} THEN {row} ELSE -1L END AS _row",
-            f"CASE WHEN {late} THEN {block} END AS _block",
-            f"CASE WHEN {late} THEN _code END AS _late",
+            *[f"CASE WHEN {late} THEN {text} END AS {name}" for name, text in places.items()],
             *self._groups.packed_sql(),
         )  # fmt: skip
-        places = ["max(_late) AS _late", "max(_block) AS _block"]
         groups = self._groups.columns
-        contents = _grouped(placed, [*groups, "_row"], [*self._contents.aggregates(), *places])
-        over = (
-            f"OVER (PARTITION BY {', '.join(groups)} ORDER BY _late, _block, _row"
-            " ROWS UNBOUNDED PRECEDING)"
-        )
+        aggregates = [*self._contents.aggregates(), *[f"max({name}) AS {name}" for name in places]]
+        contents = _grouped(placed, [*groups, "_row"], aggregates)
+        over = self._over("_late")
         splits = len(self._plan.source.chain.split_names)
         running = self._of_firing_windows(contents).selectExpr(
             *groups, "_late", f"_late div {splits}L AS _arrival",
@@ -220,14 +221,19 @@ class NativeWindows:
             f"CASE WHEN {in_time} THEN {when} ELSE {time} END AS time",
         )  # fmt: skip
 
+    def _over(self, code: str) -> str:
+        """Of a group all records up to each, in the order of the run; *code* is their place in it."""
+        by = ", ".join(self._groups.columns)
+        order = ", ".join([code, *self._places])
+        return f"OVER (PARTITION BY {by} ORDER BY {order} ROWS UNBOUNDED PRECEDING)"
+
     # --- late records --------------------------------------------------------------------------------
 
     def late(self) -> DataFrame:
         """Records that came after the first of their windows had fired, with the watermark."""
         late = self._events.where(f"NOT {self._fire.before(_PANE)}")
-        if not self._has_offsets:
-            late = late.selectExpr("*", f"{_PLACES[0]} AS _block", f"{_PLACES[1]} AS _row")
-        return self._with_watermark(late)
+        places = [f"{text} AS {name}" for name, text in self._places.items()]
+        return self._with_watermark(late.selectExpr("*", *places))
 
     def _with_watermark(self, events: DataFrame) -> DataFrame:
         """The watermark that each record meets, beside it."""
@@ -259,19 +265,17 @@ class NativeWindows:
         """
         spread = self._in_all_windows(self.late())
         taken = spread.where(f"NOT {self._fire.before(_WINDOW)} AND {self._clean.before(_WINDOW)}")
-        group = ", ".join([*self._keys, _WINDOW])
-        place = "_offset" if self._has_offsets else "_block, _row"
-        over = f"OVER (PARTITION BY {group} ORDER BY _code, {place} ROWS UNBOUNDED PRECEDING)"
+        groups = self._groups.columns
+        over = self._over("_code")
         contents = self._contents.named()
-        numbered = taken.selectExpr(
-            *self._keys, _WINDOW, "_wm", "_arrival",
+        numbered = taken.selectExpr("*", *self._groups.packed_sql()).selectExpr(
+            *groups, "_wm", "_arrival",
             *[f"{text} {over} AS {name}" for name, text in contents],
             f"row_number() {over} AS _count",
         )  # fmt: skip
         numbers = "CASE WHEN _count = 1 THEN array(0, 1) ELSE array(_count) END"
-        packed = numbered.selectExpr("*", *self._groups.packed_sql())
-        return _exploded(packed, numbers, "_number").selectExpr(
-            *self._groups.columns, "_wm", "_arrival", "_number",
+        return _exploded(numbered, numbers, "_number").selectExpr(
+            *groups, "_wm", "_arrival", "_number",
             *[f"CASE WHEN _number > 0 THEN {name} END AS {name}" for name, _ in contents],
         )  # fmt: skip
 
