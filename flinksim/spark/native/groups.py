@@ -90,22 +90,29 @@ def density_of(shape: Shape, timestamp: Expression, size: int, log: Path) -> Den
 
 
 def _groups_per_record(log: Path, keys: list[str], time: str, size: int) -> float | None:
-    """As far as it takes to tell: in whole windows, unless they are too large."""
+    """In two windows or more, unless they are too large."""
     file = pq.ParquetFile(log)
+    middle = range(file.num_row_groups // 2, file.num_row_groups)
     rows: list[pa.Table] = []
-    share = None
-    for group in range(file.num_row_groups // 2, file.num_row_groups):
-        table = file.read_row_group(group, columns=[*keys, time]).drop_null()
+    greatest: list[int] = []
+    seen = 0
+    for batch in file.iter_batches(row_groups=middle, columns=[*keys, time]):
+        table = pa.Table.from_batches([batch]).drop_null()
         if not table.num_rows:
             continue
-        windows = np.asarray(table.column(time)) // size
-        rows.append(table.select(keys).append_column(_SAMPLED, pa.array(windows)))
-        sample = pa.concat_tables(rows)
-        share = sample.group_by(sample.column_names).aggregate([]).num_rows / sample.num_rows
-        is_whole = np.ptp(np.asarray(sample.column(_SAMPLED))) > 1
-        if share < FEW or is_whole or sample.num_rows >= SAMPLE:
+        times = np.asarray(table.column(time))
+        windows = pa.array(times // size)
+        rows.append(table.select(keys).append_column(_SAMPLED, windows))
+        seen += table.num_rows
+        # time goes on with the greatest timestamp: single records may be far behind
+        greatest.append(int(times.max()))
+        if max(greatest) - greatest[0] >= 2 * size or seen >= SAMPLE:
             break
-    return share
+    if not rows:
+        return None
+    sample = pa.concat_tables(rows)
+    groups: int = sample.group_by(sample.column_names).aggregate([]).num_rows
+    return groups / seen
 
 
 def groups_of(keys: list[str], shape: Shape, window: str, windows: int, log: Path) -> Groups:
