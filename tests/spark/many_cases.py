@@ -187,7 +187,7 @@ def check(
             # What is behind a window is Python's in either way, and asks for the window once more.
             with_results = lowering == "generic" or seed % RESULTS_EVERY == 0
             wanted = expected if with_results else (*expected[:2], Counter[Any]())
-            with _grouped(DENSITIES[seed % len(DENSITIES)]):
+            with grouped_as(DENSITIES[seed % len(DENSITIES)]):
                 found = replayed(env, session, settings, with_results, rng.random() < 0.9)
             told += [f"{name}: {one}" for one in differences(found, wanted)]
             counts[f"way: {name}"] += 1
@@ -199,7 +199,7 @@ def check(
 
 
 @contextmanager
-def _grouped(density: str | None) -> Iterator[None]:
+def grouped_as(density: str | None) -> Iterator[None]:
     """Windows by expressions go about it as if the log were of that density."""
     if density is None:
         yield

@@ -117,6 +117,10 @@ def test_keys_that_are_worked_out_are_few_if_what_they_come_from_is(tmp_path: Pa
     assert density(tmp_path, list(range(600)), ("literal", "all")) == "dense"
 
 
+def test_the_timestamp_can_be_the_key(tmp_path: Path) -> None:
+    assert density(tmp_path, [1] * 600, ("column", "ts")) == "sparse"
+
+
 def test_what_cannot_be_looked_at_is_not_known(tmp_path: Path) -> None:
     log = tmp_path / "log.parquet"
     pq.write_table(pa.table({"k": [1], "ts": pa.array([None], pa.int64())}), log)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from types import FunctionType
 from typing import Any
@@ -23,8 +24,7 @@ from flinksim.datastream.window import (
 from flinksim.spark.failures import ReplayError
 from flinksim.spark.job import ReplaySettings, SparkJob
 from flinksim.spark.logs.parquet_log import ParquetLogSource
-from flinksim.spark.native import windows as windows_of_natives
-from tests.spark.many_cases import differences, features, replayed, simulated
+from tests.spark.many_cases import differences, features, grouped_as, replayed, simulated
 from tests.spark.random_programs import (
     WILD,
     Average,
@@ -48,10 +48,10 @@ STRATEGY = WatermarkStrategy.for_bounded_out_of_orderness(
 
 
 @pytest.fixture(params=["dense", "sparse", "unknown"])
-def density(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+def density(request: pytest.FixtureRequest) -> Iterator[str]:
     """Windows are worked out as if the log were so."""
-    monkeypatch.setattr(windows_of_natives, "density_of", lambda *_: request.param)
-    return str(request.param)
+    with grouped_as(request.param):
+        yield request.param
 
 
 @pytest.fixture

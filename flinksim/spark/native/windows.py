@@ -127,9 +127,9 @@ class NativeWindows:
         else:
             met = self._with_watermark(self._events)
             last = self._panes.last_window_sql(_PANE)
-            timed = met.selectExpr("*", f"{last} - {self._windows_in_time()} AS _late")
-            panes = _grouped(timed, [*self._keys, _PANE, "_late"], self._contents.aggregates())
-            rows = self._in_time(self._in_all_windows(panes), f"{_WINDOW} > _late")
+            timed = met.selectExpr("*", f"{last} - {self._windows_in_time()} AS _missed")
+            panes = _grouped(timed, [*self._keys, _PANE, "_missed"], self._contents.aggregates())
+            rows = self._in_time(self._in_all_windows(panes), f"{_WINDOW} > _missed")
             contents = self._by_window(rows, self._contents.merges(only))
         return self._of_firing_windows(contents)
 
@@ -174,12 +174,12 @@ class NativeWindows:
         return self._told(rows, kind, count, "_number = 0", "_wm", "_arrival")
 
     def _in_one_pass(self, met: str) -> DataFrame:
-        """All firings where groups are few: late records are groups of their own among them.
+        """All firings of tumbling windows with few groups, late records as groups of their own.
 
         So a running sum over a group's rows, of which the records in time are the first, is cheap.
         *met* is the watermark by time of arrival.
         """
-        rows = self._in_all_windows(self._events).where(self._clean.before(_WINDOW))
+        rows = self._events.where(self._clean.before(_WINDOW))
         late = f"NOT {self._fire.before(_WINDOW)}"
         places = {"_late": "_code"} | self._places
         row = places.pop("_row")
