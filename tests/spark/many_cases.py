@@ -36,7 +36,8 @@ from flinksim.spark.generic.blocks import things_in
 from flinksim.spark.generic.engines import SparkEngine
 from flinksim.spark.generic.rows import Row, rows_in
 from flinksim.spark.job import ReplaySettings, SparkJob
-from flinksim.spark.native import windows
+from flinksim.spark.native import session_columns, windows
+from flinksim.spark.native.session_columns import SessionColumns
 from tests.spark.random_aligned import declare_aligned, unaligned
 from tests.spark.random_programs import (
     Outcome,
@@ -187,13 +188,15 @@ def check(
             # What is behind a window is Python's in either way, and asks for the window once more.
             with_results = lowering == "generic" or seed % RESULTS_EVERY == 0
             wanted = expected if with_results else (*expected[:2], Counter[Any]())
-            with grouped_as(DENSITIES[seed % len(DENSITIES)]):
+            by_columns = seed % 3 > 0
+            with grouped_as(DENSITIES[seed % len(DENSITIES)]), read_by_columns(by_columns):
                 found = replayed(env, session, settings, with_results, rng.random() < 0.9)
             told += [f"{name}: {one}" for one in differences(found, wanted)]
             counts[f"way: {name}"] += 1
             counts[f"way: {name}, with the results behind windows"] += with_results
         if kind == "native":
             counts[f"density: {DENSITIES[seed % len(DENSITIES)] or 'as it is'}"] += 1
+            counts[f"records of sessions: {'by columns' if by_columns else 'by rows'}"] += 1
         counts.update(features(env))
     return told, counts
 
@@ -205,6 +208,17 @@ def grouped_as(density: str | None) -> Iterator[None]:
         yield
         return
     with patch.object(windows, "density_of", lambda *_: density):
+        yield
+
+
+@contextmanager
+def read_by_columns(where_possible: bool) -> Iterator[None]:
+    """Sessions read a log's columns where they can, a few row groups in a task; or never."""
+    if where_possible:
+        with patch.object(session_columns, "ROWS_AT_ONCE", 50):
+            yield
+        return
+    with patch.object(SessionColumns, "of", lambda *_: None):
         yield
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -9,12 +10,13 @@ import pyarrow.parquet as pq
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as sql
 from pyspark.sql.pandas.types import from_arrow_schema
+from pyspark.sql.types import IntegerType, LongType, StructField, StructType
 
 from flinksim.spark.expressions.sql import to_sql
 from flinksim.spark.generic import positions
 from flinksim.spark.generic.source_timeline import Reached
 from flinksim.spark.logs.log_scan import LogScan, scanned
-from flinksim.spark.logs.parquet_log import ParquetLogSource
+from flinksim.spark.logs.parquet_log import SPLIT_END, ParquetLogSource
 from flinksim.spark.logs.parquet_rows import BadRow, surveyed
 from flinksim.spark.native.plan import NativePlan, rejected_rows_of
 
@@ -30,9 +32,9 @@ class NativeEvents:
         self.path = path
         self._chain = plan.source.chain
         names = self._chain.split_names
-        # Spark would start a job to find the columns
-        self._rows = spark.read.schema(from_arrow_schema(pq.read_schema(path))).parquet(str(path))
-        has_end = "split_end" in self._rows.columns
+        self._spark = spark
+        self._schema = _schema_of(path)
+        has_end = SPLIT_END in self._schema.names
         cases = " ".join(
             f"WHEN '{_escaped(name)}' THEN {number}" for number, name in enumerate(names)
         )
@@ -45,6 +47,11 @@ class NativeEvents:
         self._has_strangers = self._has_ends = True
         self.records = 0
         """How many lines the log has, once it has been looked at."""
+
+    @cached_property
+    def _rows(self) -> DataFrame:
+        # Spark would start a job to find the columns
+        return self._spark.read.schema(self._schema).parquet(str(self.path))
 
     def events(self, with_offsets: bool = True) -> DataFrame:
         """What comes to the window: ``_code``, ``_offset`` if asked for, ``_ts``, the log's columns.
@@ -59,7 +66,9 @@ class NativeEvents:
             rows = rows.where("_split IS NOT NULL")
         if self._has_ends:
             rows = rows.where("NOT _ended")
-        return rows.where(to_sql(self._plan.keep)).selectExpr(
+        if self._plan.keep != ("and",):
+            rows = rows.where(to_sql(self._plan.keep))
+        return rows.selectExpr(
             "*", f"_arrival * {splits}L + _split AS _code", f"{to_sql(self._plan.timestamp)} AS _ts"
         )
 
@@ -126,6 +135,15 @@ class NativeEvents:
                 scan.note(split, {group["_tick"]: group["greatest"]})
                 scan.span(group["least"], group["greatest"])
         return scan
+
+
+def _schema_of(path: Path) -> StructType:
+    """The columns of the log; all whole numbers are long ones, as Python's."""
+    fields = [
+        StructField(field.name, LongType()) if field.dataType == IntegerType() else field
+        for field in from_arrow_schema(pq.read_schema(path))
+    ]
+    return StructType(fields)
 
 
 def _reached(scan: LogScan, plan: NativePlan) -> Reached:

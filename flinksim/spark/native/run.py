@@ -76,7 +76,7 @@ class NativeRun:
         self.most_rows = events.records * windows_per_record
         if plan.is_session:
             self._windows = NativeSessions(
-                plan, events.events(), steps, timeline, (least or 0, greatest or 0), events.records
+                self._spark, plan, events, steps, timeline, (least or 0, greatest or 0)
             )
             return
         last = max(reached.last_items.values(), default=positions.of_record(0, 0, 0))

@@ -18,13 +18,11 @@ from flinksim.spark.generic import positions
 from flinksim.spark.generic.chains import ChainPlan, ChainRunner, Timeline
 from flinksim.spark.generic.cuts import Longs
 from flinksim.spark.native.aggregates import Slot
+from flinksim.spark.native.session_columns import opened
 from flinksim.spark.native.session_course import Firing, SessionCourse
 from flinksim.spark.native.session_cutting import Islands, find_islands
-from flinksim.spark.native.session_work import SessionWork
+from flinksim.spark.native.session_work import ARROW_TYPES, SessionWork
 
-_ARROW: dict[Kind, pa.DataType] = {
-    "int": pa.int64(), "str": pa.string(), "bool": pa.bool_(), "float": pa.float64(),
-}  # fmt: skip
 _MERGES: dict[str, Callable[[int, int], int]] = {"sum": operator.add, "min": min, "max": max}
 
 
@@ -75,7 +73,7 @@ class _Records:
     @staticmethod
     def of(batches: Iterable[pa.RecordBatch], work: SessionWork) -> _Records | None:
         """The records of all *batches*; ``None`` if there are none."""
-        kept = [batch for batch in batches if batch.num_rows]
+        kept = [part for batch in batches for part in opened(batch) if part.num_rows]
         if not kept:
             return None
         return _Records(pa.Table.from_batches(kept).combine_chunks(), work)
@@ -242,7 +240,7 @@ class _Records:
         columns["count"] = pa.array(counts, pa.int64())
         for name, _, kind, place in work.slots:
             cells = [_field(value, place) for value in contents]
-            columns[name] = pa.array(cells, _ARROW[kind])
+            columns[name] = pa.array(cells, ARROW_TYPES[kind])
         columns["watermark"] = pa.array(watermarks, pa.int64())
         columns["time"] = pa.array(times, pa.int64())
         return _batch(columns)
@@ -309,7 +307,7 @@ def _columns_of(values: Iterable[Any], shape: Shape, prefix: str) -> dict[str, A
     fields = fields_of(shape)
     rows = [fields(value) for value in values]
     return {
-        f"{prefix}{place}": pa.array([row[place] for row in rows], _ARROW[kind])
+        f"{prefix}{place}": pa.array([row[place] for row in rows], ARROW_TYPES[kind])
         for place, (_, kind) in enumerate(shape.fields)
     }
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
+import pyarrow as pa
+
 from flinksim.datastream.functions import AggregateFunction
 from flinksim.datastream.transformations import WindowSpec
 from flinksim.spark.expressions.symbolic import Expression, Kind, Shape
@@ -12,6 +14,10 @@ from flinksim.spark.generic.chains import ChainPlan
 from flinksim.spark.native.aggregates import Slot
 from flinksim.spark.native.contents import Contents
 from flinksim.spark.native.plan import NativePlan
+
+ARROW_TYPES: dict[Kind, pa.DataType] = {
+    "int": pa.int64(), "str": pa.string(), "bool": pa.bool_(), "float": pa.float64(),
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from functools import partial
+from functools import cached_property, partial
 
 import numpy as np
-from pyspark.sql import DataFrame
+from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as sql
 
 from flinksim.spark.expressions.sql import to_sql
@@ -14,8 +14,10 @@ from flinksim.spark.generic.chains import Timeline
 from flinksim.spark.generic.cuts import Steps, WindowCuts
 from flinksim.spark.native.contents import Contents
 from flinksim.spark.native.cuts import one_of
+from flinksim.spark.native.events import NativeEvents
 from flinksim.spark.native.plan import NativePlan
 from flinksim.spark.native.session_batches import dropped_batches, fired_batches
+from flinksim.spark.native.session_columns import SessionColumns
 from flinksim.spark.native.session_work import session_work
 
 RECORDS_AT_ONCE = 2_000_000
@@ -31,35 +33,39 @@ class NativeSessions:
     """The queries of a plan with session windows."""
 
     def __init__(
-        self, plan: NativePlan, events: DataFrame, steps: Steps, timeline: Timeline,
-        span: tuple[int, int], records: int,
+        self, spark: SparkSession, plan: NativePlan, events: NativeEvents, steps: Steps,
+        timeline: Timeline, span: tuple[int, int],
     ) -> None:  # fmt: skip
+        self._spark = spark
         self._plan = plan
         self._steps = steps
         self._span = span
         self._keys = [f"_k{i}" for i in range(len(plan.key_shape.fields))]
         self._contents = Contents(plan, self._keys, one="")
-        context = events.sparkSession.sparkContext
         self._units = max(
-            int(events.sparkSession.conf.get("spark.sql.shuffle.partitions") or 1),
-            -(-records // RECORDS_AT_ONCE),
+            int(spark.conf.get("spark.sql.shuffle.partitions") or 1),
+            -(-events.records // RECORDS_AT_ONCE),
         )
-        self._work = session_work(plan, self._contents, context.broadcast((steps, timeline)))
+        shared = spark.sparkContext.broadcast((steps, timeline))
+        self._work = session_work(plan, self._contents, shared)
         self._names = self._work.columns
-        self._events = self._prepared(events)
+        self._log_events = events
+        self._columns = SessionColumns.of(plan, self._work, events.path, self._units)
 
     def close(self) -> None:
         """Let go of what workers were sent."""
         self._work.shared.unpersist()
 
-    def _prepared(self, events: DataFrame) -> DataFrame:
+    @cached_property
+    def _events(self) -> DataFrame:
         columns = [f"{to_sql(e)} AS {name}" for e, name in self._names.items()]
-        return events.selectExpr("_ts", "_code", "_offset", *columns)
+        return self._log_events.events().selectExpr("_ts", "_code", "_offset", *columns)
 
     def _key_columns(self) -> list[str]:
         return [self._names[e] for e, _ in self._plan.key_shape.fields if e in self._names]
 
     def _spread(self, events: DataFrame) -> DataFrame:
+        """Records, those of a key in one partition."""
         keys = self._key_columns()
         return events.repartition(self._units, *keys) if keys else events.repartition(1)
 
@@ -68,6 +74,12 @@ class NativeSessions:
         return [
             f"{name} {_TYPES[kind]}" for name, (_, kind) in zip(self._keys, fields, strict=True)
         ]
+
+    def _records(self) -> DataFrame:
+        """All records, those of a key in one partition, as workers take them."""
+        if self._columns is not None:
+            return self._columns.spread(self._spark)
+        return self._spread(self._events)
 
     # --- tables --------------------------------------------------------------------------------------
 
@@ -79,7 +91,7 @@ class NativeSessions:
             "count bigint", *kept, "watermark bigint", "time bigint",
         ]  # fmt: skip
         work = partial(fired_batches, work=self._work)
-        rows = self._spread(self._events).mapInArrow(work, ", ".join(schema))
+        rows = self._records().mapInArrow(work, ", ".join(schema))
         return rows.selectExpr(
             *self._keys, "window_start", "window_end", "kind", "count",
             *self._contents.result(), "watermark", "time",
