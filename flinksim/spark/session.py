@@ -19,6 +19,8 @@ DEFAULTS = {
     "spark.ui.showConsoleProgress": "false",
     "spark.sql.adaptive.enabled": "true",
     "spark.sql.execution.arrow.pyspark.enabled": "true",
+    # Workers are handed whole batches of records as cells, thousands of which would be gigabytes.
+    "spark.sql.execution.arrow.maxBytesPerBatch": "64m",
     "spark.sql.session.timeZone": "UTC",
     "spark.driver.memory": "3g",
     # Python's whole numbers do not wrap around: what does not fit into 64 bits is an error.

@@ -62,11 +62,13 @@ def write_log(rng: random.Random, path: Path, has_ends: bool, rows_per_group: in
 
 
 def declared(
-    path: Path, key: Any, splits: list[str] | None = None, doubled: bool = False
+    path: Path, key: Any, splits: list[str] | None = None, between: str = "nothing"
 ) -> StreamExecutionEnvironment:
     env = StreamExecutionEnvironment.get_execution_environment()
     stream = env.from_source(ParquetLogSource(path, splits=splits), STRATEGY, "log")
-    if doubled:
+    if between == "filter":
+        stream = stream.filter(lambda v: v[2] > 0)
+    if between == "map":
         stream = stream.map(lambda v: (v[0], v[1], v[2], v[3], v[4] * 2))
     windows = stream.key_by(key).window(EventTimeSessionWindows.with_gap(Time.milliseconds(200)))
     windows.allowed_lateness(500).max(4).print()
@@ -137,13 +139,13 @@ def test_firings_and_drops_are_those_of_the_simulator(
 def test_what_is_more_than_a_column_is_left_to_sparks_rows(tmp_path: Path) -> None:
     path = tmp_path / "log.parquet"
     write_log(random.Random(1), path, has_ends=False)
-    for doubled in (False, True):
-        env = declared(path, KEYS[0], doubled=doubled)
+    for between in ("nothing", "filter", "map"):
+        env = declared(path, KEYS[0], between=between)
         with SparkJob(None, env.pipeline("job"), ReplaySettings()) as job:
             plan = native_plan(job.stages)
             work = session_work(plan, Contents(plan, ["_k0"], one=""), SimpleNamespace(value=None))
             columns = SessionColumns.of(plan, work, path, units=2)
-        assert (columns is None) == doubled
+        assert (columns is not None) == (between == "nothing"), between
         if columns is not None:
             read = {name for name, _ in columns.columns.values()} | {columns.timestamp}
             assert read == {n for e in work.columns for n in columns_of(e)} | {"ts"}
