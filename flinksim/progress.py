@@ -105,6 +105,7 @@ class StageBar:
         self._stream = stream
         self._draws = can_be_drawn_over(stream)
         self._stage: str | None = None
+        self._line = ""
         self._drawn = 0
 
     def __call__(self, state: Stage) -> None:
@@ -112,10 +113,7 @@ class StageBar:
             self.close()
             self._stage = state.stage
         if self._draws:
-            line = _stage_line(state)
-            self._stream.write("\r" + line.ljust(self._drawn))
-            self._stream.flush()
-            self._drawn = max(self._drawn, len(line))
+            self._draw(_stage_line(state))
         elif state.ended:
             self._stream.write(_stage_line(state) + "\n")
         if state.ended:
@@ -126,7 +124,14 @@ class StageBar:
         if self._drawn:
             self._stream.write("\n")
             self._stream.flush()
-        self._stage, self._drawn = None, 0
+        self._stage, self._line, self._drawn = None, "", 0
+
+    def _draw(self, line: str) -> None:
+        # a notebook that is exported shows every line that was ever drawn
+        if line != self._line:
+            self._stream.write("\r" + line.ljust(self._drawn))
+            self._stream.flush()
+        self._line, self._drawn = line, max(self._drawn, len(line))
 
 
 def _stage_line(state: Stage) -> str:

@@ -71,6 +71,7 @@ def test_each_stage_has_a_line_that_stays() -> None:
     terminal = Terminal()
     bar = StageBar(terminal)
     bar(Stage("sums", 1, 4))
+    bar(Stage("sums", 1, 4))  # nothing new is not drawn again
     bar(Stage("sums", 4, 4, True))
     bar(Stage("writing", 0, 0))
     bar.close()
