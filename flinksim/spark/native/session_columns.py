@@ -61,12 +61,11 @@ class SessionColumns:
     def of(plan: NativePlan, work: SessionWork, path: Path, units: int) -> SessionColumns | None:
         """``None`` if something is more than a column, or records are chosen."""
         kinds = dict((*plan.key_shape.fields, *plan.event_shape.fields))
-        named = {work.columns[e]: e for e in work.columns}
         expressions = [plan.timestamp, *work.columns]
         is_plain = all(kind == "column" for kind, *_ in expressions) and plan.keep == ("and",)
         if not is_plain or not set(work.columns) <= set(kinds):
             return None
-        columns = {name: (_column(e), kinds[e]) for name, e in named.items()}
+        columns = {name: (_column(e), kinds[e]) for e, name in work.columns.items()}
         keys = tuple(work.columns[e] for e, _ in plan.key_shape.fields if e in work.columns)
         splits = tuple(plan.source.chain.split_names)
         return SessionColumns(path, splits, _column(plan.timestamp), columns, keys, units)

@@ -234,18 +234,17 @@ class NativeWindows:
         """Records that came after the first of their windows had fired, with the watermark."""
         late = self._events.where(f"NOT {self._fire.before(_PANE)}")
         places = [f"{text} AS {name}" for name, text in self._places.items()]
-        return self._with_watermark(late, places)
+        return self._with_watermark(late.selectExpr("*", *places))
 
-    def _with_watermark(self, events: DataFrame, more: Iterable[str] = ()) -> DataFrame:
-        """The watermark that each record meets beside it, and *more* columns."""
+    def _with_watermark(self, events: DataFrame) -> DataFrame:
+        """The watermark that each record meets, beside it."""
         if self._met is not None:
-            return events.selectExpr("*", *more, f"{self._met} AS _wm")
-        rows = events.selectExpr("*", *more)
+            return events.selectExpr("*", f"{self._met} AS _wm")
         schema = ", ".join(
-            f"`{field.name}` {field.dataType.simpleString()}" for field in rows.schema
+            f"`{field.name}` {field.dataType.simpleString()}" for field in events.schema
         )
         work = partial(with_watermark, steps=self._steps)
-        return rows.mapInArrow(work, schema + ", _wm bigint")
+        return events.mapInArrow(work, schema + ", _wm bigint")
 
     def dropped(self) -> DataFrame:
         """Records that no window took any more."""
