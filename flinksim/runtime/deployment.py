@@ -45,6 +45,7 @@ from flinksim.runtime.tasks.output_targets import converters, output_targets
 from flinksim.runtime.tasks.source_task import SourceOperatorStreamTask, SourceStreamTask
 from flinksim.runtime.tasks.stream_task import StreamTask
 from flinksim.runtime.tasks.task_input import TaskInput
+from flinksim.runtime.told_calls import ToldCalls
 from flinksim.runtime.wiring import Wiring
 from flinksim.trace.events import Emit
 
@@ -59,8 +60,10 @@ class Deployment:
         runnable: RunnableSet,
         clock: SimulatedClock,
         emit: Emit | None,
-        attempt_number: int = 0,
+        attempt_number: int,
+        told: ToldCalls,
     ) -> None:
+        self._told = told
         self._settings = job_graph.settings
         self._dialect = dialect_of(job_graph.settings.configuration)
         self._in_batch = executes_in_batch(job_graph.settings)
@@ -84,9 +87,10 @@ class Deployment:
         task = self._empty_task(vertex, place, subtask)
         functions = functions_of(vertex.operators, self._dialect.operators_are_pythons)
         specs = {one.node.id: copy_for_subtask(one.node.spec) for one in functions}
-        operators = {number: create_operator(spec) for number, spec in specs.items()}
+        told = self._told
+        operators = {number: told.operator(create_operator(spec)) for number, spec in specs.items()}
         writers: dict[str, RecordWriter] = {
-            stream_edge.edge_id: self._wiring.writers[subtask, stream_edge.edge_id]
+            stream_edge.edge_id: told.writer(self._wiring.writers[subtask, stream_edge.edge_id])
             for chained in vertex.operators
             for stream_edge in chained.non_chained_outputs
         }
@@ -108,6 +112,7 @@ class Deployment:
                 context.guarded = bundle.guarded
                 context.opened_later = bundle.opened_later
             operator.setup(context, output)
+            told.set_up(operator)
         if self._dialect.operators_are_pythons:
             _share_clocks(functions, operators)
         task.operators = [operators[one.node.id] for one in functions]
@@ -117,6 +122,8 @@ class Deployment:
             *self._wiring.key_functions.get(subtask, ()),
         ]
         task.inputs = self._inputs(subtask, functions[0].node, task)
+        for task_input in task.inputs:
+            told.task_input(task_input, len(task.inputs))
         if task.inputs and self._debloating is not None:
             task.debloating = BufferDebloating(task, self._debloating)
         return task
@@ -131,8 +138,9 @@ class Deployment:
         convert = converters(function)
         in_bundles = function.ends_worker and self._dialect.results_come_in_bundles
         targets = output_targets(
-            function, operators, to_network, context.object_reuse, {} if in_bundles else convert
-        )
+            function, operators, to_network, context.object_reuse, {} if in_bundles else convert,
+            self._told.target,
+        )  # fmt: skip
         surroundings = (
             targets, context.operator_id, self._emit, self._dialect.untaken_side_outputs_stay,
         )  # fmt: skip
@@ -163,9 +171,9 @@ class Deployment:
         spec = vertex.operators[0].node.spec
         surroundings = (subtask, vertex.name, self._runnable, self._clock, self._emit)
         if not isinstance(spec, SourceSpec):
-            return StreamTask(*surroundings)
+            return self._told.task(StreamTask(*surroundings))
         task_class = SourceStreamTask if spec.legacy else SourceOperatorStreamTask
-        task = task_class(*surroundings)
+        task = self._told.task(task_class(*surroundings))
         task.vertex_index = place
         task.latency_interval_ms = self._settings.configuration.get_duration_ms(LATENCY_INTERVAL, 0)
         return task

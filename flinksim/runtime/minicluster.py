@@ -26,6 +26,7 @@ from flinksim.runtime.network_settings import NetworkSettings
 from flinksim.runtime.running import collect_young, deferred_interrupt, no_full_collections
 from flinksim.runtime.tasks.source_task import SourceOperatorStreamTask, next_in_arrival_order
 from flinksim.runtime.tasks.stream_task import StreamTask
+from flinksim.runtime.told_calls import ToldCalls
 from flinksim.runtime.user_time import UserTime
 from flinksim.runtime.wiring import Wiring
 from flinksim.trace.events import JobFinished, JobSubmitted, TaskFailed
@@ -83,8 +84,9 @@ class MiniCluster:
             self.job_graph, execution_graph, network, self.runnable, self.clock, self._emit
         )
         attempt = self.settings.attempt_number
+        log = None if self._recorder is None else self._recorder.trace.calls
         deployment = Deployment(
-            self.job_graph, wiring, self.runnable, self.clock, self._emit, attempt
+            self.job_graph, wiring, self.runnable, self.clock, self._emit, attempt, ToldCalls(log)
         )
         self.tasks: Sequence[StreamTask] = deployment.tasks
         self.connections = wiring.connections

@@ -1,20 +1,22 @@
-r"""The trace file (``.flinktrace``): a run as little-endian typed columns.
+r"""The trace file (``.flinktrace``): a run as little-endian typed columns, chunk by chunk.
 
 A browser reads the columns where they lie, without parsing; Python needs ``array``, ``struct``,
 ``zlib`` and ``json`` only::
 
-    prelude   "flnktrc\n", u32 version, u32 CRC-32 of what follows the prelude,
-              u64 length of what follows, u64 its length when inflated
+    prelude   "flnktrc\n", u32 version, u32 0
+    chunks    each: u32 CRC-32 of what follows in the chunk, u32 1 if it is the last and else 0,
+              u64 length of its payload as it stands here, u64 its length when inflated, payload
     payload   (zlib)  u32 length of the header, the header (JSON, padded to a multiple of 8),
               then the columns, each on a multiple of 8
 
+- A chunk holds the next steps, whole. A file can be written while its run goes on; where it ends
+  before its last chunk, it opens up to the last whole one and says so (``info["cut"]``).
 - Every kind of fact has one column per field; ``events.kind`` says which kind comes next.
-- Counts and references take the smallest of u8, u16, u32, i64 that holds the column.
-- Timestamps are i64, and so exact. "No timestamp" is a number that the column does not hold
-  otherwise; the header names it (``none``).
-- Text and values are references into one table of JSON texts; a tuple is an array there.
-- ``events.parent`` is derived (:func:`flinksim.trace.query.causes`): how far back in its step the
-  cause of a fact stands, or 0.
+- Text and values are references into one table of JSON texts, to which each chunk adds; a tuple is an
+  array there.
+- ``events.cause``, ``events.origin`` and ``origins.*`` say what each fact came from, as the distance
+  to the earlier fact, or 0; ``events.place`` where it was told, as a number in the tree of frames
+  (:mod:`flinksim.trace.links`).
 
 Not in Flink.
 """
@@ -25,16 +27,27 @@ import hashlib
 import json
 import os
 import struct
-import sys
 import tempfile
 import zlib
 from array import array
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict
+from itertools import pairwise
 from operator import attrgetter
 from pathlib import Path
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NoReturn
 
+from flinksim.trace.columns import (
+    TYPECODES,
+    Column,
+    Texts,
+    TraceFileError,
+    choices,
+    integers,
+    little_endian,
+    optional_timestamps,
+    timestamps,
+)
 from flinksim.trace.declarations import (
     KIND_OF,
     KINDS,
@@ -43,29 +56,21 @@ from flinksim.trace.declarations import (
     FieldDeclaration,
     KindDeclaration,
 )
+from flinksim.trace.links import Frame, Links
 from flinksim.trace.plan import Plan
-from flinksim.trace.query import causes
 from flinksim.trace.recorder import StepHead, Trace
 
+__all__ = ["TraceFileError", "decode", "digest", "encode", "load_trace", "save_trace"]
+
 MAGIC = b"flnktrc\n"
-VERSION = 1
+VERSION = 2
 SUFFIX = ".flinktrace"
 
-_PRELUDE = struct.Struct("<8sIIQQ")
-_TYPECODES = {"u8": "B", "u16": "H", "u32": "I", "i64": "q"}
-_FIRST_NONE = -(1 << 63) + 1
-_DUMPS = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode
-
-
-class TraceFileError(ValueError):
-    """A trace file cannot be read, or a trace cannot be written; says where, why and what to do."""
-
-
-class _Column(NamedTuple):
-    name: str
-    type: str
-    data: array[int]
-    none: int | None = None
+_PRELUDE = struct.Struct("<8sII")
+_CHUNK = struct.Struct("<IIQQ")
+_FACTS_PER_CHUNK = 1 << 17
+_MOST_INFLATED = 1100
+"""zlib makes at most 1,032 bytes of one."""
 
 
 # --- writing -----------------------------------------------------------------------------------
@@ -88,17 +93,79 @@ def save_trace(trace: Trace, path: str | os.PathLike[str]) -> None:
         raise
 
 
-def encode(trace: Trace) -> bytes:
+def encode(trace: Trace, facts_per_chunk: int = _FACTS_PER_CHUNK) -> bytes:
     """*trace* as the bytes of a file."""
-    texts = _Texts()
-    columns = _run_columns(trace, texts)
-    columns.append(_integers("events.parent", _distances(trace)))
-    columns.append(_integers("decisions", trace.decisions))
-    columns.extend(texts.columns())
-    header: dict[str, Any] = {"schema": SCHEMA_ID, "info": trace.info}
-    payload = _payload(header, columns)
-    body = zlib.compress(payload, 6)
-    return _PRELUDE.pack(MAGIC, VERSION, zlib.crc32(body), len(body), len(payload)) + body
+    encoder = TraceEncoder(trace)
+    return b"".join([encoder.prelude(), *encoder.chunks(facts_per_chunk), encoder.last_chunk()])
+
+
+class TraceEncoder:
+    """Writes a trace that may still grow: each chunk holds the steps since the one before."""
+
+    def __init__(self, trace: Trace) -> None:
+        self._trace = trace
+        self._texts = Texts()
+        self._steps = 0
+        self._facts = 0
+        self._decisions = 0
+        self._frames = 0
+
+    def prelude(self) -> bytes:
+        """What a file begins with."""
+        return _PRELUDE.pack(MAGIC, VERSION, 0)
+
+    def chunks(self, facts_per_chunk: int = _FACTS_PER_CHUNK) -> Iterator[bytes]:
+        """Chunks of at least so many facts, as long as there are that many; the rest is left."""
+        trace = self._trace
+        while len(trace.events) - self._facts >= 2 * facts_per_chunk:
+            steps = self._steps
+            while steps < len(trace.heads):
+                if trace.heads[steps].first_event - self._facts >= facts_per_chunk:
+                    break
+                steps += 1
+            if steps == len(trace.heads):
+                return
+            yield self._chunk(steps, trace.heads[steps].first_event, is_last=False)
+
+    def last_chunk(self) -> bytes:
+        """Everything that is left."""
+        trace = self._trace
+        return self._chunk(len(trace.heads), len(trace.events), is_last=True)
+
+    def _chunk(self, steps: int, facts: int, is_last: bool) -> bytes:
+        trace = self._trace
+        columns = _run_columns(trace, self._texts, (self._steps, steps), (self._facts, facts))
+        columns += self._link_columns(trace.links, self._facts, facts)
+        columns.append(integers("decisions", trace.decisions[self._decisions :]))
+        columns += self._texts.new_columns()
+        self._steps, self._facts, self._decisions = steps, facts, len(trace.decisions)
+        payload = _payload({"schema": SCHEMA_ID, "info": trace.info}, columns)
+        body = zlib.compress(payload, 6)
+        checked = struct.pack("<IQQ", is_last, len(body), len(payload)) + body
+        return struct.pack("<I", zlib.crc32(checked)) + checked
+
+    def _link_columns(self, links: Links, first: int, last: int) -> list[Column]:
+        frames = links.frames[self._frames :]
+        self._frames = len(links.frames)
+        further = [
+            (index, origin)
+            for index in range(first, last)
+            if index in links.further_origins
+            for origin in links.further_origins[index]
+        ]
+        return [
+            integers("events.cause", _distances(links.cause, first, last)),
+            integers("events.origin", _distances(links.origin, first, last)),
+            integers("events.place", links.place[first:last]),
+            integers("origins.fact", [index - first for index, _ in further]),
+            integers("origins.back", [index - origin for index, origin in further]),
+            integers("frames.caller", [max(frame.caller, 0) for frame in frames]),
+            integers("frames.method", [self._texts.of_text(frame.method) for frame in frames]),
+        ]
+
+
+def _distances(earlier: array[int], first: int, last: int) -> list[int]:
+    return [0 if earlier[i] < 0 else i - earlier[i] for i in range(first, last)]
 
 
 def digest(trace: Trace) -> str:
@@ -106,125 +173,63 @@ def digest(trace: Trace) -> str:
 
     It depends on no process, hash seed or compression, and not on ``info`` or ``decisions``.
     """
-    texts = _Texts()
-    columns = _run_columns(trace, texts)
-    columns.extend(texts.columns())
+    texts = Texts()
+    columns = _run_columns(trace, texts, (0, len(trace.heads)), (0, len(trace.events)))
+    columns.extend(texts.new_columns())
     return hashlib.sha256(_payload({"schema": SCHEMA_ID}, columns)).hexdigest()
 
 
-class _Texts:
-    """The table of JSON texts; each text stands in it once, in the order of first use."""
-
-    def __init__(self) -> None:
-        self._numbers: dict[str, int] = {}
-        self._of_text: dict[str, int] = {}
-
-    def of_text(self, text: str) -> int:
-        number = self._of_text.get(text)
-        if number is None:
-            number = self._of_text[text] = self.of_value(text)
-        return number
-
-    def of_value(self, value: Any) -> int:
-        return self._numbers.setdefault(_DUMPS(value), len(self._numbers))
-
-    def columns(self) -> list[_Column]:
-        ends = array("q")
-        end = 0
-        for text in self._numbers:
-            end += len(text)
-            ends.append(end)
-        joined = array("B", "".join(self._numbers).encode("ascii"))
-        return [_integers("texts.end", ends), _Column("texts.json", "u8", joined)]
-
-
-def _run_columns(trace: Trace, texts: _Texts) -> list[_Column]:
-    heads = trace.heads
+def _run_columns(
+    trace: Trace, texts: Texts, steps: tuple[int, int], facts: tuple[int, int]
+) -> list[Column]:
+    heads = trace.heads[slice(*steps)]
+    starts = [facts[0], *[head.first_event for head in heads]]
     columns = [
-        _timestamps("steps.time_ms", [head.time_ms for head in heads]),
-        _integers("steps.actor", [texts.of_text(head.actor) for head in heads]),
-        _integers("steps.action", [texts.of_text(head.action) for head in heads]),
-        _integers("steps.first_event", [head.first_event for head in heads]),
+        timestamps("steps.time_ms", [head.time_ms for head in heads]),
+        integers("steps.actor", [texts.of_text(head.actor) for head in heads]),
+        integers("steps.action", [texts.of_text(head.action) for head in heads]),
+        integers("steps.after", [b - a for a, b in pairwise(starts)]),
     ]
     by_kind: list[list[Any]] = [[] for _ in KINDS]
     numbers = {cls: kind.number for cls, kind in KIND_OF.items()}
-    kinds = array("B", bytes(len(trace.events)))
-    for index, event in enumerate(trace.events):
+    events = trace.events[slice(*facts)]
+    kinds = array("B", bytes(len(events)))
+    for index, event in enumerate(events):
         kinds[index] = number = numbers[type(event)]
         by_kind[number].append(event)
-    columns.append(_Column("events.kind", "u8", kinds))
-    for kind, events in zip(KINDS, by_kind, strict=True):
-        if events:
-            columns.extend(_field_column(kind, field, events, texts) for field in kind.fields)
+    columns.append(Column("events.kind", "u8", kinds))
+    for kind, found in zip(KINDS, by_kind, strict=True):
+        if found:
+            columns.extend(_field_column(kind, field, found, texts) for field in kind.fields)
     return columns
 
 
 def _field_column(
-    kind: KindDeclaration, field: FieldDeclaration, events: list[Any], texts: _Texts
-) -> _Column:
+    kind: KindDeclaration, field: FieldDeclaration, events: list[Any], texts: Texts
+) -> Column:
     name = f"{kind.name}.{field.name}"
     values = list(map(attrgetter(field.name), events))
     match field.form:
         case "timestamp":
-            return _timestamps(name, values)
+            return timestamps(name, values)
         case "optional timestamp":
-            return _optional_timestamps(name, values)
+            return optional_timestamps(name, values)
         case "count" | "flag":
-            return _integers(name, values)
+            return integers(name, values)
         case "choice":
-            return _choices(name, values, field.choices)
+            return choices(name, values, field.choices)
         case "value":
-            return _integers(name, list(map(texts.of_value, values)))
+            return integers(name, list(map(texts.of_value, values)))
         case "plan":
-            return _integers(name, [texts.of_value(asdict(plan)) for plan in values])
+            return integers(name, [texts.of_value(asdict(plan)) for plan in values])
         case "text" | "subtask" | "operator" | "channel":
-            return _integers(name, list(map(texts.of_text, values)))
+            return integers(name, list(map(texts.of_text, values)))
 
 
-def _integers(name: str, values: Sequence[int]) -> _Column:
-    low, high = (min(values), max(values)) if values else (0, 0)
-    for type_, limit in (("u8", 1 << 8), ("u16", 1 << 16), ("u32", 1 << 32)):
-        if low >= 0 and high < limit:
-            return _Column(name, type_, array(_TYPECODES[type_], values))
-    return _timestamps(name, values)
-
-
-def _timestamps(name: str, values: Sequence[int]) -> _Column:
-    try:
-        return _Column(name, "i64", array("q", values))
-    except OverflowError:
-        outside = next(v for v in values if not -(1 << 63) <= v < 1 << 63)
-        raise TraceFileError(
-            f"{name} is {outside}, which is no 64-bit integer; Flink's long cannot hold it either"
-        ) from None
-
-
-def _optional_timestamps(name: str, values: list[int | None]) -> _Column:
-    taken = {value for value in values if value is not None and value < _FIRST_NONE + len(values)}
-    none = _FIRST_NONE
-    while none in taken:
-        none += 1
-    return _timestamps(name, [none if v is None else v for v in values])._replace(none=none)
-
-
-def _choices(name: str, values: list[str], choices: tuple[str, ...]) -> _Column:
-    numbers = {choice: number for number, choice in enumerate(choices)}
-    try:
-        return _Column(name, "u8", array("B", [numbers[value] for value in values]))
-    except KeyError as unknown:
-        raise TraceFileError(
-            f"{name} is {unknown.args[0]!r}, but it is declared to be one of {', '.join(choices)}"
-        ) from None
-
-
-def _distances(trace: Trace) -> list[int]:
-    return [0 if cause < 0 else index - cause for index, cause in enumerate(causes(trace))]
-
-
-def _payload(header: dict[str, Any], columns: Iterable[_Column]) -> bytes:
+def _payload(header: dict[str, Any], columns: Iterable[Column]) -> bytes:
     directory, blocks, offset = [], [], 0
     for name, type_, data, none in columns:
-        block = _little_endian(data).tobytes()
+        block = little_endian(data).tobytes()
         none_text = None if none is None else str(none)  # a string: JavaScript would round it
         directory.append([name, type_, offset, len(data), none_text])
         padding = -len(block) % 8
@@ -233,14 +238,6 @@ def _payload(header: dict[str, Any], columns: Iterable[_Column]) -> bytes:
     text = json.dumps({**header, "columns": directory}).encode("ascii")
     text += b" " * (-(len(text) + 4) % 8)
     return b"".join((struct.pack("<I", len(text)), text, *blocks))
-
-
-def _little_endian(data: array[int]) -> array[int]:
-    if sys.byteorder == "little":
-        return data
-    swapped = array(data.typecode, data)
-    swapped.byteswap()
-    return swapped
 
 
 def _umask() -> int:
@@ -256,9 +253,12 @@ def _umask() -> int:
 def load_trace(path: str | os.PathLike[str]) -> Trace:
     """Read the trace file *path*.
 
+    A file that was cut off while it was written gives the steps up to its last whole chunk; then
+    ``trace.info["cut"]`` says so.
+
     Raises:
-        TraceFileError: the file is no trace, is damaged or cut short, or was written by another
-            version of flinksim.
+        TraceFileError: the file is no trace, is damaged, cut short in its first chunk, or was written
+            by another version of flinksim.
         OSError: the file cannot be opened.
     """
     return decode(Path(path).read_bytes(), source=str(path))
@@ -267,17 +267,27 @@ def load_trace(path: str | os.PathLike[str]) -> Trace:
 def decode(data: bytes, source: str = "the trace") -> Trace:
     """The trace in *data*; *source* names it in errors."""
     refuse = _refusal(source)
-    header, body = _open(data, refuse)
-    columns = _Columns(header["columns"], body, refuse)
+    decoder = _Decoder(refuse)
     try:
-        return _read(columns, header["info"])
-    except (IndexError, KeyError, TypeError, ValueError) as error:
-        if isinstance(error, TraceFileError):
-            raise
-        refuse(f"its columns contradict each other ({type(error).__name__}: {error})", _REWRITE)
+        cut = ""
+        for chunk in _chunks(data, refuse):
+            if isinstance(chunk, str):
+                cut = chunk
+            else:
+                decoder.take(*chunk)
+        trace = decoder.trace()
+    except TraceFileError:
+        raise
+    except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError,
+            struct.error, zlib.error) as error:  # fmt: skip
+        refuse(f"its contents contradict each other ({type(error).__name__}: {error})", _REWRITE)
+    if cut:
+        trace.info["cut"] = cut
+    return trace
 
 
 _REWRITE = "record the run again"
+_COPY = "copy the file again, or record the run again"
 _Refuse = Callable[[str, str], NoReturn]
 
 
@@ -288,8 +298,10 @@ def _refusal(source: str) -> _Refuse:
     return refuse
 
 
-def _open(data: bytes, refuse: _Refuse) -> tuple[dict[str, Any], memoryview]:
-    """Check *data* from the outside in; returns the header and the bytes of the columns."""
+def _chunks(data: bytes, refuse: _Refuse) -> Iterator[tuple[dict[str, Any], memoryview] | str]:
+    """Check *data* from the outside in; the header and columns of each chunk, and, as a text, that
+    the last of them is missing.
+    """
     if data[: len(MAGIC)] != MAGIC[: len(data)] or not data:
         refuse(
             f"it is no trace file (it should begin with {MAGIC!r}, but begins with {data[:8]!r})",
@@ -298,29 +310,49 @@ def _open(data: bytes, refuse: _Refuse) -> tuple[dict[str, Any], memoryview]:
     if len(data) < _PRELUDE.size:
         refuse(
             f"it is cut short: {len(data)} bytes, where the prelude alone takes {_PRELUDE.size}",
-            "copy the file again, or record the run again",
+            _COPY,
         )
-    _, version, checksum, length, inflated = _PRELUDE.unpack_from(data)
+    _, version, reserved = _PRELUDE.unpack_from(data)
     if version != VERSION:
         refuse(
             f"it has format version {version}, and this flinksim reads version {VERSION}",
             "open it with the flinksim that wrote it, or record the run again",
         )
-    found = len(data) - _PRELUDE.size
-    if found < length:
-        refuse(
-            f"it is cut short: {found} of {length} bytes after the prelude are there",
-            "copy the file again, or record the run again",
-        )
-    body = data[_PRELUDE.size : _PRELUDE.size + length]
-    if found > length or zlib.crc32(body) != checksum:
-        refuse(
-            "it is damaged: its checksum does not fit its contents",
-            "copy the file again, or record the run again",
-        )
-    payload = memoryview(zlib.decompress(body))
-    if len(payload) != inflated:
-        refuse(f"it inflates to {len(payload)} bytes instead of {inflated}", _REWRITE)
+    if reserved:
+        refuse("it is damaged: its prelude does not end with 0", _COPY)
+    at, number, is_last = _PRELUDE.size, 0, 0
+    while not is_last:
+        number += 1
+        left = len(data) - at
+        length = inflated = 0
+        if left >= _CHUNK.size:
+            checksum, is_last, length, inflated = _CHUNK.unpack_from(data, at)
+        if left < _CHUNK.size + length or left < _CHUNK.size:
+            needed = max(_CHUNK.size + length, _CHUNK.size)
+            told = f"cut short: {left} of {needed} bytes of chunk {number} are there"
+            if number == 1:
+                refuse(f"it is {told}", _COPY)
+            yield f"the file is {told}; what stands here are the chunks before"
+            return
+        chunk = memoryview(data)[at + 4 : at + _CHUNK.size + length]
+        if zlib.crc32(chunk) != checksum:
+            refuse(
+                f"it is damaged: the checksum of chunk {number} does not fit its contents", _COPY
+            )
+        at += _CHUNK.size + length
+        yield _open(chunk[_CHUNK.size - 4 :], inflated, refuse)
+    if at < len(data):
+        refuse("it is damaged: something stands behind its last chunk", _COPY)
+
+
+def _open(body: memoryview, inflated: int, refuse: _Refuse) -> tuple[dict[str, Any], memoryview]:
+    """The header of a chunk, and the bytes of its columns."""
+    if inflated > _MOST_INFLATED * len(body):
+        refuse(f"a chunk of {len(body)} bytes says that it inflates to {inflated}", _REWRITE)
+    inflater = zlib.decompressobj()
+    payload = memoryview(inflater.decompress(body, inflated + 1))
+    if len(payload) != inflated or not inflater.eof:
+        refuse(f"a chunk does not inflate to the {inflated} bytes that it says", _REWRITE)
     (header_length,) = struct.unpack_from("<I", payload)
     header: dict[str, Any] = json.loads(bytes(payload[4 : 4 + header_length]))
     if header["schema"] != SCHEMA_ID:
@@ -331,14 +363,97 @@ def _open(data: bytes, refuse: _Refuse) -> tuple[dict[str, Any], memoryview]:
     return header, payload[4 + header_length :]
 
 
-class _Columns:
-    """The columns of a file by name, and the values that they refer to."""
+class _Decoder:
+    """Puts the chunks of a file together."""
 
-    def __init__(self, directory: list[list[Any]], body: memoryview, refuse: _Refuse) -> None:
+    def __init__(self, refuse: _Refuse) -> None:
+        self._refuse = refuse
+        self._values: list[Any] = []
+        self._heads: list[StepHead] = []
+        self._events: list[Any] = []
+        self._decisions: list[int] = []
+        self._info: dict[str, str] = {}
+        self._links = Links()
+
+    def take(self, header: dict[str, Any], body: memoryview) -> None:
+        """Add one chunk."""
+        columns = _Columns(header["columns"], body, self._values, self._refuse)
+        self._info = dict(header["info"])
+        first = len(self._events)
+        self._take_run(columns, first)
+        self._take_links(columns, first)
+        self._decisions.extend(columns.integers("decisions"))
+
+    def _take_run(self, columns: _Columns, first: int) -> None:
+        starts, start = [], first
+        for after in columns.integers("steps.after"):
+            start += after
+            starts.append(start)
+        self._heads += map(
+            StepHead,
+            columns.integers("steps.time_ms"),
+            columns.values("steps.actor"),
+            columns.values("steps.action"),
+            starts,
+        )
+        kinds = columns.integers("events.kind")
+        present = set(kinds)
+        facts = {
+            kind.number: map(kind.cls, *(columns.field(kind, field) for field in kind.fields))
+            for kind in KINDS
+            if kind.number in present
+        }
+        self._events += [next(facts[number]) for number in kinds]
+
+    def _take_links(self, columns: _Columns, first: int) -> None:
+        links = self._links
+        count = len(self._events) - first
+        places = columns.integers("events.place")
+        for name, earlier in (("events.cause", links.cause), ("events.origin", links.origin)):
+            back = columns.integers(name)
+            if len(back) != count or len(places) != count:
+                self._refuse(f"its column {name} does not have a value for every fact", _REWRITE)
+            for index, distance in enumerate(back, first):
+                earlier.append(self._earlier(index, distance) if distance else -1)
+        facts, distances = columns.integers("origins.fact"), columns.integers("origins.back")
+        for index, distance in zip(facts, distances, strict=True):
+            at = first + index
+            known = links.further_origins.get(at, ())
+            links.further_origins[at] = (*known, self._earlier(at, distance))
+        frames = links.frames if first else links.frames[:0]
+        for caller, method in zip(
+            columns.integers("frames.caller"), columns.values("frames.method"), strict=True
+        ):
+            if caller >= max(len(frames), 1):
+                self._refuse(f"its frame {len(frames)} is called by a later one", _REWRITE)
+            frames.append(Frame(caller if frames else -1, method))
+        links.frames = frames
+        if count and max(places) >= len(frames):
+            self._refuse(f"a fact lies at place {max(places)} of {len(frames)}", _REWRITE)
+        links.place.extend(places)
+
+    def _earlier(self, index: int, distance: int) -> int:
+        if not 0 < distance <= index:
+            self._refuse(f"fact {index} comes from one that is {distance} before it", _REWRITE)
+        return index - distance
+
+    def trace(self) -> Trace:
+        """The whole."""
+        trace = Trace(self._heads, self._events, self._decisions, self._info)
+        trace.set_links(self._links)
+        return trace
+
+
+class _Columns:
+    """The columns of a chunk by name, and the values that they refer to."""
+
+    def __init__(
+        self, directory: list[list[Any]], body: memoryview, values: list[Any], refuse: _Refuse
+    ) -> None:
         self._body = body
         self._refuse = refuse
         self._directory = {entry[0]: entry[1:] for entry in directory}
-        self._values: list[Any] = []
+        self._values = values
         start = 0
         texts = self.integers("texts.json").tobytes()
         for end in self.integers("texts.end"):
@@ -349,11 +464,11 @@ class _Columns:
         if name not in self._directory:
             self._refuse(f"it has no column {name}", _REWRITE)
         type_, offset, count, _ = self._directory[name]
-        column = array(_TYPECODES[type_])
+        column = array(TYPECODES[type_])
         column.frombytes(self._body[offset : offset + count * column.itemsize])
         if len(column) != count:
             self._refuse(f"its column {name} has {len(column)} of {count} values", _REWRITE)
-        return _little_endian(column)
+        return little_endian(column)
 
     def optional_integers(self, name: str) -> list[int | None]:
         column = self.integers(name)
@@ -379,25 +494,6 @@ class _Columns:
                 return [_build(Plan, value) for value in self.values(name)]
             case "value" | "text" | "subtask" | "operator" | "channel":
                 return self.values(name)
-
-
-def _read(columns: _Columns, info: dict[str, str]) -> Trace:
-    heads = map(
-        StepHead,
-        columns.integers("steps.time_ms"),
-        columns.values("steps.actor"),
-        columns.values("steps.action"),
-        columns.integers("steps.first_event"),
-    )
-    kinds = columns.integers("events.kind")
-    present = set(kinds)
-    facts = {
-        kind.number: map(kind.cls, *(columns.field(kind, field) for field in kind.fields))
-        for kind in KINDS
-        if kind.number in present
-    }
-    events = [next(facts[number]) for number in kinds]
-    return Trace(list(heads), events, list(columns.integers("decisions")), dict(info))
 
 
 def _tuples(value: Any) -> Any:

@@ -52,6 +52,7 @@ class KindDeclaration:
     cls: type[Any]
     doc: str
     place: str
+    told: events.Told
     within: tuple[str, ...]
     fields: tuple[FieldDeclaration, ...]
 
@@ -76,7 +77,7 @@ def _declare(number: int, cls: type[Any]) -> KindDeclaration:
             )
     doc = (cls.__doc__ or "").strip()
     return KindDeclaration(
-        number, cls.__name__, cls, doc, cls.PLACE, tuple(cls.WITHIN), tuple(declared)
+        number, cls.__name__, cls, doc, cls.PLACE, cls.TOLD, tuple(cls.WITHIN), tuple(declared)
     )
 
 

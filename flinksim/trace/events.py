@@ -4,11 +4,10 @@ A fact is past tense and carries its outcome, so a view assigns it and never com
 rules again. Every class is declared once, here; the file codec, the TypeScript types, the Spark
 schema and ``docs/trace.md`` are rendered from the declarations.
 
-``place`` is the method of Flink that the fact stands for (or a few, with " > " between caller and
-callee); ``{operator}`` in it is filled with the operator's class in Flink, the other words in
-braces by ``PLACE_WORDS`` of :mod:`flinksim.trace.sentences`. ``within`` names the kinds of fact
-that this one can lie inside of: the nearest earlier one of the same step is its *cause* (see
-:mod:`flinksim.trace.query`), and the chain of causes is the call stack that the stepper shows.
+``place`` is the method of Flink that the fact stands for, and ``told`` how it stands to the call that
+runs then (:mod:`flinksim.trace.places`). ``within`` names the kinds of fact that this one can lie
+inside of: the nearest earlier one, in a call that still runs, is its *cause*
+(:mod:`flinksim.trace.links`).
 
 Representation: slotted dataclasses which the type checker treats as frozen. At run time they are
 not, because a frozen dataclass costs about three times as much to make
@@ -22,6 +21,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Literal, TypeAlias, TypeVar, dataclass_transform, get_args
 
 from flinksim.common.ids import ChannelId, OperatorId, SubtaskId
+from flinksim.trace.flink_paths import CLOSING, FINISHING, READING, RESTORING, SUSPENDING
 from flinksim.trace.plan import Plan
 from flinksim.trace.values import Value
 
@@ -43,16 +43,22 @@ TaskState: TypeAlias = Literal[
     "CREATED", "SCHEDULED", "DEPLOYING", "INITIALIZING", "RUNNING", "FINISHED", "CANCELED", "FAILED"
 ]
 
+Told: TypeAlias = Literal["inside", "call", "beside"]
+"""How a fact stands to the call that runs: in it; telling of it; or beside it, before it."""
+
 _T = TypeVar("_T")
 
 
 @dataclass_transform(frozen_default=True)
-def event(*, place: str, within: tuple[str, ...] = ()) -> Callable[[type[_T]], type[_T]]:
-    """Declare a kind of fact; see the module docstring for *place* and *within*."""
+def event(
+    *, place: str, told: Told = "inside", within: tuple[str, ...] = ()
+) -> Callable[[type[_T]], type[_T]]:
+    """Declare a kind of fact; see the module docstring for *place*, *told* and *within*."""
 
     def declare(cls: type[_T]) -> type[_T]:
         made = dataclass(slots=True)(cls)
         made.PLACE = place  # type: ignore[attr-defined]
+        made.TOLD = told  # type: ignore[attr-defined]
         made.WITHIN = within  # type: ignore[attr-defined]
         return made
 
@@ -60,10 +66,11 @@ def event(*, place: str, within: tuple[str, ...] = ()) -> Callable[[type[_T]], t
 
 
 class Fact:
-    """What every kind of fact has; only a place for the two class attributes."""
+    """What every kind of fact has; only a place for the class attributes."""
 
     __slots__ = ()
     PLACE: ClassVar[str]
+    TOLD: ClassVar[Told]
     WITHIN: ClassVar[tuple[str, ...]]
 
 
@@ -74,14 +81,14 @@ _USER_CODE = ("ElementProcessed", "TimerFired", "WindowFired")
 # --- the job and its tasks ---------------------------------------------------------------------
 
 
-@event(place="Dispatcher.submitJob")
+@event(place="/Dispatcher.submitJob")
 class JobSubmitted(Fact):
     """The job was submitted; always the first fact of a trace."""
 
     plan: Plan
 
 
-@event(place="Execution.transitionState")
+@event(place="/Execution.transitionState")
 class TaskStateChanged(Fact):
     """A subtask's execution moved from one state to the next."""
 
@@ -90,28 +97,31 @@ class TaskStateChanged(Fact):
     after: TaskState
 
 
-@event(place="{operator}.open")
+@event(place=f"/{RESTORING} > {{open}}.open")
 class OperatorOpened(Fact):
     """An operator was opened; a chain opens from its tail to its head."""
 
     operator: OperatorId
 
 
-@event(place="{operator}.finish", within=("ElementReceived", "SourceFinished"))
+@event(
+    place=f"{FINISHING} > {{finish}}.finish",
+    within=("ElementReceived", "SourceFinished"),
+)
 class OperatorFinished(Fact):
     """An operator was told that its input has ended; a chain finishes from head to tail."""
 
     operator: OperatorId
 
 
-@event(place="{operator}.close")
+@event(place=f"/{CLOSING} > {{close}}.close")
 class OperatorClosed(Fact):
     """An operator was closed and released."""
 
     operator: OperatorId
 
 
-@event(place="Execution.markFailed")
+@event(place="/Execution.markFailed")
 class TaskFailed(Fact):
     """An exception ended a subtask, and with it the job.
 
@@ -127,7 +137,7 @@ class TaskFailed(Fact):
     code: str
 
 
-@event(place="JobMaster.jobStatusChanged")
+@event(place="/JobMaster.jobStatusChanged")
 class JobFinished(Fact):
     """The job reached a final status: FINISHED, FAILED or CANCELED."""
 
@@ -137,7 +147,7 @@ class JobFinished(Fact):
 # --- mailbox and time --------------------------------------------------------------------------
 
 
-@event(place="TaskMailbox.put", within=("ProcessingTimeAdvanced",))
+@event(place="TaskMailboxImpl.put", within=("ProcessingTimeAdvanced",))
 class MailEnqueued(Fact):
     """A mail was put into a subtask's mailbox; ``waiting`` counts all that wait now."""
 
@@ -146,7 +156,7 @@ class MailEnqueued(Fact):
     waiting: Count
 
 
-@event(place="MailboxProcessor.runMail")
+@event(place="Mail.run", told="call")
 class MailTaken(Fact):
     """A mail was taken out of the mailbox and runs."""
 
@@ -155,7 +165,7 @@ class MailTaken(Fact):
     waiting: Count
 
 
-@event(place="MailboxProcessor.suspendDefaultAction")
+@event(place=f"/{SUSPENDING}")
 class DefaultActionSuspended(Fact):
     """A task stopped asking for input: none is there, or no output buffer, or it sleeps.
 
@@ -167,14 +177,25 @@ class DefaultActionSuspended(Fact):
     reason: SuspendReason
 
 
-@event(place="MailboxDefaultAction.Suspension.resume")
+@event(
+    place="StreamTask$ResumeWrapper.run > MailboxProcessor$DefaultActionSuspension.resume",
+    within=(
+        "ElementWritten",
+        "BufferQueued",
+        "BufferArrived",
+        "BufferConsumed",
+        "BufferSent",
+        "MailTaken",
+        "ProcessingTimeAdvanced",
+    ),
+)
 class DefaultActionResumed(Fact):
     """A task goes on asking for input."""
 
     subtask: SubtaskId
 
 
-@event(place="ProcessingTimeService.getCurrentProcessingTime")
+@event(place="/SystemProcessingTimeService.getCurrentProcessingTime")
 class ProcessingTimeAdvanced(Fact):
     """The virtual clock moved."""
 
@@ -185,7 +206,7 @@ class ProcessingTimeAdvanced(Fact):
 # --- sources and timestamps --------------------------------------------------------------------
 
 
-@event(place="SourceReader.pollNext")
+@event(place="SourceReader.pollNext", told="call")
 class SourceRecordRead(Fact):
     """A source read one record of a split; ``offset`` counts from 0 within the split."""
 
@@ -196,7 +217,7 @@ class SourceRecordRead(Fact):
     timestamp: Timestamp | None
 
 
-@event(place="SourceReader.pollNext")
+@event(place=f"/{READING} > SourceOperator.emitNext > SourceReader.pollNext")
 class SourceFinished(Fact):
     """A source has no more records."""
 
@@ -213,7 +234,8 @@ class TimestampAssigned(Fact):
 
 
 @event(
-    place="WatermarkGenerator.onEvent",
+    place="WatermarkGenerator.onPeriodicEmit",
+    told="call",
     within=("SourceRecordRead", "ElementProcessed", "MailTaken", "SourceFinished"),
 )
 class WatermarkGenerated(Fact):
@@ -225,7 +247,8 @@ class WatermarkGenerated(Fact):
 
 
 @event(
-    place="WatermarkOutputMultiplexer.updateCombinedWatermark",
+    place="WatermarkGenerator.onPeriodicEmit",
+    told="call",
     within=("SourceRecordRead", "MailTaken", "SourceFinished"),
 )
 class SplitStatusChanged(Fact):
@@ -240,7 +263,7 @@ class SplitStatusChanged(Fact):
 
 
 @event(
-    place="RecordWriter.emit",
+    place="{written}",
     within=(
         "ElementProcessed",
         *_INPUT,
@@ -286,7 +309,10 @@ class OutputPersisted(Fact):
     bytes: Count
 
 
-@event(place="PipelinedSubpartition.flush")
+@event(
+    place="PipelinedSubpartition.flush",
+    within=("ElementWritten", "MailTaken", "ProcessingTimeAdvanced"),
+)
 class ChannelFlushed(Fact):
     """What stands in a channel's open buffer may be sent before the buffer is full."""
 
@@ -366,7 +392,7 @@ class ReadingResumed(Fact):
     channel: ChannelId
 
 
-@event(place="LocalBufferPool.recycle")
+@event(place="LocalBufferPool.recycle", told="call", within=("BufferArrived", "BufferConsumed"))
 class FloatingBuffersChanged(Fact):
     """The floating buffers of a subtask's input gates that nobody holds."""
 
@@ -374,7 +400,11 @@ class FloatingBuffersChanged(Fact):
     free: Count
 
 
-@event(place="LocalBufferPool.requestBufferBuilder")
+@event(
+    place="LocalBufferPool.requestBufferBuilder",
+    told="call",
+    within=("ElementWritten", "BufferSent", "BufferConsumed"),
+)
 class OutputBuffersChanged(Fact):
     """The buffers of a subtask's output pools that are in use."""
 
@@ -396,7 +426,7 @@ class BufferSizeAnnounced(Fact):
     buffers: Count
 
 
-@event(place="InputGate.pollNext")
+@event(place="CheckpointedInputGate.pollNext > SingleInputGate.pollNext")
 class BufferConsumed(Fact):
     """The task took a buffer of a channel and reads it.
 
@@ -410,7 +440,7 @@ class BufferConsumed(Fact):
     bytes: Count
 
 
-@event(place="StreamTaskNetworkInput.processElement")
+@event(place="{received}", within=("BufferConsumed",))
 class ElementReceived(Fact):
     """A task read the next element of a channel; ``sequence`` as in :class:`ElementWritten`."""
 
@@ -422,7 +452,7 @@ class ElementReceived(Fact):
     timestamp: Timestamp | None
 
 
-@event(place="StatusWatermarkValve.inputWatermark", within=("ElementReceived",))
+@event(place="StatusWatermarkValve.inputWatermark", told="call", within=("ElementReceived",))
 class ChannelWatermarkChanged(Fact):
     """A channel's watermark advanced; ``aligned`` channels take part in the minimum."""
 
@@ -432,7 +462,7 @@ class ChannelWatermarkChanged(Fact):
     aligned: bool
 
 
-@event(place="StatusWatermarkValve.inputWatermark", within=("ElementReceived",))
+@event(place="StatusWatermarkValve.inputWatermark", told="call", within=("ElementReceived",))
 class WatermarkIgnored(Fact):
     """A watermark of a channel changed nothing, and why."""
 
@@ -441,7 +471,7 @@ class WatermarkIgnored(Fact):
     reason: Literal["channel is idle", "not greater than before"]
 
 
-@event(place="StatusWatermarkValve.inputWatermarkStatus", within=("ElementReceived",))
+@event(place="StatusWatermarkValve.inputWatermarkStatus", told="call", within=("ElementReceived",))
 class ChannelStatusChanged(Fact):
     """A channel became idle or active; an active one that lags behind is not ``aligned``."""
 
@@ -452,6 +482,7 @@ class ChannelStatusChanged(Fact):
 
 @event(
     place="StatusWatermarkValve.findAndOutputNewMinWatermarkAcrossAlignedSubpartitions",
+    told="call",
     within=("ChannelWatermarkChanged", "ChannelStatusChanged"),
 )
 class InputWatermarkAdvanced(Fact):
@@ -469,6 +500,7 @@ class InputWatermarkAdvanced(Fact):
 
 @event(
     place="StatusWatermarkValve.inputWatermarkStatus",
+    told="call",
     within=("ChannelWatermarkChanged", "ChannelStatusChanged"),
 )
 class InputStatusChanged(Fact):
@@ -496,7 +528,7 @@ _ELEMENT_CAUSES = (
 )
 
 
-@event(place="{operator}.process{element}", within=_ELEMENT_CAUSES)
+@event(place="{operator}.process{element}", told="call", within=_ELEMENT_CAUSES)
 class ElementProcessed(Fact):
     """An operator was handed a record, a watermark or a status (``element`` says which)."""
 
@@ -506,7 +538,10 @@ class ElementProcessed(Fact):
     timestamp: Timestamp | None
 
 
-@event(place="LatencyStats.reportLatency", within=("ElementProcessed",))
+@event(
+    place="AbstractStreamOperator.reportOrForwardLatencyMarker > LatencyStats.reportLatency",
+    within=("ElementProcessed",),
+)
 class LatencyMeasured(Fact):
     """A latency marker came to an operator, ``latency`` ms after ``source`` had put it out."""
 
@@ -523,7 +558,8 @@ class RecordFiltered(Fact):
 
 
 @event(
-    place="{operator}.processWatermark",
+    place="InternalTimerServiceImpl.tryAdvanceWatermark",
+    told="call",
     within=("ElementProcessed", "WatermarkGenerated", "MailTaken"),
 )
 class OperatorWatermarkAdvanced(Fact):
@@ -535,8 +571,16 @@ class OperatorWatermarkAdvanced(Fact):
 
 
 @event(
-    place="Output.emitWatermark",
-    within=("OperatorWatermarkAdvanced", "ElementProcessed", "WatermarkGenerated", "MailTaken"),
+    place="WatermarkToDataOutput.emitWatermark",
+    told="call",
+    within=(
+        "OperatorWatermarkAdvanced",
+        "ElementProcessed",
+        "WatermarkGenerated",
+        "MailTaken",
+        "SourceFinished",
+        "SourceRecordRead",
+    ),
 )
 class WatermarkEmitted(Fact):
     """An operator put a watermark out."""
@@ -546,7 +590,8 @@ class WatermarkEmitted(Fact):
 
 
 @event(
-    place="Output.emitWatermarkStatus",
+    place="WatermarkToDataOutput.markIdle",
+    told="call",
     within=("ElementProcessed", "SplitStatusChanged", "MailTaken", "SourceRecordRead"),
 )
 class StatusEmitted(Fact):
@@ -556,7 +601,11 @@ class StatusEmitted(Fact):
     idle: bool
 
 
-@event(place="KeyedStateBackend.setCurrentKey", within=("ElementProcessed",))
+@event(
+    place="AbstractStreamOperator.setKeyContextElement > AbstractStreamOperator.setCurrentKey",
+    told="beside",
+    within=("ElementProcessed",),
+)
 class KeySelected(Fact):
     """The key of the record was set before a keyed operator worked on it."""
 
@@ -565,7 +614,7 @@ class KeySelected(Fact):
     key_group: Count
 
 
-@event(place="State.update", within=(*_USER_CODE, "WindowAssigned"))
+@event(place="HeapValueState.update", told="call", within=(*_USER_CODE, "WindowAssigned"))
 class StateUpdated(Fact):
     """A keyed state changed; ``value`` is what it holds now, ``namespace`` the window or ""."""
 
@@ -576,7 +625,7 @@ class StateUpdated(Fact):
     value: Value
 
 
-@event(place="State.clear", within=(*_USER_CODE, "WindowCleared"))
+@event(place="AbstractHeapState.clear", told="call", within=(*_USER_CODE, "WindowCleared"))
 class StateCleared(Fact):
     """A keyed state was cleared."""
 
@@ -621,7 +670,8 @@ class TimerDeleted(Fact):
 
 
 @event(
-    place="InternalTimerServiceImpl.{advance} > {operator}.on{domain}Time",
+    place="InternalTimerServiceImpl.tryAdvanceWatermark",
+    told="call",
     within=("OperatorWatermarkAdvanced", "MailTaken"),
 )
 class TimerFired(Fact):
@@ -637,7 +687,7 @@ class TimerFired(Fact):
 # --- windows -----------------------------------------------------------------------------------
 
 
-@event(place="WindowAssigner.assignWindows", within=("ElementProcessed",))
+@event(place="WindowOperator.processElement", told="call", within=("ElementProcessed",))
 class WindowAssigned(Fact):
     """A record was put into a window's pane, which holds ``count`` elements now.
 
@@ -652,7 +702,7 @@ class WindowAssigned(Fact):
     count: Count
 
 
-@event(place="MergingWindowSet.addWindow", within=("ElementProcessed",))
+@event(place="MergingWindowSet.addWindow", told="call", within=("ElementProcessed",))
 class WindowsMerged(Fact):
     """Several windows of a key became one; its pane holds ``count`` elements."""
 
@@ -663,7 +713,10 @@ class WindowsMerged(Fact):
     count: Count
 
 
-@event(place="Trigger.{callback}", within=("ElementProcessed", "TimerFired", "WindowAssigned"))
+@event(
+    place="WindowOperator$Context.{callback}",
+    within=("ElementProcessed", "TimerFired", "WindowAssigned"),
+)
 class TriggerEvaluated(Fact):
     """A trigger was asked about a window, and answered."""
 
@@ -675,7 +728,8 @@ class TriggerEvaluated(Fact):
 
 
 @event(
-    place="WindowOperator.emitWindowContents",
+    place="{operator}.emitWindowContents",
+    told="call",
     within=("TriggerEvaluated", "TimerFired", "ElementProcessed"),
 )
 class WindowFired(Fact):
@@ -697,6 +751,7 @@ class WindowFired(Fact):
 
 @event(
     place="EvictingWindowOperator.emitWindowContents",
+    told="call",
     within=("WindowFired", "TriggerEvaluated"),
 )
 class ElementsEvicted(Fact):
@@ -710,7 +765,8 @@ class ElementsEvicted(Fact):
 
 
 @event(
-    place="WindowOperator.clearAllState",
+    place="{operator}.clearAllState",
+    told="call",
     within=("TimerFired", "TriggerEvaluated", "ElementProcessed"),
 )
 class WindowCleared(Fact):
@@ -733,7 +789,7 @@ class WindowSkippedAsLate(Fact):
     watermark: Timestamp
 
 
-@event(place="WindowOperator.processElement", within=("ElementProcessed",))
+@event(place="{operator}.processElement", told="call", within=("ElementProcessed",))
 class LateRecordDropped(Fact):
     """No window took the record and its time is over: dropped, or sent to the late output."""
 
@@ -748,7 +804,7 @@ class LateRecordDropped(Fact):
 # --- results -----------------------------------------------------------------------------------
 
 
-@event(place="Output.collect(OutputTag)", within=_USER_CODE)
+@event(place="RecordWriterOutput.collect", told="call", within=_USER_CODE)
 class SideOutputEmitted(Fact):
     """A record was sent to a side output."""
 
@@ -758,7 +814,7 @@ class SideOutputEmitted(Fact):
     timestamp: Timestamp | None
 
 
-@event(place="SinkWriter.write", within=("ElementProcessed",))
+@event(place="SinkFunction.invoke", within=("ElementProcessed",))
 class ResultWritten(Fact):
     """A sink wrote a result; ``text`` is the line as Flink prints it."""
 

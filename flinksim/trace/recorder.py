@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from typing import Any, NamedTuple, TypeVar, overload
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, overload
 
+from flinksim.trace.calls import CallLog
 from flinksim.trace.events import JobSubmitted, Step, TraceEvent
 from flinksim.trace.plan import Plan
+
+if TYPE_CHECKING:
+    from flinksim.trace.links import Links
 
 _E = TypeVar("_E")
 
@@ -27,13 +31,18 @@ class Trace:
 
     ``trace[n]`` is step ``n`` (step 0 is the submission of the job), ``len(trace)`` the number of
     steps. ``decisions`` are the choices of the interleaving, by which the run can be repeated;
-    ``info`` says how it was made, as text.
+    ``info`` says how it was made, as text. ``calls`` is the call log of a run that was recorded here.
     """
 
     heads: list[StepHead]
     events: list[TraceEvent]
     decisions: list[int]
     info: dict[str, str]
+    calls: CallLog = field(init=False, repr=False, compare=False)
+    _links: Links | None = field(default=None, init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        self.calls = CallLog(self.events)
 
     def __len__(self) -> int:
         return len(self.heads)
@@ -73,6 +82,21 @@ class Trace:
         first = self.events[0]
         assert isinstance(first, JobSubmitted)
         return first.plan
+
+    @property
+    def links(self) -> Links:
+        """What every fact came from and where it was told, up to the last fact there is."""
+        from flinksim.trace.links import LinkBuilder
+
+        if self._links is None:
+            self._links = LinkBuilder(self)
+        if isinstance(self._links, LinkBuilder):
+            self._links.extend()
+        return self._links
+
+    def set_links(self, links: Links) -> None:
+        """Take *links* as they were read from a file."""
+        self._links = links
 
     def of(self, kind: type[_E]) -> list[_E]:
         """All facts of one kind, in order: ``trace.of(WindowFired)``."""

@@ -6,9 +6,8 @@ several templates, each with a condition ``"field=word"`` or ``"field:tone=word"
 holds is taken, and ``""`` always holds. The tone ``flow`` of a channel is how it is held back:
 ``credits`` or ``before credits``.
 
-The templates, the words of places and the frames of actions are rendered into the browser's code
-(``widgets/src/trace.gen.ts``), where ``widgets/src/sentences.ts`` fills them by the same rules; a
-test holds the two together.
+The templates are rendered into the browser's code (``widgets/src/trace.gen.ts``), where
+``widgets/src/sentences.ts`` fills them by the same rules; a test holds the two together.
 """
 
 from __future__ import annotations
@@ -363,78 +362,6 @@ SENTENCES: dict[str, Templates] = {
     "ResultWritten": (("", "{operator} writes the result {text:record}"),),
 }
 """The templates of every kind."""
-
-PLACE_WORDS: dict[str, tuple[str, dict[str, str]]] = {
-    "{element}": (
-        "element",
-        {
-            "record": "Element",
-            "watermark": "Watermark",
-            "idle": "WatermarkStatus",
-            "active": "WatermarkStatus",
-            "latency": "LatencyMarker",
-        },
-    ),
-    "{domain}": ("domain", {"event": "Event", "processing": "Processing"}),
-    "{advance}": ("domain", {"event": "advanceWatermark", "processing": "onProcessingTime"}),
-    "{callback}": ("callback", {}),
-}
-"""What stands for the words in braces of a place: a field, and what its values are called."""
-
-RETURNED: tuple[str, ...] = ("WindowAssigned", "TriggerEvaluated")
-"""Kinds whose place has returned when what they cause is done: no caller on the stack."""
-
-AT_THE_MASTER: tuple[str, ...] = (
-    "JobSubmitted",
-    "TaskStateChanged",
-    "TaskFailed",
-    "JobFinished",
-)
-"""Kinds that happen in the JobMaster, and so on the stack of no task."""
-
-PLACES_OF_CLASS: dict[str, dict[str, str]] = {
-    "StreamSource": {"SourceReader.pollNext": "SourceFunction.run"},
-    "EvictingWindowOperator": {
-        "WindowOperator.emitWindowContents": "EvictingWindowOperator.emitWindowContents"
-    },
-}
-"""Operators in whose class a place is called otherwise."""
-
-_TASK = "StreamTask.processInput"
-_ONE_INPUT = ("StreamOneInputProcessor.processInput", "StreamTaskNetworkInput.emitNext")
-_SEVERAL_INPUTS = (_TASK, "StreamMultipleInputProcessor.processInput", *_ONE_INPUT)
-
-ACTION_FRAMES: tuple[tuple[str, str, tuple[str, ...]], ...] = (
-    (
-        "processInput",
-        "SourceOperator",
-        (
-            _TASK,
-            "StreamOneInputProcessor.processInput",
-            "StreamTaskSourceInput.emitNext",
-            "SourceOperator.emitNext",
-        ),
-    ),
-    ("processInput", "StreamSource", ("LegacySourceFunctionThread.run", "StreamSource.run")),
-    ("processInput", "Co", _SEVERAL_INPUTS),
-    ("processInput", "KeyedCo", _SEVERAL_INPUTS),
-    ("processInput", "IntervalJoin", _SEVERAL_INPUTS),
-    ("processInput", "", (_TASK, *_ONE_INPUT)),
-    ("mail", "", ("MailboxProcessor.processMail", "MailboxProcessor.runMail")),
-)
-"""The methods below every fact of a step: (beginning of the action, beginning of the class of the
-chain's first operator, frames). The first row that fits is taken."""
-
-
-def head_of_stack(
-    rows: tuple[tuple[str, str, tuple[str, ...]], ...], action: str, operator_class: str
-) -> tuple[str, ...]:
-    """The frames of the first row that fits."""
-    for action_begins, class_begins, frames in rows:
-        if action.startswith(action_begins) and operator_class.startswith(class_begins):
-            return frames
-    return ()
-
 
 # --- filling in --------------------------------------------------------------------------------
 

@@ -1,20 +1,10 @@
 /**
- * The sentence and the call stack of a fact.
+ * The sentence of a fact, and the facts that it lies inside of.
  *
- * The templates are data from flinksim/trace/sentences.py; this is the twin of its `fill` and of
- * `call_stack` in flinksim/trace/query.py.
+ * The templates are data from flinksim/trace/sentences.py; this is the twin of its `fill`.
  */
 
-import {
-  ACTION_FRAMES,
-  AT_THE_MASTER,
-  FIELDS,
-  PLACE_WORDS,
-  PLACES,
-  PLACES_OF_CLASS,
-  RETURNED,
-  SENTENCES,
-} from "./trace.gen";
+import { FIELDS, SENTENCES } from "./trace.gen";
 import type { Plan, TraceEvent } from "./trace.gen";
 import type { Trace } from "./trace";
 import { cut, show } from "./values";
@@ -82,56 +72,9 @@ function word(fact: TraceEvent, name: string, tone: string, labels: Labels): str
   }
 }
 
-/** Flink's methods on the stack when the fact became true, the outermost first. */
-export function callStack(trace: Trace, index: number): string[] {
-  const step = trace.stepOf(index);
-  const chain = chainOfCauses(trace, index);
-  const away = step < 0 || AT_THE_MASTER.includes(trace.kindOf(chain[0]!));
-  const frames = away ? [] : headOfStack(trace.plan, trace.actorOf(step), trace.actionOf(step));
-  for (const cause of chain) {
-    const fact = trace.event(cause);
-    if (cause < index && RETURNED.includes(fact.type)) continue;
-    for (const frame of place(fact, trace.plan)) {
-      if (frames[frames.length - 1] !== frame) frames.push(frame);
-    }
-  }
-  return frames;
-}
-
 /** `index` and the facts that it lies inside of, the outermost first. */
 export function chainOfCauses(trace: Trace, index: number): number[] {
   const chain: number[] = [];
   for (let at = index; at >= 0; at = trace.cause(at)) chain.unshift(at);
   return chain;
-}
-
-function headOfStack(plan: Plan | null, actor: string, action: string): string[] {
-  const vertex = plan?.vertices.find(({ id }) => actor.startsWith(`${id}/`));
-  const head = vertex?.operators[0]?.operator_class ?? "";
-  for (const [actionBegins, classBegins, frames] of ACTION_FRAMES) {
-    if (action.startsWith(actionBegins) && head.startsWith(classBegins)) return [...frames];
-  }
-  return [];
-}
-
-function place(fact: TraceEvent, plan: Plan | null): string[] {
-  let found: string = PLACES[fact.type];
-  for (const [braces, field, words] of PLACE_WORDS) {
-    if (!found.includes(braces)) continue;
-    const value = String((fact as unknown as Record<string, unknown>)[field]);
-    found = found.replaceAll(braces, words[value] ?? value);
-  }
-  const operator = operatorClass(fact, plan);
-  found = PLACES_OF_CLASS[operator]?.[found] ?? found;
-  return found.replaceAll("{operator}", operator).split(" > ");
-}
-
-function operatorClass(fact: TraceEvent, plan: Plan | null): string {
-  const id = "operator" in fact ? fact.operator : "";
-  for (const vertex of plan?.vertices ?? []) {
-    for (const operator of vertex.operators) {
-      if (id.startsWith(`o${operator.node}/`)) return operator.operator_class;
-    }
-  }
-  return "StreamOperator";
 }

@@ -28,7 +28,7 @@ import { drawPlot, playhead, positionAt } from "./plot";
 import type { Plot } from "./plot";
 import { RunSeries } from "./run_series";
 import { Scrubber } from "./scrubber";
-import { callStack, sentence, sentenceText } from "./sentences";
+import { sentence, sentenceText } from "./sentences";
 import { GRAINS, GRAIN_TITLES } from "./stops";
 import type { Grain } from "./stops";
 import { esc } from "./svg";
@@ -441,7 +441,7 @@ class Stepper {
     }
     this.put("clock", frame.position === 0 ? "–" : esc(labels.time(scene.view.time_ms)));
     this.put("badge", frame.step < 0 ? "start" : `step ${group(frame.step)}`);
-    const frames = frame.index < 0 ? [] : callStack(trace, frame.index);
+    const frames = frame.index < 0 ? [] : trace.callStack(frame.index);
     this.put("stack", frames.map(stackFrame).join('<i class="then">›</i>') || '<span class="none">–</span>');
     this.part("stack").scrollLeft = this.part("stack").scrollWidth;
     const words = frame.fact
@@ -610,4 +610,4 @@ async function render({ model, el }: { model: Model; el: HTMLElement }): Promise
 export default { render };
 
 // for tests: the parts that have a twin in Python
-export { callStack, History, Labels, metricsOf, openTrace, operatorMetrics, RunSeries, sentenceText, viewJson };
+export { History, Labels, metricsOf, openTrace, operatorMetrics, RunSeries, sentenceText, viewJson };

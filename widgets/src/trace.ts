@@ -9,12 +9,21 @@ import { FIELDS, FORMAT_VERSION, KINDS, READERS, SCHEMA_ID } from "./trace.gen";
 import type { Columns, Kind, Plan, TraceEvent } from "./trace.gen";
 
 const MAGIC = "flnktrc\n";
-const PRELUDE_BYTES = 32;
-
 type Column = Uint8Array | Uint16Array | Uint32Array | BigInt64Array;
-type Directory = Map<string, { type: string; offset: number; length: number; none: bigint | null }>;
+type Directory = [name: string, type: string, offset: number, length: number, none: string | null][];
 
 export class TraceError extends Error {}
+
+/** The columns of a trace by name; `none` stands for no value, where there may be none. */
+type Columned = Map<string, { values: Column; none: bigint | null }>;
+
+interface Chunk {
+  columns: Columned;
+  info: Record<string, string>;
+}
+
+const PRELUDE_BYTES = 16;
+const CHUNK_BYTES = 24;
 
 /** Inflates and checks `bytes`; refuses what is no trace, or one of another version. */
 export async function openTrace(bytes: Uint8Array): Promise<Trace> {
@@ -28,9 +37,23 @@ export async function openTrace(bytes: Uint8Array): Promise<Trace> {
         "Record the run again, or export it with the flinksim that wrote it.",
     );
   }
-  const length = Number(view.getBigUint64(16, true));
-  const body = bytes.subarray(PRELUDE_BYTES, PRELUDE_BYTES + length);
-  if (body.byteLength < length) throw new TraceError("The trace is cut short.");
+  const chunks: Chunk[] = [];
+  let at = PRELUDE_BYTES;
+  let last = false;
+  while (!last) {
+    const left = bytes.byteLength - at;
+    const length = left < CHUNK_BYTES ? 0 : Number(view.getBigUint64(at + 8, true));
+    if (left < CHUNK_BYTES + length) break; // cut off while it was written
+    last = view.getUint32(at + 4, true) === 1;
+    chunks.push(await openChunk(bytes.subarray(at + CHUNK_BYTES, at + CHUNK_BYTES + length)));
+    at += CHUNK_BYTES + length;
+  }
+  const end = chunks.at(-1);
+  if (!end) throw new TraceError("The trace is cut short.");
+  return new Trace(merged(chunks), last ? end.info : { ...end.info, cut: "the file is cut short" });
+}
+
+async function openChunk(body: Uint8Array): Promise<Chunk> {
   const payload = await inflate(body);
   const headerLength = new DataView(payload).getUint32(0, true);
   const header = JSON.parse(new TextDecoder().decode(new Uint8Array(payload, 4, headerLength)));
@@ -40,43 +63,105 @@ export async function openTrace(bytes: Uint8Array): Promise<Trace> {
         "Record the run again, or export it with the flinksim that wrote it.",
     );
   }
-  return new Trace(header.columns, payload, 4 + headerLength, header.info);
+  const columns: Columned = new Map();
+  for (const [name, type, offset, length, none] of header.columns as Directory) {
+    const values = typed(type, payload, 4 + headerLength + offset, length);
+    columns.set(name, { values, none: none === null ? null : BigInt(none) });
+  }
+  return { columns, info: header.info };
+}
+
+/** The columns of all chunks, one behind the other. */
+function merged(chunks: readonly Chunk[]): Columned {
+  if (chunks.length === 1) return chunks[0]!.columns;
+  const names = new Set(chunks.flatMap(({ columns }) => [...columns.keys()]));
+  const whole: Columned = new Map();
+  for (const name of names) {
+    const parts = chunks.flatMap(({ columns }) => columns.get(name) ?? []);
+    if (parts.some(({ none }) => none !== null)) {
+      const none = freeNone(parts.map(({ values }) => values as BigInt64Array));
+      const values = parts.map((part) =>
+        (part.values as BigInt64Array).map((value) => (value === part.none ? none : value)),
+      );
+      whole.set(name, { values: joined(values), none });
+    } else {
+      const values = parts.map((part) => part.values);
+      whole.set(name, { values: name === "texts.end" ? endsOf(values) : joined(values), none: null });
+    }
+  }
+  return whole;
+}
+
+/** A number that stands for none in all `parts`. */
+function freeNone(parts: readonly BigInt64Array[]): bigint {
+  let none = -(1n << 63n) + 1n;
+  while (parts.some((part) => part.includes(none))) none += 1n;
+  return none;
+}
+
+function endsOf(parts: readonly Column[]): Column {
+  let start = 0;
+  const ends: number[] = [];
+  for (const part of parts) {
+    const before = start;
+    for (const end of part) ends.push((start = before + Number(end)));
+  }
+  return Uint32Array.from(ends);
+}
+
+function joined(parts: readonly Column[]): Column {
+  const count = parts.reduce((sum, part) => sum + part.length, 0);
+  if (parts.some((part) => part instanceof BigInt64Array)) {
+    return fill(new BigInt64Array(count), parts, (part) =>
+      part instanceof BigInt64Array ? part : BigInt64Array.from(part as Uint32Array, BigInt),
+    );
+  }
+  const size = Math.max(...parts.map((part) => part.BYTES_PER_ELEMENT));
+  const made = size === 1 ? new Uint8Array(count) : size === 2 ? new Uint16Array(count) : new Uint32Array(count);
+  return fill(made, parts, (part) => part);
+}
+
+function fill(whole: Column, parts: readonly Column[], as: (part: Column) => Column): Column {
+  let at = 0;
+  for (const part of parts) {
+    (whole as Uint32Array).set(as(part) as Uint32Array, at);
+    at += part.length;
+  }
+  return whole;
 }
 
 /** A run: its steps and facts, by number. */
 export class Trace {
-  readonly info: Readonly<Record<string, string>>;
   /** The kind of every fact, as its number in KINDS. */
   readonly kinds: Uint8Array;
   readonly eventCount: number;
   readonly stepCount: number;
   readonly plan: Plan | null;
 
-  private readonly directory: Directory = new Map();
-  private readonly columns = new Map<string, Column>();
   private readonly texts: Texts;
   private readonly rows: Uint32Array;
   private readonly tables: (Table | null)[];
-  private readonly firstEvents: Column;
+  private readonly firstEvents: Uint32Array;
   private moves: number[] | null = null;
-  private readonly parents: Column;
+  private readonly causes: Column;
+  private readonly originBack: Column;
+  private readonly places: Column;
 
   constructor(
-    directory: [name: string, type: string, offset: number, length: number, none: string | null][],
-    private readonly payload: ArrayBuffer,
-    private readonly start: number,
-    info: Record<string, string>,
+    private readonly columns: Columned,
+    readonly info: Readonly<Record<string, string>>,
   ) {
-    this.info = info;
-    for (const [name, type, offset, length, none] of directory) {
-      this.directory.set(name, { type, offset, length, none: none === null ? null : BigInt(none) });
-    }
     this.texts = new Texts(this.column("texts.json") as Uint8Array, this.column("texts.end"));
     this.kinds = this.column("events.kind") as Uint8Array;
     this.eventCount = this.kinds.length;
-    this.firstEvents = this.column("steps.first_event");
-    this.stepCount = this.firstEvents.length;
-    this.parents = this.column("events.parent");
+    const after = this.column("steps.after");
+    this.stepCount = after.length;
+    this.firstEvents = new Uint32Array(this.stepCount);
+    let first = 0;
+    for (let i = 0; i < this.stepCount; i++) this.firstEvents[i] = first += Number(after[i]!);
+    this.causes = this.column("events.cause");
+    this.originBack = this.column("events.origin");
+    this.places = this.column("events.place");
     this.rows = new Uint32Array(this.eventCount);
     const counts = new Uint32Array(KINDS.length);
     for (let i = 0; i < this.eventCount; i++) {
@@ -84,8 +169,8 @@ export class Trace {
       this.rows[i] = counts[kind]!++;
     }
     this.tables = KINDS.map((kind, number) => (counts[number]! > 0 ? this.table(kind) : null));
-    const first = this.eventCount > 0 ? this.event(0) : null;
-    this.plan = first?.type === "JobSubmitted" ? first.plan : null;
+    const submitted = this.eventCount > 0 ? this.event(0) : null;
+    this.plan = submitted?.type === "JobSubmitted" ? submitted.plan : null;
   }
 
   /** The fact at `index`. */
@@ -100,8 +185,25 @@ export class Trace {
 
   /** The cause of a fact within its step, or -1. */
   cause(index: number): number {
-    const distance = Number(this.parents[index]!);
+    const distance = Number(this.causes[index]!);
     return distance === 0 ? -1 : index - distance;
+  }
+
+  /** The fact of any earlier step that a fact goes on from, the nearest if there are several, or -1. */
+  origin(index: number): number {
+    const distance = Number(this.originBack[index]!);
+    return distance === 0 ? -1 : index - distance;
+  }
+
+  /** Flink's methods on the stack when a fact became true, the outermost first. */
+  callStack(index: number): string[] {
+    const callers = this.column("frames.caller");
+    const methods = this.column("frames.method");
+    const stack: string[] = [];
+    for (let at = Number(this.places[index]!); at > 0; at = Number(callers[at]!)) {
+      stack.unshift(this.texts.text(Number(methods[at]!)));
+    }
+    return stack;
   }
 
   /** The step that the fact at `index` belongs to, or -1. */
@@ -153,18 +255,14 @@ export class Trace {
   }
 
   private column(name: string): Column {
-    const known = this.columns.get(name);
-    if (known) return known;
-    const entry = this.directory.get(name);
-    if (!entry) throw new TraceError(`The trace has no column ${name}; it is damaged.`);
-    const made = typed(entry.type, this.payload, this.start + entry.offset, entry.length);
-    this.columns.set(name, made);
-    return made;
+    const found = this.columns.get(name);
+    if (!found) throw new TraceError(`The trace has no column ${name}; it is damaged.`);
+    return found.values;
   }
 
   private table(kind: Kind): Table {
     const names = FIELDS[kind].map(([field]) => `${kind}.${field}`);
-    const nones = names.map((name) => this.directory.get(name)?.none ?? null);
+    const nones = names.map((name) => this.columns.get(name)?.none ?? null);
     return new Table(names.map((name) => this.column(name)), nones, this.texts);
   }
 }

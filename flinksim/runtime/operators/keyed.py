@@ -64,6 +64,9 @@ class KeyedOperator(UserFunctionOperator):
         if self.emit is not None:
             self.emit(KeySelected(self.id, freeze(key), self.backend.current_key_group))
 
+    def parts(self) -> Iterable[Any]:
+        return (self.backend,)
+
     def runtime_context(self) -> StreamingRuntimeContext:
         return StreamingRuntimeContext(self.context, self.backend)
 
@@ -117,6 +120,9 @@ class TimerOperator(KeyedOperator):
         self.backend.end_bundle()
         self.context.end_bundle()
         self.timer_service.advance_watermark(timestamp)
+
+    def parts(self) -> Iterable[Any]:
+        return (self.backend, self.timer_service)
 
     def on_event_time(self, timer: InternalTimer) -> None:
         raise NotImplementedError  # only operators that set timers have one

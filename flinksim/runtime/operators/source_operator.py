@@ -5,7 +5,7 @@ Flink: ``SourceOperator``; for legacy sources ``StreamSource`` with ``ManualWate
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, assert_never
 
 from flinksim.common.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
@@ -68,15 +68,15 @@ class SourceOperator(StreamOperator):
     """
 
     __slots__ = ("_active", "_alignment", "_assigner", "_clock_ms", "_ended", "_event_time",
-                 "_first_timed", "_first_untimed", "_is_legacy", "_keeps_timestamps", "_never_ends",
-                 "_outputs", "_strategy", "_timer", "_to_chain", "on_resumed", "reads_live",
-                 "source")  # fmt: skip
+                 "_first_timed", "_first_untimed", "_keeps_timestamps", "_never_ends",
+                 "_outputs", "_strategy", "_timer", "_to_chain", "is_legacy", "on_resumed",
+                 "reads_live", "source")  # fmt: skip
 
     FLINK_CLASS = "SourceOperator"
 
     def __init__(self, spec: SourceSpec) -> None:
         self.source = spec.source
-        self._is_legacy = spec.legacy
+        self.is_legacy = spec.legacy
         self._strategy = None if spec.legacy else spec.watermark_strategy
         self.on_resumed: Callable[[], None] | None = None
         """What the task wants to be told when the source may read again."""
@@ -90,6 +90,11 @@ class SourceOperator(StreamOperator):
         self._active: list[SplitReader] = []
         self._outputs: list[SplitOutput | None] = []
         self._ended = False
+        self._alignment: WatermarkAlignment | None = None
+        self._first_timed: SplitReader | None = None
+        self._first_untimed: SplitReader | None = None
+        self._never_ends = True
+        self.reads_live = False
 
     def open(self) -> None:
         self._clock_ms = self.context.processing_time.current_processing_time
@@ -120,6 +125,12 @@ class SourceOperator(StreamOperator):
         self._never_ends = not self._active and not self.source.bounded
         self.reads_live = any(reader.is_live for reader in self._active)
         self._look_ahead()
+
+    def parts(self) -> Iterable[Any]:
+        if self.state == "created":
+            return (self._to_chain,)
+        outputs = [output for output in self._outputs if output is not None]
+        return (self._to_chain, self._event_time, *outputs)
 
     def _create_alignment(self) -> WatermarkAlignment | None:
         params = None if self._strategy is None else self._strategy.alignment_params
@@ -223,8 +234,8 @@ class SourceOperator(StreamOperator):
             elif first_timed is None or arrival < earliest:
                 first_timed = reader
                 earliest = arrival
-        self._first_timed: SplitReader | None = first_timed
-        self._first_untimed: SplitReader | None = first_untimed
+        self._first_timed = first_timed
+        self._first_untimed = first_untimed
 
     def _split_is_ahead(self, reader: SplitReader) -> bool:
         if self._alignment is None or len(self._active) < 2:
@@ -259,7 +270,7 @@ class SourceOperator(StreamOperator):
                 SourceRecordRead(self.id, reader.split, offset, freeze(value), item.timestamp)
             )
         if self._strategy is None:
-            if self._is_legacy:
+            if self.is_legacy:
                 self._end_idleness(output)
             self.collect(record)
             return
@@ -283,7 +294,7 @@ class SourceOperator(StreamOperator):
         assert output is not None
         match item:
             case SourceWatermark(timestamp):
-                if self._is_legacy:
+                if self.is_legacy:
                     self._end_idleness(output)
                 self._event_time.split_says_watermark(output, timestamp)
             case SourceStatus(is_idle):
@@ -321,10 +332,7 @@ class SourceOperator(StreamOperator):
     # --- watermarks ------------------------------------------------------------------------------
 
     def end_input(self) -> None:
-        """Put the last watermark out; the task calls this once, after ``END_OF_INPUT``.
-
-        Flink: ``SourceOperatorStreamTask.advanceToEndOfEventTime``.
-        """
+        """Put the last watermark out; the task calls this once, after ``END_OF_INPUT``."""
         assert not self._ended, "end_input was called twice"
         self._ended = True
         if self._alignment is not None:
@@ -334,7 +342,7 @@ class SourceOperator(StreamOperator):
         if self._to_chain.is_idle:
             self.output.emit_watermark(MAX_WATERMARK)
         else:
-            self._to_chain.advance_to(MAX_TIMESTAMP)
+            self._to_chain.put_out(MAX_TIMESTAMP)
 
     def _register_timer(self) -> None:
         due = self._clock_ms() + self.context.auto_watermark_interval_ms

@@ -157,6 +157,10 @@ class StreamOperator:
     def process_watermark_status2(self, status: WatermarkStatus) -> None:
         raise NotImplementedError(f"{type(self).__name__} has no second input")
 
+    def parts(self) -> Iterable[Any]:
+        """Objects of the operator's own whose methods Flink has in classes of their own."""
+        return ()
+
     # --- what runtime.inspect reads; the kinds of operator that have it say so -------------------
 
     @property

@@ -5,6 +5,7 @@ All forms hold back the watermarks from upstream, except the last one, ``MAX_TIM
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from operator import index
 from typing import Any
 
@@ -85,6 +86,9 @@ class TimestampsAndWatermarksOperator(StreamOperator):
         if self.context.auto_watermark_interval_ms > 0:
             self._register_timer()
 
+    def parts(self) -> Iterable[Any]:
+        return (self._watermark_output,)
+
     def process_element(self, record: StreamRecord) -> None:
         if self.emit is not None:
             self.trace_element(record)
@@ -114,7 +118,7 @@ class TimestampsAndWatermarksOperator(StreamOperator):
 
     def finish(self) -> None:
         self._cancel_timer()
-        self._generator.on_periodic_emit(self._watermark_output)
+        self._ask_generator()
 
     def close(self) -> None:
         self._cancel_timer()
@@ -125,8 +129,11 @@ class TimestampsAndWatermarksOperator(StreamOperator):
         self._timer = service.register_timer(due, self._on_processing_time, PERIODIC_EMIT)
 
     def _on_processing_time(self, timestamp: int) -> None:
-        self._generator.on_periodic_emit(self._watermark_output)
+        self._ask_generator()
         self._register_timer()
+
+    def _ask_generator(self) -> None:
+        self._generator.on_periodic_emit(self._watermark_output)
 
     def _cancel_timer(self) -> None:
         if self._timer is not None:

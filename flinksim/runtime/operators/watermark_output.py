@@ -69,8 +69,11 @@ class WatermarkToDataOutput(WatermarkOutput):
 
     def advance_to(self, timestamp: int) -> None:
         """Put the watermark *timestamp* out if it is greater than all before."""
-        if timestamp <= self.current_watermark:
-            return
+        if timestamp > self.current_watermark:
+            self.put_out(timestamp)
+
+    def put_out(self, timestamp: int) -> None:
+        """Put the watermark *timestamp* out, which is greater than all before."""
         self.current_watermark = timestamp
         self.mark_active()
         if self._emit is not None:

@@ -91,6 +91,21 @@ def evaluator_of(function: Any, context: WindowContext) -> EvaluateWindow:
     )
 
 
+def internal_window_function(function: Any, is_aggregated: bool, has_keys: bool) -> str:
+    """Flink's methods around *function*, of which the second is the user's, for a call stack.
+
+    Flink: the subclasses of ``InternalWindowFunction``.
+    """
+    contents = "SingleValue" if is_aggregated else "Iterable"
+    scope = "" if has_keys else "All"
+    if isinstance(function, (ProcessWindowFunction, ProcessAllWindowFunction)):
+        called = f"Process{scope}WindowFunction.process"
+        return f"Internal{contents}Process{scope}WindowFunction.process > {called}"
+    called = "PassThrough" if function is None else ""
+    called += f"{scope}WindowFunction.apply"
+    return f"Internal{contents}{scope}WindowFunction.process > {called}"
+
+
 def aggregate_all(function: Any) -> Callable[[list[Any]], Any]:
     """*function*, a reduce or aggregate function, applied to a list: what evictors leave.
 

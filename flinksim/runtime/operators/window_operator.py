@@ -5,7 +5,7 @@ Flink: ``WindowOperator``.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from flinksim.common.java_long import to_long
@@ -32,7 +32,11 @@ from flinksim.runtime.operators.pane import (
 from flinksim.runtime.operators.stream_operator import OperatorContext, Output
 from flinksim.runtime.operators.window_contexts import AssignerContext, WindowTriggerContext
 from flinksim.runtime.operators.window_facts import WINDOW_CONTENTS, WindowFacts
-from flinksim.runtime.operators.window_functions import WindowContext, evaluator_of
+from flinksim.runtime.operators.window_functions import (
+    WindowContext,
+    evaluator_of,
+    internal_window_function,
+)
 from flinksim.runtime.operators.window_merging import WindowMerging
 from flinksim.runtime.state.key_identity import key_of
 from flinksim.runtime.state.namespaces import freeze_namespace
@@ -104,6 +108,12 @@ class WindowOperator(TimerOperator):
             return aggregated_contents(spec.pre_aggregation)
         return reduced_contents(spec.pre_aggregation)
 
+    @property
+    def internal_window_function(self) -> str:
+        """Flink's methods around the window function, for a call stack."""
+        has_keys = self._key_selector is not _one_key_for_all
+        return internal_window_function(self.function, self._contents.is_aggregated, has_keys)
+
     def setup(self, context: OperatorContext, output: Output) -> None:
         super().setup(context, output)
         backend, timers, assigner = self.backend, self.timer_service, self._assigner
@@ -143,6 +153,10 @@ class WindowOperator(TimerOperator):
             if self._is_event_time
             else timers.register_processing_time_timer
         )
+
+    def parts(self) -> Iterable[Any]:
+        merging = () if self._merging is None else (self._merging,)
+        return (*super().parts(), *merging)
 
     def open(self) -> None:
         if self.function is not None:

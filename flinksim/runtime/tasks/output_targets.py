@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from typing import TypeAlias
 
 from flinksim.common.type_conversion import Converter, converter_for
 from flinksim.datastream.transformations import (
@@ -16,6 +17,9 @@ from flinksim.graph.stream_graph import StreamEdge
 from flinksim.runtime.chained_functions import ChainedFunction
 from flinksim.runtime.operators.stream_operator import StreamOperator
 from flinksim.runtime.tasks.output import OutputTarget, chained_target, converting
+
+TellOfTarget: TypeAlias = Callable[[OutputTarget, bool, bool], OutputTarget]
+"""From a target, whether it is in the chain, and whether it copies values."""
 
 _PASS_VALUES_ON = (TimestampsAndWatermarksSpec, LegacyTimestampsSpec, SinkSpec)
 
@@ -43,11 +47,13 @@ def output_targets(
     to_network: Callable[[StreamEdge, str | None], OutputTarget],
     object_reuse: bool,
     converts: Mapping[str | None, Converter | None],
+    tell: TellOfTarget = lambda target, chained, copies: target,
 ) -> list[OutputTarget]:
     """The targets of one operator: along the chain, and, by *to_network*, to other tasks.
 
     *operators* are those of the chain by stream node; *to_network* is given the edge and the id of its
     side output, if it carries one. *converts* is what happens on the way (see :func:`converters`).
+    *tell* puts what a traced run has to know around each.
     """
     chained = function.chained
     object_reuse = object_reuse or function.shares_objects
@@ -56,13 +62,15 @@ def output_targets(
         tag_id = None if edge.output_tag is None else edge.output_tag.tag_id
         operator = operators[edge.target_id]
         target = chained_target(operator, edge.type_number, tag_id, object_reuse)
+        target = tell(target, True, not object_reuse)
         if edge.target_id != function.fused_with:
             target = replace(target, record=operator.context.guarded(target.record))
             target = _converted(target, converts.get(tag_id))
         targets.append(target)
     for edge in chained.non_chained_outputs:
         tag_id = None if edge.output_tag is None else edge.output_tag.tag_id
-        targets.append(_converted(to_network(edge, tag_id), converts.get(tag_id)))
+        target = tell(to_network(edge, tag_id), False, False)
+        targets.append(_converted(target, converts.get(tag_id)))
     return targets
 
 

@@ -73,8 +73,15 @@ class SourceOperatorStreamTask(StreamTask):
 
     def process_input(self) -> None:
         if self.source.emit_next() == "END_OF_INPUT":
-            self.source.end_input()
             self.end_data()
+
+    def end_data(self) -> None:
+        self.advance_to_end_of_event_time()
+        super().end_data()
+
+    def advance_to_end_of_event_time(self) -> None:
+        """Put the last watermark out."""
+        self.source.end_input()
 
     def _end_data_now(self) -> None:
         super()._end_data_now()

@@ -67,7 +67,7 @@ class StreamTask(StoppableTask):
     # --- turns -----------------------------------------------------------------------------------
 
     def deploy(self) -> None:
-        """Put the task's first mail, which opens the chain, into its mailbox."""
+        """Be ready for the first turn, which restores the task and opens its chain."""
         for writer in self.writers:
             writer.pool.on_available = self._output_available
             writer.on_blocked = self._block
@@ -78,7 +78,8 @@ class StreamTask(StoppableTask):
             operator.on_progress = self._answers_came
         for task_input in self.inputs:
             task_input.gate.on_available = self.input_available
-        self.put_mail("restore and open", self._open)
+        self.mailbox.default_action = self._restore
+        self._runnable.mask |= self.bit
 
     def describe(self) -> str:
         """What the next turn will do."""
@@ -87,7 +88,9 @@ class StreamTask(StoppableTask):
         if self._blocked_writer is not None:
             return "go on writing"
         mail = self.mailbox.next_mail()
-        return f"mail: {mail.name}" if mail is not None else "processInput"
+        if mail is not None:
+            return f"mail: {mail.name}"
+        return "restore" if self.execution.state == "DEPLOYING" else "processInput"
 
     def step(self) -> None:
         """Take one turn."""
@@ -196,6 +199,21 @@ class StreamTask(StoppableTask):
 
     # --- mails and time --------------------------------------------------------------------------
 
+    def defer_callback_to_mailbox(
+        self, name: str, callback: Callable[[int], None], at: int
+    ) -> None:
+        """A timer of processing time is due: *callback* runs as a mail, unless all is over by then."""
+
+        def run() -> None:
+            if not self.processing_time.quiesced:
+                self.invoke_processing_time_callback(callback, at)
+
+        self.put_mail(name, run)
+
+    def invoke_processing_time_callback(self, callback: Callable[[int], None], at: int) -> None:
+        """The mail of a timer runs."""
+        callback(at)
+
     def put_mail(self, name: str, action: Callable[[], None]) -> None:
         """Have *action* run in one of the next turns."""
         self.mailbox.mailbox.put(Mail(action, name))
@@ -208,6 +226,11 @@ class StreamTask(StoppableTask):
             self._emit(fact)
 
     # --- life ------------------------------------------------------------------------------------
+
+    def _restore(self) -> None:
+        """The first turn. Flink: ``StreamTask.restore``, which comes before the mailbox loop."""
+        self.mailbox.default_action = self._default_action
+        self._open()
 
     def _open(self) -> None:
         self.execution.move_to("INITIALIZING")
@@ -237,13 +260,17 @@ class StreamTask(StoppableTask):
     def finish(self) -> None:
         """All channels are done: close the operators and this task's own channels."""
         self.close_operators()
-        for writer in self.writers:
-            writer.broadcast_event(END_OF_PARTITION)
-            writer.finish()
+        self.finish_partitions()
         self.execution.move_to("FINISHED")
         self._end()
         if self.on_finished is not None:
             self.on_finished()
+
+    def finish_partitions(self) -> None:
+        """Nothing follows on this task's own channels."""
+        for writer in self.writers:
+            writer.broadcast_event(END_OF_PARTITION)
+            writer.finish()
 
     def close_operators(self) -> None:
         """Close the chain from head to tail; an error in one does not keep the others open."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from flinksim.common.ids import SubtaskId
 from flinksim.runtime.elements import (
@@ -33,11 +34,11 @@ class TaskInput:
     Flink: ``StreamTaskNetworkInput`` with the ``StreamTaskNetworkOutput`` of ``OneInputStreamTask``.
     """
 
-    __slots__ = ("_buffer", "_channel", "_count", "_elements", "_emit", "_head", "_position",
+    __slots__ = ("_buffer", "_channel", "_count", "_elements", "_emit", "_position",
                  "_process_element", "_process_status", "_process_watermark", "_subtask",
                  "channels_with_end_of_data", "channels_with_end_of_partition", "debloating", "gate",
                  "number",
-                 "valve")  # fmt: skip
+                 "process_latency", "valve")  # fmt: skip
 
     def __init__(
         self,
@@ -50,7 +51,6 @@ class TaskInput:
         self.number = number
         self.gate = gate
         self._subtask = subtask
-        self._head = head
         self._emit = emit
         self._channel: InputChannel | None = None
         self._buffer: ReceivedBuffer
@@ -60,6 +60,9 @@ class TaskInput:
         self.channels_with_end_of_data = 0
         self.channels_with_end_of_partition = 0
         self.debloating: InputDebloating | None = None
+        self.process_latency: Callable[[LatencyMarker], None] = partial(
+            process_latency_marker, head
+        )
         self._process_element: Callable[[StreamRecord], None]
         self._process_watermark: Callable[[Watermark], None]
         self._process_status: Callable[[WatermarkStatus], None]
@@ -137,7 +140,7 @@ class TaskInput:
             case WatermarkStatus():
                 self.valve.input_watermark_status(element, channel.valve_index)
             case LatencyMarker():
-                process_latency_marker(self._head, element)
+                self.process_latency(element)
             case EndOfData():
                 self.channels_with_end_of_data += 1
             case EndOfPartition():

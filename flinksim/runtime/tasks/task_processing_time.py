@@ -19,12 +19,12 @@ class TaskProcessingTime:
     Flink: ``ProcessingTimeServiceImpl`` over ``SystemProcessingTimeService``.
     """
 
-    __slots__ = ("_calls", "_quiesced", "_task")
+    __slots__ = ("_calls", "_task", "quiesced")
 
     def __init__(self, task: StreamTask) -> None:
         self._task = task
         self._calls: dict[int, ScheduledCall] = {}
-        self._quiesced = False
+        self.quiesced = False
 
     def current_processing_time(self) -> int:
         return self._task.current_processing_time()
@@ -38,15 +38,10 @@ class TaskProcessingTime:
 
         def due(at: int) -> None:
             calls.pop(id(call), None)
-
-            def run() -> None:
-                if not self._quiesced:
-                    callback(at)
-
-            task.put_mail(name, run)
+            task.defer_callback_to_mailbox(name, callback, at)
 
         call = task.clock.schedule(timestamp, due)
-        if self._quiesced:
+        if self.quiesced:
             call.cancel()
         else:
             calls[id(call)] = call
@@ -54,7 +49,7 @@ class TaskProcessingTime:
 
     def quiesce(self) -> None:
         """Drop what is registered and run nothing any more."""
-        self._quiesced = True
+        self.quiesced = True
         for call in self._calls.values():
             call.cancel()
         self._calls.clear()

@@ -1,4 +1,4 @@
-// Built from widgets/src by widgets/build.mjs; sources 035b7348e859866dd642f76a8f67f8b09f69d42737dcbbbc685967809ed70a42
+// Built from widgets/src by widgets/build.mjs; sources 3c18fc2d395d7f461ca3b23a2f331fedad0e590f140368e3034c9fc80c5bc68c
 
 // src/bytes.ts
 async function inflate(body) {

@@ -1,4 +1,4 @@
-// Built from widgets/src by widgets/build.mjs; sources 035b7348e859866dd642f76a8f67f8b09f69d42737dcbbbc685967809ed70a42
+// Built from widgets/src by widgets/build.mjs; sources 3c18fc2d395d7f461ca3b23a2f331fedad0e590f140368e3034c9fc80c5bc68c
 
 // src/base.css
 var base_default = '.flinksim-widget {\n  --bg: #eef1f5; --panel: #fff; --ink: #14202e; --ink2: #43536a; --ink3: #5a697e; --line: #d4dbe5;\n  --line2: #b3bfce; --soft: #f5f7fa; --focus: #0072b2; --focusbg: #e9f3fa; --data: #0072b2;\n  --wm: #e69f00; --wmink: #8a5700; --wmsoft: #fdf1d6; --tm: #a8457f; --tmfill: #cc79a7;\n  --tmsoft: #f8e8f1; --pane: #009e73; --panesoft: #d6f0e7; --paneink: #00664b; --fire: #d55e00;\n  --firesoft: #fde6d7; --fireink: #a84600; --buf: #56b4e9; --bufline: #1f7fb8; --hatch: #c3ccd8;\n  --btn: #fff; --pill: #14202e; --pilltext: #fff; --onfocus: #fff; --onwm: #14202e; --badge: #a84600;\n  --shadow: 0 1px 2px rgb(20 32 46 / 7%), 0 2px 8px rgb(20 32 46 / 5%);\n  box-sizing: border-box; display: grid; gap: 8px; padding: 10px 12px 12px; border-radius: 14px;\n  background: var(--bg); color: var(--ink); outline-offset: -2px; min-width: 0;\n  font: 500 14px/1.3 Inter, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans",\n    "DejaVu Sans", sans-serif;\n  font-variant-numeric: tabular-nums;\n}\n.flinksim-widget[data-theme="dark"] {\n  --bg: #0c1219; --panel: #151d27; --ink: #eef3f9; --ink2: #b7c4d4; --ink3: #93a2b5; --line: #2a3644;\n  --line2: #455569; --soft: #1b2531; --focus: #56b4e9; --focusbg: #13293a; --data: #56b4e9;\n  --wm: #f0b12a; --wmink: #ffc94f; --wmsoft: #3a2c0b; --tm: #eba4cb; --tmfill: #cc79a7;\n  --tmsoft: #3c2333; --pane: #1fbf91; --panesoft: #0e3a2e; --paneink: #6fe3bf; --fire: #ff8a3d;\n  --firesoft: #4a2409; --fireink: #ffb27f; --buf: #56b4e9; --bufline: #8fd0f5; --hatch: #3b4858;\n  --btn: #1b2531; --pill: #eef3f9; --pilltext: #0c1219; --onfocus: #06131d; --badge: #ff8a3d;\n  --onfire: #1b0d02; --shadow: 0 1px 2px rgb(0 0 0 / 40%);\n}\n.flinksim-widget *, .flinksim-widget *::before { box-sizing: border-box; }\n.flinksim-widget.failed { padding: 18px 20px; color: var(--fireink); font-weight: 600; }\n.flinksim-widget :focus-visible, .flinksim-widget:focus-visible { outline: 2px solid var(--focus); }\n.flinksim-widget svg { display: block; }\n.flinksim-widget svg text { font-family: inherit; font-weight: 500; font-size: 13px; fill: var(--ink); }\n\n.flinksim-widget header { display: flex; align-items: center; gap: 14px; min-height: 36px; flex-wrap: wrap; }\n.flinksim-widget .brand { display: flex; align-items: center; gap: 8px; font-weight: 700; font-size: 18px; }\n.flinksim-widget .logoA, .flinksim-widget .logoB { fill: none; stroke: var(--panel); stroke-width: 3; stroke-linecap: round; }\n.flinksim-widget .logoB { stroke: var(--wm); }\n.flinksim-widget .crumb { font-size: 15px; color: var(--ink2); flex: 1 0 auto; max-width: 100%; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }\n.flinksim-widget .crumb b { color: var(--ink); font-weight: 600; }\n.flinksim-widget .legend { display: flex; gap: 14px; font-size: 13.5px; color: var(--ink2); }\n.flinksim-widget .legend span { display: inline-flex; gap: 6px; align-items: center; }\n.flinksim-widget .panel { background: var(--panel); border: 1px solid var(--line); border-radius: 12px; box-shadow: var(--shadow); overflow: hidden; min-width: 0; }\n.flinksim-widget h3 { margin: 0 0 8px; font-size: 14.5px; font-weight: 650; line-height: 20px; display: flex; gap: 7px; align-items: baseline; white-space: nowrap; color: var(--ink); }\n.flinksim-widget h3 small { font-size: 13.5px; font-weight: 500; color: var(--ink2); overflow: hidden; text-overflow: ellipsis; }\n.flinksim-widget svg .t1 { font-size: 14px; font-weight: 650; }\n.flinksim-widget svg .t2 { font-size: 13px; }\n.flinksim-widget svg .t3 { font-size: 12.5px; fill: var(--ink2); }\n.flinksim-widget svg .big { font-size: 17px; font-weight: 700; }\n.flinksim-widget svg .strong { font-weight: 650; }\n.flinksim-widget svg .small { font-size: 11px; }\n.flinksim-widget button { height: 38px; min-width: 42px; padding: 0 11px; border-radius: 10px; border: 1px solid var(--line2); background: var(--btn); color: var(--ink); font: 600 14px/1 inherit; font-family: inherit; cursor: pointer; display: inline-flex; align-items: center; justify-content: center; gap: 8px; }\n.flinksim-widget button[hidden] { display: none; }\n.flinksim-widget button:hover { border-color: var(--ink3); }\n.flinksim-widget button[aria-disabled="true"] { opacity: .45; }\n.flinksim-widget header button { height: 32px; min-width: 36px; font-size: 16px; border-color: var(--line); }\n.flinksim-widget .primary { background: var(--focus); border-color: var(--focus); color: var(--onfocus); min-width: 98px; }\n.flinksim-widget .icon { fill: currentColor; stroke: currentColor; stroke-width: 1.6; stroke-linejoin: round; stroke-linecap: round; }\n.flinksim-widget .label { color: var(--ink2); margin-left: 8px; }\n.flinksim-widget .grains { display: flex; border: 1px solid var(--line2); border-radius: 10px; overflow: hidden; }\n.flinksim-widget .grains button { border: 0; border-radius: 0; border-right: 1px solid var(--line); height: 36px; font-weight: 500; color: var(--ink2); }\n.flinksim-widget .grains button:last-child { border-right: 0; }\n.flinksim-widget .grains button[aria-checked="true"] { background: var(--pill); color: var(--pilltext); font-weight: 650; }\n.flinksim-widget .words { color: var(--ink2); font-size: 13px; padding: 0 4px; }\n.flinksim-widget .words summary { cursor: pointer; width: fit-content; }\n.flinksim-widget .words pre { margin: 6px 0 0; white-space: pre-wrap; font: 12.5px/1.45 ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace; color: var(--ink); background: none; }\n';
@@ -131,7 +131,7 @@ function gaugeWidth(width, words) {
 }
 
 // src/trace.gen.ts
-var FORMAT_VERSION = 1;
+var FORMAT_VERSION = 2;
 var SCHEMA_ID = "51bcb1282f58fc0c";
 var LONGEST_VALUE = 60;
 var KINDS = [
@@ -1225,187 +1225,6 @@ var SENTENCES = {
     ]
   ]
 };
-var PLACES = {
-  "JobSubmitted": "Dispatcher.submitJob",
-  "TaskStateChanged": "Execution.transitionState",
-  "OperatorOpened": "{operator}.open",
-  "OperatorFinished": "{operator}.finish",
-  "OperatorClosed": "{operator}.close",
-  "TaskFailed": "Execution.markFailed",
-  "JobFinished": "JobMaster.jobStatusChanged",
-  "MailEnqueued": "TaskMailbox.put",
-  "MailTaken": "MailboxProcessor.runMail",
-  "DefaultActionSuspended": "MailboxProcessor.suspendDefaultAction",
-  "DefaultActionResumed": "MailboxDefaultAction.Suspension.resume",
-  "ProcessingTimeAdvanced": "ProcessingTimeService.getCurrentProcessingTime",
-  "SourceRecordRead": "SourceReader.pollNext",
-  "SourceFinished": "SourceReader.pollNext",
-  "TimestampAssigned": "TimestampAssigner.extractTimestamp",
-  "WatermarkGenerated": "WatermarkGenerator.onEvent",
-  "SplitStatusChanged": "WatermarkOutputMultiplexer.updateCombinedWatermark",
-  "ElementWritten": "RecordWriter.emit",
-  "BufferQueued": "PipelinedSubpartition.add",
-  "OutputPersisted": "ChannelStateWriter.addOutputData",
-  "ChannelFlushed": "PipelinedSubpartition.flush",
-  "BufferSent": "PartitionRequestQueue.writeAndFlushNextMessageIfPossible",
-  "BufferArrived": "RemoteInputChannel.onBuffer",
-  "CreditAnnounced": "RemoteInputChannel.notifyCreditAvailable",
-  "CreditChanged": "CreditBasedSequenceNumberingViewReader.addCredit",
-  "InputBuffersChanged": "BufferManager.requestFloatingBuffers",
-  "ReadingStopped": "PartitionRequestClientHandler.stageMessage",
-  "ReadingResumed": "PartitionRequestClientHandler.notifyBufferAvailable",
-  "FloatingBuffersChanged": "LocalBufferPool.recycle",
-  "OutputBuffersChanged": "LocalBufferPool.requestBufferBuilder",
-  "BufferSizeAnnounced": "SingleInputGate.triggerDebloating",
-  "BufferConsumed": "InputGate.pollNext",
-  "ElementReceived": "StreamTaskNetworkInput.processElement",
-  "ChannelWatermarkChanged": "StatusWatermarkValve.inputWatermark",
-  "WatermarkIgnored": "StatusWatermarkValve.inputWatermark",
-  "ChannelStatusChanged": "StatusWatermarkValve.inputWatermarkStatus",
-  "InputWatermarkAdvanced": "StatusWatermarkValve.findAndOutputNewMinWatermarkAcrossAlignedSubpartitions",
-  "InputStatusChanged": "StatusWatermarkValve.inputWatermarkStatus",
-  "ElementProcessed": "{operator}.process{element}",
-  "LatencyMeasured": "LatencyStats.reportLatency",
-  "RecordFiltered": "FilterFunction.filter",
-  "OperatorWatermarkAdvanced": "{operator}.processWatermark",
-  "WatermarkEmitted": "Output.emitWatermark",
-  "StatusEmitted": "Output.emitWatermarkStatus",
-  "KeySelected": "KeyedStateBackend.setCurrentKey",
-  "StateUpdated": "State.update",
-  "StateCleared": "State.clear",
-  "TimerRegistered": "InternalTimerServiceImpl.register{domain}TimeTimer",
-  "TimerDeleted": "InternalTimerServiceImpl.delete{domain}TimeTimer",
-  "TimerFired": "InternalTimerServiceImpl.{advance} > {operator}.on{domain}Time",
-  "WindowAssigned": "WindowAssigner.assignWindows",
-  "WindowsMerged": "MergingWindowSet.addWindow",
-  "TriggerEvaluated": "Trigger.{callback}",
-  "WindowFired": "WindowOperator.emitWindowContents",
-  "ElementsEvicted": "EvictingWindowOperator.emitWindowContents",
-  "WindowCleared": "WindowOperator.clearAllState",
-  "WindowSkippedAsLate": "WindowOperator.isWindowLate",
-  "LateRecordDropped": "WindowOperator.processElement",
-  "SideOutputEmitted": "Output.collect(OutputTag)",
-  "ResultWritten": "SinkWriter.write"
-};
-var PLACE_WORDS = [
-  [
-    "{element}",
-    "element",
-    {
-      "record": "Element",
-      "watermark": "Watermark",
-      "idle": "WatermarkStatus",
-      "active": "WatermarkStatus",
-      "latency": "LatencyMarker"
-    }
-  ],
-  [
-    "{domain}",
-    "domain",
-    {
-      "event": "Event",
-      "processing": "Processing"
-    }
-  ],
-  [
-    "{advance}",
-    "domain",
-    {
-      "event": "advanceWatermark",
-      "processing": "onProcessingTime"
-    }
-  ],
-  [
-    "{callback}",
-    "callback",
-    {}
-  ]
-];
-var RETURNED = [
-  "WindowAssigned",
-  "TriggerEvaluated"
-];
-var AT_THE_MASTER = [
-  "JobSubmitted",
-  "TaskStateChanged",
-  "TaskFailed",
-  "JobFinished"
-];
-var PLACES_OF_CLASS = {
-  "StreamSource": {
-    "SourceReader.pollNext": "SourceFunction.run"
-  },
-  "EvictingWindowOperator": {
-    "WindowOperator.emitWindowContents": "EvictingWindowOperator.emitWindowContents"
-  }
-};
-var ACTION_FRAMES = [
-  [
-    "processInput",
-    "SourceOperator",
-    [
-      "StreamTask.processInput",
-      "StreamOneInputProcessor.processInput",
-      "StreamTaskSourceInput.emitNext",
-      "SourceOperator.emitNext"
-    ]
-  ],
-  [
-    "processInput",
-    "StreamSource",
-    [
-      "LegacySourceFunctionThread.run",
-      "StreamSource.run"
-    ]
-  ],
-  [
-    "processInput",
-    "Co",
-    [
-      "StreamTask.processInput",
-      "StreamMultipleInputProcessor.processInput",
-      "StreamOneInputProcessor.processInput",
-      "StreamTaskNetworkInput.emitNext"
-    ]
-  ],
-  [
-    "processInput",
-    "KeyedCo",
-    [
-      "StreamTask.processInput",
-      "StreamMultipleInputProcessor.processInput",
-      "StreamOneInputProcessor.processInput",
-      "StreamTaskNetworkInput.emitNext"
-    ]
-  ],
-  [
-    "processInput",
-    "IntervalJoin",
-    [
-      "StreamTask.processInput",
-      "StreamMultipleInputProcessor.processInput",
-      "StreamOneInputProcessor.processInput",
-      "StreamTaskNetworkInput.emitNext"
-    ]
-  ],
-  [
-    "processInput",
-    "",
-    [
-      "StreamTask.processInput",
-      "StreamOneInputProcessor.processInput",
-      "StreamTaskNetworkInput.emitNext"
-    ]
-  ],
-  [
-    "mail",
-    "",
-    [
-      "MailboxProcessor.processMail",
-      "MailboxProcessor.runMail"
-    ]
-  ]
-];
 
 // src/values.ts
 var MIN_TIMESTAMP = -(1n << 63n);
@@ -1567,7 +1386,7 @@ function addWatermarks(found, task, position, now) {
   const marks = inputs.map(([, series]) => series.at(position));
   if (marks.length > 0) found.set("currentInputWatermark", marks.reduce((a, b) => a < b ? a : b));
   if (marks.length > 1) {
-    inputs.forEach(([number2], place2) => found.set(`currentInput${number2 + 1}Watermark`, marks[place2]));
+    inputs.forEach(([number2], place) => found.set(`currentInput${number2 + 1}Watermark`, marks[place]));
   }
   const output = task.outputWatermark.at(position);
   found.set("currentOutputWatermark", output);
@@ -1645,7 +1464,7 @@ function shade({ busy, backpressured }) {
   return `rgb(${r} ${g} ${b})`;
 }
 function blend(from, to, part) {
-  const mix = (place2) => Math.round(from[place2] + (to[place2] - from[place2]) * part);
+  const mix = (place) => Math.round(from[place] + (to[place] - from[place]) * part);
   return [mix(0), mix(1), mix(2)];
 }
 function loadWords(load, short = false) {
@@ -2023,18 +1842,18 @@ function drawWire(frame, layout, channel) {
   const from = layout.boxes.get(channel.source);
   const to = layout.boxes.get(channel.target);
   const inputs = frame.lookup.inputsOf(channel.target);
-  const place2 = (inputs.indexOf(channel) + 1) / (inputs.length + 1);
+  const place = (inputs.indexOf(channel) + 1) / (inputs.length + 1);
   const ends = [
     from.x + from.width,
     from.y + from.height / 2,
     to.x,
-    to.y + to.height * place2
+    to.y + to.height * place
   ];
   const view = frame.scene.view.channels.get(channel.id);
   const crowded = (frame.trace.plan?.channels.length ?? 0) > 24;
   const waiting = view ? frame.lookup.waiting(channel.id, view, crowded ? 1 : 3) : [];
-  const dots = waiting.map((index, place3) => {
-    const [x, y] = onCurve(ends, 0.93 - 0.08 * place3);
+  const dots = waiting.map((index, place2) => {
+    const [x, y] = onCurve(ends, 0.93 - 0.08 * place2);
     return drawElement(frame, index, x, y, 4);
   });
   const classes = `wire ${wireTone(frame, channel.id)} ${view?.idle ? "idle" : ""}`;
@@ -2109,8 +1928,8 @@ function drawQueue(frame, channel, view, ends) {
     const [x, y] = onCurve(ends, 0.5);
     return rect(x - 19, y - 9, 38, 18, "chip", 9) + text(x, y + 4.5, "IDLE", "t3 strong", "middle");
   }
-  const drawn = waiting.map((index, place2) => {
-    const [x, y] = onCurve(ends, 0.86 - 0.24 * place2);
+  const drawn = waiting.map((index, place) => {
+    const [x, y] = onCurve(ends, 0.86 - 0.24 * place);
     return drawElement(frame, index, x, y);
   });
   const more = view.written - view.read - waiting.length;
@@ -3092,18 +2911,18 @@ function scaleOf(rows, left, right) {
   const room = high - low > 0n ? (high - low) / 3n : 10n;
   low -= room > 0n ? room : 1n;
   high += room / 2n > 0n ? room / 2n : 1n;
-  const place2 = (timestamp) => {
+  const place = (timestamp) => {
     if (timestamp === MIN_TIMESTAMP) return left;
     if (timestamp === MAX_TIMESTAMP) return right;
     return left + Number(timestamp - low) / Number(high - low) * (right - left);
   };
-  return { place: place2, ticks: [low, (low + high) / 2n, high] };
+  return { place, ticks: [low, (low + high) / 2n, high] };
 }
-function drawAxis(frame, { place: place2, ticks }, left, right, y) {
+function drawAxis(frame, { place, ticks }, left, right, y) {
   const room = (right - left) / 3;
   const tight = ticks.some((tick) => textWidth(axisTime(frame, tick), "t3") > room - 4);
   const labels = ticks.map((tick, number2) => {
-    const x = place2(tick);
+    const x = place(tick);
     const grid = line(x, 0, x, y - 6, "grid");
     if (tight && number2 === 1) return grid;
     const anchor = number2 === 0 ? "start" : number2 === ticks.length - 1 ? "end" : "middle";
@@ -3116,10 +2935,10 @@ function axisTime(frame, timestamp) {
   const clock = label.includes(" ") ? label.slice(label.indexOf(" ") + 1) : label;
   return clock.includes(":") ? clock.replace(/\.\d+$/, "") : clock;
 }
-function drawRow3(frame, row, y, left, right, height, { place: place2 }) {
+function drawRow3(frame, row, y, left, right, height, { place }) {
   const tone = row.idle ? "idle" : row.holds ? "holds" : row.aligned ? "" : "behind";
   const none = row.watermark === MIN_TIMESTAMP;
-  const end = clamp(place2(row.watermark), left + (none ? 0 : 6), right);
+  const end = clamp(place(row.watermark), left + (none ? 0 : 6), right);
   const words = describe(frame, row);
   const wide = textWidth(words, "strong") + 16;
   const outside = end - left < wide && right - end > wide;
@@ -3275,20 +3094,20 @@ function axisOf(panes, watermark2, width) {
   if (watermark2 < high + span && watermark2 > high) high = watermark2;
   const right = width - 30;
   const full = Number(high - low) || 1;
-  const place2 = (timestamp) => {
+  const place = (timestamp) => {
     if (timestamp === MIN_TIMESTAMP) return LEFT;
     if (timestamp === MAX_TIMESTAMP) return right;
     return LEFT + clamp(Number(timestamp - low) / full, -0.02, 1.02) * (right - LEFT);
   };
   const bounds = [...new Set(panes.flatMap(({ start: start2, end }) => start2 === null ? [] : [start2, end]))];
   bounds.sort((a, b) => Number(a - b));
-  return { low, high, place: place2, ticks: spread(bounds, place2), right };
+  return { low, high, place, ticks: spread(bounds, place), right };
 }
-function spread(bounds, place2) {
+function spread(bounds, place) {
   const ticks = [];
   for (const bound of bounds) {
     const last = ticks[ticks.length - 1];
-    if (last === void 0 || place2(bound) - place2(last) > 72) ticks.push(bound);
+    if (last === void 0 || place(bound) - place(last) > 72) ticks.push(bound);
   }
   return ticks;
 }
@@ -3806,7 +3625,7 @@ var TICKS = [
   3,
   6,
   12
-].map((number2, place2) => number2 * (place2 < 9 ? 1 : place2 < 21 ? SECOND : HOUR));
+].map((number2, place) => number2 * (place < 9 ? 1 : place < 21 ? SECOND : HOUR));
 function tickOf(least2) {
   return TICKS.find((tick) => tick >= least2) ?? 24 * HOUR * Math.ceil(least2 / (24 * HOUR));
 }
@@ -4260,52 +4079,10 @@ function word(fact, name, tone, labels) {
       return String(value);
   }
 }
-function callStack(trace, index) {
-  const step = trace.stepOf(index);
-  const chain = chainOfCauses(trace, index);
-  const away = step < 0 || AT_THE_MASTER.includes(trace.kindOf(chain[0]));
-  const frames = away ? [] : headOfStack(trace.plan, trace.actorOf(step), trace.actionOf(step));
-  for (const cause of chain) {
-    const fact = trace.event(cause);
-    if (cause < index && RETURNED.includes(fact.type)) continue;
-    for (const frame of place(fact, trace.plan)) {
-      if (frames[frames.length - 1] !== frame) frames.push(frame);
-    }
-  }
-  return frames;
-}
 function chainOfCauses(trace, index) {
   const chain = [];
   for (let at = index; at >= 0; at = trace.cause(at)) chain.unshift(at);
   return chain;
-}
-function headOfStack(plan, actor, action) {
-  const vertex = plan?.vertices.find(({ id }) => actor.startsWith(`${id}/`));
-  const head = vertex?.operators[0]?.operator_class ?? "";
-  for (const [actionBegins, classBegins, frames] of ACTION_FRAMES) {
-    if (action.startsWith(actionBegins) && head.startsWith(classBegins)) return [...frames];
-  }
-  return [];
-}
-function place(fact, plan) {
-  let found = PLACES[fact.type];
-  for (const [braces, field, words] of PLACE_WORDS) {
-    if (!found.includes(braces)) continue;
-    const value = String(fact[field]);
-    found = found.replaceAll(braces, words[value] ?? value);
-  }
-  const operator = operatorClass(fact, plan);
-  found = PLACES_OF_CLASS[operator]?.[found] ?? found;
-  return found.replaceAll("{operator}", operator).split(" > ");
-}
-function operatorClass(fact, plan) {
-  const id = "operator" in fact ? fact.operator : "";
-  for (const vertex of plan?.vertices ?? []) {
-    for (const operator of vertex.operators) {
-      if (id.startsWith(`o${operator.node}/`)) return operator.operator_class;
-    }
-  }
-  return "StreamOperator";
 }
 
 // src/network.css
@@ -4488,9 +4265,10 @@ function drawDivider(frame, watermark2, y, width) {
 
 // src/trace.ts
 var MAGIC = "flnktrc\n";
-var PRELUDE_BYTES = 32;
 var TraceError = class extends Error {
 };
+var PRELUDE_BYTES = 16;
+var CHUNK_BYTES = 24;
 async function openTrace(bytes) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const magic = String.fromCharCode(...bytes.subarray(0, MAGIC.length));
@@ -4501,9 +4279,22 @@ async function openTrace(bytes) {
       `The trace has format version ${version}; this page reads version ${FORMAT_VERSION}. Record the run again, or export it with the flinksim that wrote it.`
     );
   }
-  const length = Number(view.getBigUint64(16, true));
-  const body = bytes.subarray(PRELUDE_BYTES, PRELUDE_BYTES + length);
-  if (body.byteLength < length) throw new TraceError("The trace is cut short.");
+  const chunks = [];
+  let at = PRELUDE_BYTES;
+  let last = false;
+  while (!last) {
+    const left = bytes.byteLength - at;
+    const length = left < CHUNK_BYTES ? 0 : Number(view.getBigUint64(at + 8, true));
+    if (left < CHUNK_BYTES + length) break;
+    last = view.getUint32(at + 4, true) === 1;
+    chunks.push(await openChunk(bytes.subarray(at + CHUNK_BYTES, at + CHUNK_BYTES + length)));
+    at += CHUNK_BYTES + length;
+  }
+  const end = chunks.at(-1);
+  if (!end) throw new TraceError("The trace is cut short.");
+  return new Trace(merged(chunks), last ? end.info : { ...end.info, cut: "the file is cut short" });
+}
+async function openChunk(body) {
   const payload = await inflate(body);
   const headerLength = new DataView(payload).getUint32(0, true);
   const header = JSON.parse(new TextDecoder().decode(new Uint8Array(payload, 4, headerLength)));
@@ -4512,22 +4303,82 @@ async function openTrace(bytes) {
       `The facts of the trace have schema ${header.schema}; this page knows ${SCHEMA_ID}. Record the run again, or export it with the flinksim that wrote it.`
     );
   }
-  return new Trace(header.columns, payload, 4 + headerLength, header.info);
+  const columns = /* @__PURE__ */ new Map();
+  for (const [name, type, offset, length, none] of header.columns) {
+    const values = typed(type, payload, 4 + headerLength + offset, length);
+    columns.set(name, { values, none: none === null ? null : BigInt(none) });
+  }
+  return { columns, info: header.info };
+}
+function merged(chunks) {
+  if (chunks.length === 1) return chunks[0].columns;
+  const names = new Set(chunks.flatMap(({ columns }) => [...columns.keys()]));
+  const whole = /* @__PURE__ */ new Map();
+  for (const name of names) {
+    const parts2 = chunks.flatMap(({ columns }) => columns.get(name) ?? []);
+    if (parts2.some(({ none }) => none !== null)) {
+      const none = freeNone(parts2.map(({ values: values2 }) => values2));
+      const values = parts2.map(
+        (part) => part.values.map((value) => value === part.none ? none : value)
+      );
+      whole.set(name, { values: joined(values), none });
+    } else {
+      const values = parts2.map((part) => part.values);
+      whole.set(name, { values: name === "texts.end" ? endsOf(values) : joined(values), none: null });
+    }
+  }
+  return whole;
+}
+function freeNone(parts2) {
+  let none = -(1n << 63n) + 1n;
+  while (parts2.some((part) => part.includes(none))) none += 1n;
+  return none;
+}
+function endsOf(parts2) {
+  let start2 = 0;
+  const ends = [];
+  for (const part of parts2) {
+    const before = start2;
+    for (const end of part) ends.push(start2 = before + Number(end));
+  }
+  return Uint32Array.from(ends);
+}
+function joined(parts2) {
+  const count = parts2.reduce((sum2, part) => sum2 + part.length, 0);
+  if (parts2.some((part) => part instanceof BigInt64Array)) {
+    return fill2(
+      new BigInt64Array(count),
+      parts2,
+      (part) => part instanceof BigInt64Array ? part : BigInt64Array.from(part, BigInt)
+    );
+  }
+  const size = Math.max(...parts2.map((part) => part.BYTES_PER_ELEMENT));
+  const made = size === 1 ? new Uint8Array(count) : size === 2 ? new Uint16Array(count) : new Uint32Array(count);
+  return fill2(made, parts2, (part) => part);
+}
+function fill2(whole, parts2, as) {
+  let at = 0;
+  for (const part of parts2) {
+    whole.set(as(part), at);
+    at += part.length;
+  }
+  return whole;
 }
 var Trace = class {
-  constructor(directory, payload, start2, info) {
-    this.payload = payload;
-    this.start = start2;
+  constructor(columns, info) {
+    this.columns = columns;
     this.info = info;
-    for (const [name, type, offset, length, none] of directory) {
-      this.directory.set(name, { type, offset, length, none: none === null ? null : BigInt(none) });
-    }
     this.texts = new Texts(this.column("texts.json"), this.column("texts.end"));
     this.kinds = this.column("events.kind");
     this.eventCount = this.kinds.length;
-    this.firstEvents = this.column("steps.first_event");
-    this.stepCount = this.firstEvents.length;
-    this.parents = this.column("events.parent");
+    const after = this.column("steps.after");
+    this.stepCount = after.length;
+    this.firstEvents = new Uint32Array(this.stepCount);
+    let first = 0;
+    for (let i = 0; i < this.stepCount; i++) this.firstEvents[i] = first += Number(after[i]);
+    this.causes = this.column("events.cause");
+    this.originBack = this.column("events.origin");
+    this.places = this.column("events.place");
     this.rows = new Uint32Array(this.eventCount);
     const counts = new Uint32Array(KINDS.length);
     for (let i = 0; i < this.eventCount; i++) {
@@ -4535,23 +4386,22 @@ var Trace = class {
       this.rows[i] = counts[kind]++;
     }
     this.tables = KINDS.map((kind, number2) => counts[number2] > 0 ? this.table(kind) : null);
-    const first = this.eventCount > 0 ? this.event(0) : null;
-    this.plan = first?.type === "JobSubmitted" ? first.plan : null;
+    const submitted = this.eventCount > 0 ? this.event(0) : null;
+    this.plan = submitted?.type === "JobSubmitted" ? submitted.plan : null;
   }
-  info;
   /** The kind of every fact, as its number in KINDS. */
   kinds;
   eventCount;
   stepCount;
   plan;
-  directory = /* @__PURE__ */ new Map();
-  columns = /* @__PURE__ */ new Map();
   texts;
   rows;
   tables;
   firstEvents;
   moves = null;
-  parents;
+  causes;
+  originBack;
+  places;
   /** The fact at `index`. */
   event(index) {
     const kind = this.kinds[index];
@@ -4562,8 +4412,23 @@ var Trace = class {
   }
   /** The cause of a fact within its step, or -1. */
   cause(index) {
-    const distance = Number(this.parents[index]);
+    const distance = Number(this.causes[index]);
     return distance === 0 ? -1 : index - distance;
+  }
+  /** The fact of any earlier step that a fact goes on from, the nearest if there are several, or -1. */
+  origin(index) {
+    const distance = Number(this.originBack[index]);
+    return distance === 0 ? -1 : index - distance;
+  }
+  /** Flink's methods on the stack when a fact became true, the outermost first. */
+  callStack(index) {
+    const callers = this.column("frames.caller");
+    const methods = this.column("frames.method");
+    const stack = [];
+    for (let at = Number(this.places[index]); at > 0; at = Number(callers[at])) {
+      stack.unshift(this.texts.text(Number(methods[at])));
+    }
+    return stack;
   }
   /** The step that the fact at `index` belongs to, or -1. */
   stepOf(index) {
@@ -4608,17 +4473,13 @@ var Trace = class {
     return found;
   }
   column(name) {
-    const known = this.columns.get(name);
-    if (known) return known;
-    const entry = this.directory.get(name);
-    if (!entry) throw new TraceError(`The trace has no column ${name}; it is damaged.`);
-    const made = typed(entry.type, this.payload, this.start + entry.offset, entry.length);
-    this.columns.set(name, made);
-    return made;
+    const found = this.columns.get(name);
+    if (!found) throw new TraceError(`The trace has no column ${name}; it is damaged.`);
+    return found.values;
   }
   table(kind) {
     const names = FIELDS[kind].map(([field]) => `${kind}.${field}`);
-    const nones = names.map((name) => this.directory.get(name)?.none ?? null);
+    const nones = names.map((name) => this.columns.get(name)?.none ?? null);
     return new Table(names.map((name) => this.column(name)), nones, this.texts);
   }
 };
@@ -5103,7 +4964,7 @@ var Stepper = class {
     }
     this.put("clock", frame.position === 0 ? "–" : esc(labels.time(scene.view.time_ms)));
     this.put("badge", frame.step < 0 ? "start" : `step ${group(frame.step)}`);
-    const frames = frame.index < 0 ? [] : callStack(trace, frame.index);
+    const frames = frame.index < 0 ? [] : trace.callStack(frame.index);
     this.put("stack", frames.map(stackFrame).join('<i class="then">›</i>') || '<span class="none">–</span>');
     this.part("stack").scrollLeft = this.part("stack").scrollWidth;
     const words = frame.fact ? sentence(frame.fact, labels).map(
@@ -5244,7 +5105,6 @@ export {
   History,
   Labels,
   RunSeries,
-  callStack,
   stepper_default2 as default,
   metricsOf,
   openTrace,

@@ -1,0 +1,83 @@
+"""Which of Flink's methods are running while a run is recorded.
+
+Facts say what became true; the *call log* beside them says in which call. It is an array of marks in
+the order of the run: a call begins, or the one that began last ends, and how many facts there were
+by then. So a fact costs nothing more to report, and where it stands, and what it came from, is read
+off later (:mod:`flinksim.trace.links`).
+
+Who is called is put in from outside: :mod:`flinksim.runtime.told_calls` wraps the methods of traced
+tasks and operators. Not in Flink.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable
+from types import MethodType
+from typing import Any, NamedTuple, TypeVar
+
+_F = TypeVar("_F", bound=Callable[..., Any])
+
+BITS = 12
+"""The low bits of a mark are the number of the call that begins, or 0: the last one ends."""
+
+
+class CallFrames(NamedTuple):
+    """The methods of Flink that lie between a call and what called it, ``"Class.method"`` each.
+
+    With *from_bottom* they stand at the bottom of a stack: what called ours is not what calls
+    Flink's.
+    """
+
+    frames: tuple[str, ...]
+    from_bottom: bool
+
+
+class CallLog:
+    """The marks of one run; ``calls[n - 1]`` are the frames of the calls with the number *n*."""
+
+    __slots__ = ("_events", "_numbers", "calls", "marks")
+
+    def __init__(self, events: list[Any]) -> None:
+        self.marks = array("q")
+        self.calls: list[CallFrames] = []
+        self._numbers: dict[str, int] = {}
+        self._events = events
+
+    def around(self, frames: str, function: _F) -> _F:
+        """*function*, which tells the log when it begins and ends.
+
+        *frames* are its methods in Flink with " > " between caller and callee; a "/" before them says
+        that they stand at the bottom of the stack.
+        """
+        inner = getattr(function, "__func__", function)
+        told = getattr(inner, "told", None)
+        if told is not None:  # one call in the log for both: each mark costs the run something
+            inner_frames, plain = told
+            frames = inner_frames if inner_frames.startswith("/") else f"{frames} > {inner_frames}"
+            owner = getattr(function, "__self__", None)
+            function = plain if owner is None else MethodType(plain, owner)  # type: ignore[assignment]
+        call = self._marked(self._number(frames), function)
+        call.told = frames, function
+        return call  # type: ignore[no-any-return]  # it takes and gives the same
+
+    def _marked(self, number: int, function: Callable[..., Any]) -> Any:
+        mark, events = self.marks.append, self._events
+
+        def call(*args: Any) -> Any:
+            mark(len(events) << BITS | number)
+            try:
+                return function(*args)
+            finally:
+                mark(len(events) << BITS)
+
+        return call
+
+    def _number(self, frames: str) -> int:
+        number = self._numbers.get(frames)
+        if number is None:
+            names = tuple(frames.removeprefix("/").split(" > "))
+            self.calls.append(CallFrames(names, frames.startswith("/")))
+            number = self._numbers[frames] = len(self.calls)
+            assert number < 1 << BITS, "more kinds of call than a mark can tell"
+        return number

@@ -1,0 +1,114 @@
+"""Typed columns and the table of texts: what a trace file is made of.
+
+Counts and references take the smallest of u8, u16, u32, i64 that holds the column; timestamps are i64,
+and so exact. "No timestamp" is a number that the column does not hold otherwise, and which the
+directory names.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from array import array
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+TYPECODES = {"u8": "B", "u16": "H", "u32": "I", "i64": "q"}
+_FIRST_NONE = -(1 << 63) + 1
+_DUMPS = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode
+
+
+class TraceFileError(ValueError):
+    """A trace file cannot be read, or a trace cannot be written; says where, why and what to do."""
+
+
+class Column(NamedTuple):
+    """One column; ``none`` stands for no value, where there may be none."""
+
+    name: str
+    type: str
+    data: array[int]
+    none: int | None = None
+
+
+def integers(name: str, values: Sequence[int]) -> Column:
+    """Whole numbers in the smallest type that holds them."""
+    low, high = (min(values), max(values)) if values else (0, 0)
+    for type_, limit in (("u8", 1 << 8), ("u16", 1 << 16), ("u32", 1 << 32)):
+        if low >= 0 and high < limit:
+            return Column(name, type_, array(TYPECODES[type_], values))
+    return timestamps(name, values)
+
+
+def timestamps(name: str, values: Sequence[int]) -> Column:
+    """Errors: :class:`TraceFileError` for what is no 64-bit integer."""
+    try:
+        return Column(name, "i64", array("q", values))
+    except OverflowError:
+        outside = next(v for v in values if not -(1 << 63) <= v < 1 << 63)
+        raise TraceFileError(
+            f"{name} is {outside}, which is no 64-bit integer; Flink's long cannot hold it either"
+        ) from None
+
+
+def optional_timestamps(name: str, values: list[int | None]) -> Column:
+    """As :func:`timestamps`, where some are none."""
+    taken = {value for value in values if value is not None and value < _FIRST_NONE + len(values)}
+    none = _FIRST_NONE
+    while none in taken:
+        none += 1
+    return timestamps(name, [none if v is None else v for v in values])._replace(none=none)
+
+
+def choices(name: str, values: list[str], words: tuple[str, ...]) -> Column:
+    """Errors: :class:`TraceFileError` for a word that is not one of *words*."""
+    numbers = {word: number for number, word in enumerate(words)}
+    try:
+        return Column(name, "u8", array("B", [numbers[value] for value in values]))
+    except KeyError as unknown:
+        raise TraceFileError(
+            f"{name} is {unknown.args[0]!r}, but it is declared to be one of {', '.join(words)}"
+        ) from None
+
+
+def little_endian(data: array[int]) -> array[int]:
+    """*data* as a file holds it, or from there."""
+    if sys.byteorder == "little":
+        return data
+    swapped = array(data.typecode, data)
+    swapped.byteswap()
+    return swapped
+
+
+class Texts:
+    """The table of JSON texts; each text stands in it once, in the order of first use."""
+
+    def __init__(self) -> None:
+        self._numbers: dict[str, int] = {}
+        self._of_text: dict[str, int] = {}
+        self._new: list[str] = []
+
+    def of_text(self, text: str) -> int:
+        number = self._of_text.get(text)
+        if number is None:
+            number = self._of_text[text] = self.of_value(text)
+        return number
+
+    def of_value(self, value: Any) -> int:
+        text = _DUMPS(value)
+        number = self._numbers.get(text)
+        if number is None:
+            number = self._numbers[text] = len(self._numbers)
+            self._new.append(text)
+        return number
+
+    def new_columns(self) -> list[Column]:
+        """The texts that have come in since the last call."""
+        new, self._new = self._new, []
+        ends = array("q")
+        end = 0
+        for text in new:
+            end += len(text)
+            ends.append(end)
+        joined = array("B", "".join(new).encode("ascii"))
+        return [integers("texts.end", ends), Column("texts.json", "u8", joined)]

@@ -1,0 +1,220 @@
+"""What every fact came from, and where it was told: causes, origins, call stacks.
+
+Three things are known of each fact, by its index in the trace:
+
+- its *cause*: the fact in whose course it became true. It is an earlier one of the same step, told in
+  a call that was still running: the nearest of a kind that the fact's kind is declared to lie
+  ``within``.
+- its *origins*: the facts of any earlier step that it goes on from, found by identity and never by
+  nearness: an element that is read was written, a timer that fires was registered, a pane that
+  fires was last changed by a record.
+- its *place*: the methods of Flink that were on the stack, a path in a tree of frames.
+
+So a walk from a result to the records that it came from is a look-up at each hop, and so is the
+walk the other way. All of it goes into a trace file, so that a browser knows none of these rules.
+
+Not in Flink.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from flinksim.trace.calls import BITS
+from flinksim.trace.declarations import KIND_NAMED, KIND_OF
+from flinksim.trace.events import JobSubmitted
+from flinksim.trace.origins import OriginFinder
+from flinksim.trace.places import PlaceWords, bottom_of_step, place_kinds
+
+if TYPE_CHECKING:
+    from flinksim.trace.recorder import Trace
+
+_CALL = (1 << BITS) - 1
+
+
+class Frame(NamedTuple):
+    """One method on the stack, called by the one with the number ``caller``."""
+
+    caller: int
+    method: str
+
+
+class _Call:
+    """A call that is running: its place, and the last fact of each kind that was told in it."""
+
+    __slots__ = ("last", "place")
+
+    def __init__(self, place: int) -> None:
+        self.place = place
+        self.last: dict[int, int] = {}
+
+
+class Links:
+    """The causes, origins and places of the first ``len(self)`` facts of a trace.
+
+    ``cause[i]`` is -1 for a fact that stands for itself; ``origins_of(i)`` are in order, the nearest
+    first; ``place[i]`` is a number in ``frames``, of which 0 is the empty stack.
+    """
+
+    def __init__(self) -> None:
+        self.cause = array("q")
+        self.place = array("I")
+        self.frames: list[Frame] = [Frame(-1, "")]
+        self.origin = array("q")
+        self.further_origins: dict[int, tuple[int, ...]] = {}
+        self._came_of: list[list[int]] = []
+
+    def __len__(self) -> int:
+        return len(self.cause)
+
+    def origins_of(self, index: int) -> tuple[int, ...]:
+        """The facts of earlier steps that the one at *index* goes on from."""
+        first = self.origin[index]
+        return () if first < 0 else (first, *self.further_origins.get(index, ()))
+
+    def came_from(self, index: int) -> tuple[int, ...]:
+        """Cause and origins of the fact at *index*, each once."""
+        cause = self.cause[index]
+        origins = self.origins_of(index)
+        return origins if cause < 0 or cause in origins else (cause, *origins)
+
+    def came_of(self, index: int) -> tuple[int, ...]:
+        """The facts that have the one at *index* as their cause or origin."""
+        known = self._came_of
+        for later in range(len(known), len(self)):
+            known.append([])
+            for earlier in self.came_from(later):
+                known[earlier].append(later)
+        return tuple(known[index])
+
+    def stack(self, index: int) -> list[str]:
+        """Flink's methods on the stack of the fact at *index*, the outermost first."""
+        methods = []
+        number = self.place[index]
+        while number > 0:
+            number, method = self.frames[number]
+            methods.append(method)
+        return methods[::-1]
+
+
+class LinkBuilder(Links):
+    """The links of a trace that may still grow; ``extend`` takes in what is new in it."""
+
+    def __init__(self, trace: Trace) -> None:
+        super().__init__()
+        self._trace = trace
+        self._numbers: dict[tuple[int, str], int] = {}
+        self._under: dict[tuple[int, int], int] = {}
+        self._at: dict[tuple[Any, ...], int] = {}
+        self._step = -1
+        self._step_ends = 0
+        self._marks_done = 0
+        self._calls = [_Call(0)]
+        first = trace.events[0] if trace.events else None
+        self._words = PlaceWords(first.plan if isinstance(first, JobSubmitted) else None)
+        self._origins = OriginFinder()
+        self._place_kinds = place_kinds()
+        self._within = {
+            kind.cls: tuple(KIND_NAMED[name].number for name in kind.within)
+            for kind in KIND_OF.values()
+        }
+        self._causing = {number for numbers in self._within.values() for number in numbers}
+
+    def extend(self) -> None:
+        """Take in the facts and calls that were recorded since the last time."""
+        trace = self._trace
+        marks = trace.calls.marks
+        mark, mark_count = self._marks_done, len(marks)
+        for index in range(len(self.cause), len(trace.events)):
+            while mark < mark_count and marks[mark] >> BITS <= index:
+                self._take_mark(marks[mark] & _CALL, index)
+                mark += 1
+            self._take_fact(index)
+        self._marks_done = mark
+
+    def _take_mark(self, number: int, index: int) -> None:
+        if not number:
+            self._calls.pop()
+            return
+        if len(self._calls) == 1:
+            self._begin_steps(index)
+        calls = self._calls
+        frames, from_bottom = self._trace.calls.calls[number - 1]
+        caller = 0 if from_bottom else calls[-1].place
+        place = self._under.get((caller, number))
+        if place is None:
+            place = self._under[caller, number] = self._path(caller, frames)
+        calls.append(_Call(place))
+
+    def _begin_steps(self, index: int) -> None:
+        """Begin the step of the fact at *index*, if it is another one than that at hand."""
+        if index < self._step_ends:
+            return
+        trace = self._trace
+        while (
+            self._step + 1 < len(trace.heads) and trace.heads[self._step + 1].first_event <= index
+        ):
+            self._step += 1
+        self._step_ends = trace.event_range(self._step)[1] if self._step >= 0 else index + 1
+        action = trace.heads[self._step].action if self._step >= 0 else ""
+        self._calls = [_Call(self._path(0, bottom_of_step(action)))]
+
+    def _take_fact(self, index: int) -> None:
+        fact = self._trace.events[index]
+        if len(self._calls) == 1:
+            self._begin_steps(index)
+        cls = type(fact)
+        calls = self._calls
+        kind = KIND_OF[cls].number
+        cause = -1
+        within = self._within[cls]
+        if within:
+            for call in reversed(calls):
+                last = call.last
+                if last:
+                    for number in within:
+                        found = last.get(number, -1)
+                        if found > cause:
+                            cause = found
+                    if cause >= 0:
+                        break
+        self.cause.append(cause)
+        if kind in self._causing:
+            calls[-1].last[kind] = index
+        self.place.append(self._place(fact, cls, calls))
+        origins = self._origins.of(index, fact)
+        if not origins:
+            self.origin.append(-1)
+        else:
+            self.origin.append(origins[0])
+            if len(origins) > 1:
+                self.further_origins[index] = origins[1:]
+
+    # --- places ----------------------------------------------------------------------------------
+
+    def _place(self, fact: Any, cls: type[Any], calls: list[_Call]) -> int:
+        is_beside, from_bottom, fields = self._place_kinds[cls]
+        if from_bottom:
+            caller = 0
+        elif is_beside and len(calls) > 1:
+            caller = calls[-2].place
+        else:
+            caller = calls[-1].place
+        key = (caller, cls, *[getattr(fact, field) for field in fields])
+        place = self._at.get(key)
+        if place is None:
+            place = self._at[key] = self._path(caller, self._words.frames(fact))
+        return place
+
+    def _path(self, caller: int, frames: Iterable[str]) -> int:
+        for method in frames:
+            if self.frames[caller].method == method:
+                continue
+            number = self._numbers.get((caller, method))
+            if number is None:
+                number = self._numbers[caller, method] = len(self.frames)
+                self.frames.append(Frame(caller, method))
+            caller = number
+        return caller

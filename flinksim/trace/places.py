@@ -1,0 +1,154 @@
+"""Where in Flink a fact stands: the last methods of its call stack.
+
+A kind's ``place`` is a method of Flink, or a few with " > " between caller and callee. A "/" before
+them says that they stand at the bottom of the stack: Flink calls them from elsewhere than our code
+does. Words in braces are filled in: ``{operator}`` with the operator's class in Flink, the others by
+:data:`PLACE_WORDS`.
+
+A fact is told *inside* the call that runs, at its place; or it tells of that *call* itself, and the
+place only says which method that is; or its place is *beside* the call: called by the same method,
+before it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flinksim.trace.declarations import KIND_OF, KINDS
+from flinksim.trace.flink_paths import LEGACY_READING
+from flinksim.trace.plan import Plan
+
+PLACE_WORDS: dict[str, tuple[str, dict[str, str]]] = {
+    "{element}": (
+        "element",
+        {
+            "record": "Element",
+            "watermark": "Watermark",
+            "idle": "WatermarkStatus",
+            "active": "WatermarkStatus",
+            "latency": "LatencyMarker",
+        },
+    ),
+    "{received}": (
+        "element",
+        {
+            "endOfData": "AbstractStreamTaskNetworkInput.processEvent",
+            "endOfPartition": "AbstractStreamTaskNetworkInput.processEvent",
+            "barrier": "CheckpointedInputGate.handleEvent",
+            "": "AbstractStreamTaskNetworkInput.processElement",
+        },
+    ),
+    "{written}": (
+        "element",
+        {
+            "endOfData": "PipelinedResultPartition.notifyEndOfData > "
+            "BufferWritingResultPartition.broadcastEvent",
+            "endOfPartition": "BufferWritingResultPartition.broadcastEvent",
+            "": "RecordWriter.emit",
+        },
+    ),
+    "{domain}": ("domain", {"event": "Event", "processing": "Processing"}),
+    "{callback}": ("callback", {}),
+}
+"""What stands for the words in braces of a place: a field, and what its values are called ("" stands
+for all others)."""
+
+_OF_CLASS: dict[str, dict[str, str]] = {
+    "StreamSource": {"SourceFinished": LEGACY_READING},
+    "SourceOperator": {
+        "TimestampAssigned": "SourceOutputWithWatermarks.collect > TimestampAssigner.extractTimestamp"
+    },
+}
+"""Operators in whose class a kind has another place."""
+
+_ABSTRACT = "AbstractUdfStreamOperator"
+_DECLARES: dict[str, tuple[str, dict[str, str]]] = {
+    "open": (
+        "",
+        {"StreamMap": _ABSTRACT, "StreamFilter": _ABSTRACT, "CoStreamMap": _ABSTRACT,
+         "StreamSource": _ABSTRACT, "MapPartitionOperator": _ABSTRACT},
+    ),
+    "finish": (_ABSTRACT, {"SourceOperator": "", "TimestampsAndWatermarksOperator": ""}),
+    "close": (
+        _ABSTRACT,
+        {"SourceOperator": "", "StreamSource": "", "TimestampsAndWatermarksOperator": "",
+         "WindowOperator": "", "EvictingWindowOperator": ""},
+    ),
+    "processWatermark": (
+        "AbstractStreamOperator",
+        {"ProcessOperator": "", "KeyedProcessOperator": "", "CoProcessOperator": "",
+         "CoBroadcastWithNonKeyedOperator": "", "StreamSink": "",
+         "TimestampsAndWatermarksOperator": "", "AsyncWaitOperator": ""},
+    ),
+    "processWatermarkStatus": ("AbstractStreamOperator", {"TimestampsAndWatermarksOperator": ""}),
+}  # fmt: skip
+"""Which class of Flink declares a method: the one for most operators, and those of others; "" is the
+operator's own class. Read out of the jar of 2.3.0."""
+
+
+def declaring_class(operator_class: str, method: str) -> str:
+    """The class whose *method* runs for an operator of that class: the one a stack trace names."""
+    most, others = _DECLARES[method]
+    return others.get(operator_class, most) or operator_class
+
+
+def words_of_class(operator_class: str) -> dict[str, str]:
+    """What stands for ``{operator}`` and for ``{open}``, ``{finish}`` ... in frames."""
+    words = {"operator": operator_class}
+    for method in _DECLARES:
+        words[method] = declaring_class(operator_class, method)
+    return words
+
+
+_BOTTOM: tuple[tuple[str, tuple[str, ...]], ...] = (
+    ("mail", ("MailboxProcessor.processMail", "MailboxProcessor.runMail", "Mail.run")),
+)
+
+
+def bottom_of_step(action: str) -> tuple[str, ...]:
+    """The methods below everything that happens in a step of that *action*."""
+    for begins, frames in _BOTTOM:
+        if action.startswith(begins):
+            return frames
+    return ()
+
+
+def place_kinds() -> dict[type[Any], tuple[bool, bool, tuple[str, ...]]]:
+    """How each kind is told: beside the call, at the bottom of a stack, and the fields that decide.
+
+    ``(is beside, is at the bottom, fields)``.
+    """
+    found = {}
+    for kind in KINDS:
+        fields = [field for word, (field, _) in PLACE_WORDS.items() if word in kind.place]
+        if kind.field("operator") is not None:
+            fields.append("operator")
+        found[kind.cls] = (kind.told == "beside", kind.place.startswith("/"), tuple(fields))
+    return found
+
+
+class PlaceWords:
+    """Fills the places of a job's facts in."""
+
+    def __init__(self, plan: Plan | None) -> None:
+        self._classes: dict[str, str] = {}
+        for vertex in plan.vertices if plan else ():
+            for operator in vertex.operators:
+                for index in range(vertex.parallelism):
+                    self._classes[operator.instance(index)] = operator.operator_class
+
+    def frames(self, fact: Any) -> tuple[str, ...]:
+        """The methods of the place of *fact*; none if it tells of the call that runs."""
+        kind = KIND_OF[type(fact)]
+        if kind.told == "call":
+            return ()
+        operator = self._classes.get(getattr(fact, "operator", ""), "StreamOperator")
+        place = _OF_CLASS.get(operator, {}).get(kind.name, kind.place.removeprefix("/"))
+        for word, (field, words) in PLACE_WORDS.items():
+            if word in place:
+                value = str(getattr(fact, field))
+                place = place.replace(word, words.get(value, words.get("", value)))
+        if "{" in place:
+            for word, text in words_of_class(operator).items():
+                place = place.replace(f"{{{word}}}", text)
+        return tuple(place.split(" > "))
