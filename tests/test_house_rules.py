@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from flinksim.trace.events import EVENT_KINDS
-from flinksim.trace.sentences import PLACE_WORDS
+from flinksim.trace.places import PLACE_WORDS, words_of_class
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "flinksim"
@@ -119,18 +119,18 @@ def test_an_import_of_the_whole_package_is_found() -> None:
 
 # --- traces name places in Flink -----------------------------------------------------------------
 
-METHOD = re.compile(r"[A-Z]\w*(\.[A-Z]\w*)*\.[a-z]\w*(\([A-Z]\w*\))?")
+METHOD = re.compile(r"[A-Z]\w*([.$][A-Z]\w*)*\.[a-z]\w*(\([A-Z]\w*\))?")
 """``Class.method`` or ``Class.method(Argument)``; the class may be nested."""
 
 
 def is_place(place: str) -> bool:
     """Whether *place*, its words filled, is one method, or several that call one another."""
-    return all(METHOD.fullmatch(method) for method in place.split(" > "))
+    return all(METHOD.fullmatch(method) for method in place.removeprefix("/").split(" > "))
 
 
 def filled_places(place: str) -> list[str]:
     """*place* with every choice of words for what stands in braces."""
-    choices = {"{operator}": ["WindowOperator"]}
+    choices = {f"{{{word}}}": [name] for word, name in words_of_class("WindowOperator").items()}
     for word, (_, words) in PLACE_WORDS.items():
         choices[word] = list(words.values()) or ["onElement"]
     places = [place]

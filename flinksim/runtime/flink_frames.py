@@ -103,8 +103,37 @@ METHODS: dict[str, dict[str, str]] = {
         "InternalTimerServiceImpl.advanceWatermark > InternalTimerServiceImpl.tryAdvanceWatermark",
         "_on_processing_time": "InternalTimerServiceImpl.onProcessingTime",
     },
-    # --- sources ---------------------------------------------------------------------------------
-    "SourceOperator": {"emit_next": "{emitNext}"},
+    "WindowMerging": {"merge": "MergingWindowSet.addWindow"},
+    # --- watermarks ------------------------------------------------------------------------------
+    "WatermarkToDataOutput": {
+        "advance_to": "{emitter}.emitWatermark",
+        "mark_idle": "{emitter}.markIdle",
+        "mark_active": "{emitter}.markActive",
+    },
+    "SplitOutput": {
+        "on_event": "WatermarkGenerator.onEvent",
+        "on_periodic_emit": "WatermarkGenerator.onPeriodicEmit",
+    },
+    "SourceEventTime": {
+        "on_periodic_emit": "ProgressiveTimestampsAndWatermarks.triggerPeriodicEmit",
+    },
+    "SourceOperator": {"_read_record": "{collect}", "_read_mark": "{collect}"},
+    # --- state -----------------------------------------------------------------------------------
+    "HeapState": {"clear": "AbstractHeapState.clear"},
+    "HeapMergingState": {"merge_namespaces": "AbstractHeapMergingState.mergeNamespaces"},
+    "HeapValueState": {"update": "HeapValueState.update"},
+    "HeapListState": {
+        "add": "HeapListState.add",
+        "update": "HeapListState.update",
+        "add_all": "HeapListState.addAll",
+    },
+    "HeapMapState": {
+        "put": "HeapMapState.put",
+        "put_all": "HeapMapState.putAll",
+        "remove": "HeapMapState.remove",
+    },
+    "HeapReducingState": {"add": "HeapReducingState.add"},
+    "HeapAggregatingState": {"add": "HeapAggregatingState.add"},
 }
 """Methods that are wrapped in the class."""
 

@@ -60,7 +60,15 @@ from flinksim.trace.links import Frame, Links
 from flinksim.trace.plan import Plan
 from flinksim.trace.recorder import StepHead, Trace
 
-__all__ = ["TraceFileError", "decode", "digest", "encode", "load_trace", "save_trace"]
+__all__ = [
+    "TraceEncoder",
+    "TraceFileError",
+    "decode",
+    "digest",
+    "encode",
+    "load_trace",
+    "save_trace",
+]
 
 MAGIC = b"flnktrc\n"
 VERSION = 2
@@ -430,7 +438,7 @@ class _Decoder:
         links.frames = frames
         if count and max(places) >= len(frames):
             self._refuse(f"a fact lies at place {max(places)} of {len(frames)}", _REWRITE)
-        links.place.extend(places)
+        links.place.extend(array("I", places))
 
     def _earlier(self, index: int, distance: int) -> int:
         if not 0 < distance <= index:

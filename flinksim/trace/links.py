@@ -198,8 +198,8 @@ class LinkBuilder(Links):
         is_beside, from_bottom, fields = self._place_kinds[cls]
         if from_bottom:
             caller = 0
-        elif is_beside and len(calls) > 1:
-            caller = calls[-2].place
+        elif is_beside:
+            caller = max(self.frames[calls[-1].place].caller, 0)
         else:
             caller = calls[-1].place
         key = (caller, cls, *[getattr(fact, field) for field in fields])

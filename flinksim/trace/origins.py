@@ -100,7 +100,8 @@ class OriginFinder:
         return before
 
     def _panes_merge(self, index: int, fact: e.WindowsMerged) -> Origins:
-        windows = [*fact.merged, fact.result]
+        merged = fact.merged if isinstance(fact.merged, tuple) else (fact.merged,)
+        windows = [*merged, fact.result]
         before = [
             earlier
             for pane in dict.fromkeys(_pane(fact, window) for window in windows)

@@ -140,7 +140,7 @@ def _check_kind(trace: Trace, event_index: int, *kinds: type[Any]) -> None:
     found = type(trace.events[event_index])
     if found not in kinds:
         wanted = " or ".join(kind.__name__ for kind in kinds)
-        raise TypeError(f"fact {event_index} is a {found.__name__}, not a {wanted}")
+        raise TypeError(f"fact {event_index}: expected the kind {wanted}, found {found.__name__}")
 
 
 def kinds_in(trace: Trace) -> dict[str, int]:

@@ -17,6 +17,7 @@ from hypothesis import HealthCheck, given, settings
 from flinksim.trace import events as e
 from flinksim.trace.codec import (
     VERSION,
+    TraceEncoder,
     TraceFileError,
     decode,
     digest,
@@ -152,7 +153,7 @@ def test_another_kind_of_file_is_no_trace() -> None:
     assert "choose a .flinktrace file" in message
 
 
-@pytest.mark.parametrize("length", [3, 8, 31, 32, 33, len(GOOD) // 2, len(GOOD) - 1])
+@pytest.mark.parametrize("length", [3, 8, 15, 16, 17, 39, 40, 41, len(GOOD) // 2, len(GOOD) - 1])
 def test_a_file_cut_short_says_how_much_is_missing(length: int) -> None:
     message = refused(GOOD[:length])
     assert "cut short" in message
@@ -167,7 +168,7 @@ def test_a_file_of_another_version_names_both_versions() -> None:
 
 
 def test_a_file_of_another_schema_names_both_schemas() -> None:
-    body = zlib.decompress(GOOD[32:])
+    body = zlib.decompress(GOOD[40:])
     start = body.index(b'"schema": "') + len(b'"schema": "')
     body = body[:start] + b"0123456789abcdef" + body[start + 16 :]
     message = refused(sealed(body))
@@ -188,7 +189,7 @@ def test_something_after_the_end_is_damage() -> None:
 
 
 def test_columns_that_contradict_each_other_are_refused() -> None:
-    body = zlib.decompress(GOOD[32:])
+    body = zlib.decompress(GOOD[40:])
     (length,) = struct.unpack_from("<I", body)
     header = body[4 : 4 + length].replace(b'"events.kind"', b'"events.knid"')
     message = refused(sealed(body[:4] + header + body[4 + length :]))
@@ -196,9 +197,60 @@ def test_columns_that_contradict_each_other_are_refused() -> None:
 
 
 def sealed(payload: bytes) -> bytes:
-    """A file with the right lengths and checksum around *payload*."""
+    """A file of one chunk, with the right lengths and checksum around *payload*."""
     body = zlib.compress(payload)
-    return GOOD[:12] + struct.pack("<IQQ", zlib.crc32(body), len(body), len(payload)) + body
+    checked = struct.pack("<IQQ", 1, len(body), len(payload)) + body
+    return GOOD[:16] + struct.pack("<I", zlib.crc32(checked)) + checked
+
+
+# --- chunks ------------------------------------------------------------------------------------
+
+
+def test_a_trace_in_many_chunks_is_read_as_one() -> None:
+    trace = made_up_trace(300)
+    data = encode(trace, facts_per_chunk=100)
+    assert len(data) > len(encode(trace)), "there is more than one chunk"
+    found = decode(data)
+    assert same(found, trace)
+    whole = decode(encode(trace))
+    for links in (found.links, trace.links):
+        assert links.cause == whole.links.cause
+        assert links.origin == whole.links.origin
+        assert links.place == whole.links.place
+        assert links.further_origins == whole.links.further_origins
+        assert links.frames == whole.links.frames
+
+
+def test_a_trace_that_grew_while_it_was_written_is_read_whole() -> None:
+    whole = made_up_trace(300)
+    growing = Trace([], [], [], {})
+    encoder = TraceEncoder(growing)
+    data = encoder.prelude()
+    for number in range(len(whole)):
+        growing.heads.append(whole.heads[number])
+        growing.events += whole.events[slice(*whole.event_range(number))]
+        data += b"".join(encoder.chunks(50))
+    growing.info.update(whole.info)
+    data += encoder.last_chunk()
+    assert same(decode(data), Trace(whole.heads, whole.events, [], whole.info))
+
+
+@pytest.mark.parametrize("part", [0.3, 0.6, 0.9, 0.999])
+def test_a_file_cut_off_behind_a_chunk_opens_up_to_there_and_says_so(part: float) -> None:
+    trace = made_up_trace(300)
+    data = encode(trace, facts_per_chunk=100)
+    found = decode(data[: int(len(data) * part)])
+    assert 0 < len(found) < len(trace)
+    assert found.events == trace.events[: len(found.events)]
+    assert "cut short" in found.info["cut"]
+    assert list(found.links.cause) == list(trace.links.cause)[: len(found.events)]
+
+
+def test_a_chunk_that_says_it_is_huge_is_not_inflated() -> None:
+    body = zlib.compress(b"x")
+    checked = struct.pack("<IQQ", 1, len(body), 1 << 40) + body
+    message = refused(GOOD[:16] + struct.pack("<I", zlib.crc32(checked)) + checked)
+    assert "inflates to 1099511627776" in message
 
 
 # --- the digest --------------------------------------------------------------------------------

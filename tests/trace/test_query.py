@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 
+import flinksim as fs
+from flinksim.common import Duration, Time, WatermarkStrategy
 from flinksim.common.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
+from flinksim.common.watermark_strategy import TimestampAssigner
+from flinksim.connectors.scripted import ScriptedSource, pause, record
+from flinksim.datastream import StreamExecutionEnvironment
+from flinksim.datastream.window import TumblingEventTimeWindows
 from flinksim.trace import events as e
 from flinksim.trace.query import (
+    all_it_came_from,
+    all_that_came_of,
     call_stack,
-    causes,
     chain_of_causes,
     ended_at,
     kinds_in,
     received_from,
+    records_behind,
     registered_at,
     sentence,
     step_of,
@@ -25,6 +36,30 @@ from tests.trace.fixtures import START_MS, made_up_trace, plan
 TRACE = made_up_trace(120)
 
 
+class Second(TimestampAssigner):
+    def extract_timestamp(self, value: Any, record_timestamp: int) -> int:
+        return int(value[1])
+
+
+def job() -> StreamExecutionEnvironment:
+    """A source with a strategy, windows of 10 s, and a record that comes too late."""
+    env = StreamExecutionEnvironment.get_execution_environment()
+    script = [
+        record(("a", 1_000, 1)), record(("a", 4_000, 2)), pause(300), record(("b", 14_000, 1)),
+        pause(300), record(("a", 3_000, 1)),
+    ]  # fmt: skip
+    strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_seconds(2))
+    stream = env.from_source(
+        ScriptedSource(script), strategy.with_timestamp_assigner(Second()), "clicks"
+    )
+    keyed = stream.key_by(lambda value: value[0])
+    keyed.window(TumblingEventTimeWindows.of(Time.seconds(10))).sum(2).print()
+    return env
+
+
+RUN = fs.simulate(job()).run().trace
+
+
 def first(kind: type, trace: Trace = TRACE, after: int = 0) -> int:
     return next(i for i in range(after, len(trace.events)) if type(trace.events[i]) is kind)
 
@@ -34,67 +69,159 @@ def kinds(trace: Trace, indexes: list[int]) -> list[str]:
 
 
 def test_a_firing_lies_inside_the_watermark_that_brought_it() -> None:
-    chain = chain_of_causes(TRACE, first(e.WindowFired))
-    assert kinds(TRACE, chain) == [
-        "ElementReceived", "ChannelWatermarkChanged", "InputWatermarkAdvanced", "ElementProcessed",
-        "OperatorWatermarkAdvanced", "TimerFired", "TriggerEvaluated", "WindowFired",
+    chain = chain_of_causes(RUN, first(e.WindowFired, RUN))
+    assert kinds(RUN, chain) == [
+        "BufferConsumed", "ElementReceived", "ChannelWatermarkChanged", "InputWatermarkAdvanced",
+        "ElementProcessed", "OperatorWatermarkAdvanced", "TimerFired", "TriggerEvaluated",
+        "WindowFired",
     ]  # fmt: skip
 
 
+NETWORK_INPUT = [
+    "StreamTask.processInput",
+    "StreamOneInputProcessor.processInput",
+    "AbstractStreamTaskNetworkInput.emitNext",
+    "AbstractStreamTaskNetworkInput.processElement",
+]
+
+
 def test_the_call_stack_is_that_of_flink() -> None:
-    assert call_stack(TRACE, first(e.WindowFired)) == [
-        "StreamTask.processInput",
-        "StreamOneInputProcessor.processInput",
-        "StreamTaskNetworkInput.emitNext",
-        "StreamTaskNetworkInput.processElement",
+    assert call_stack(RUN, first(e.WindowFired, RUN)) == [
+        *NETWORK_INPUT,
         "StatusWatermarkValve.inputWatermark",
         "StatusWatermarkValve.findAndOutputNewMinWatermarkAcrossAlignedSubpartitions",
-        "WindowOperator.processWatermark",
+        "OneInputStreamTask$StreamTaskNetworkOutput.emitWatermark",
+        "AbstractStreamOperator.processWatermark",
+        "InternalTimeServiceManagerImpl.advanceWatermark",
         "InternalTimerServiceImpl.advanceWatermark",
+        "InternalTimerServiceImpl.tryAdvanceWatermark",
         "WindowOperator.onEventTime",
         "WindowOperator.emitWindowContents",
     ]
 
 
+def test_the_key_is_set_beside_the_call_of_the_operator_and_not_in_it() -> None:
+    assert call_stack(RUN, first(e.KeySelected, RUN)) == [
+        *NETWORK_INPUT,
+        "OneInputStreamTask$StreamTaskNetworkOutput.emitRecord",
+        "AbstractStreamOperator.setKeyContextElement",
+        "AbstractStreamOperator.setCurrentKey",
+    ]
+
+
+def test_a_trigger_that_registers_a_timer_is_on_the_stack() -> None:
+    assert call_stack(RUN, first(e.TimerRegistered, RUN))[-4:] == [
+        "WindowOperator.processElement",
+        "WindowOperator$Context.onElement",
+        "Trigger.onElement",
+        "InternalTimerServiceImpl.registerEventTimeTimer",
+    ]
+
+
+def test_a_watermark_is_handed_on_after_the_firing_and_not_in_it() -> None:
+    fired = first(e.WindowFired, RUN)
+    passed_on = next(
+        i for i in range(fired, len(RUN.events))
+        if isinstance(fact := RUN.events[i], e.ElementProcessed) and fact.element == "watermark"
+    )  # fmt: skip
+    assert call_stack(RUN, passed_on)[-3:] == [
+        "AbstractStreamOperator.processWatermark",
+        "ChainingOutput.emitWatermark",
+        "StreamSink.processWatermark",
+    ]
+
+
 def test_a_source_and_a_mail_have_stacks_of_their_own() -> None:
-    assert call_stack(TRACE, first(e.SourceRecordRead))[:2] == [
+    assert call_stack(RUN, first(e.SourceRecordRead, RUN)) == [
         "StreamTask.processInput",
         "StreamOneInputProcessor.processInput",
+        "StreamTaskSourceInput.emitNext",
+        "SourceOperator.emitNext",
+        "SourceReader.pollNext",
+        "SourceOutputWithWatermarks.collect",
     ]
-    assert call_stack(TRACE, first(e.SourceRecordRead))[-1] == "SourceReader.pollNext"
-    assert call_stack(TRACE, first(e.WatermarkGenerated)) == [
+    assert call_stack(RUN, first(e.WatermarkGenerated, RUN))[:4] == [
         "MailboxProcessor.processMail",
         "MailboxProcessor.runMail",
-        "WatermarkGenerator.onEvent",
+        "Mail.run",
+        "StreamTask.invokeProcessingTimeCallback",
     ]
+    assert (
+        call_stack(RUN, first(e.WatermarkGenerated, RUN))[-1] == "WatermarkGenerator.onPeriodicEmit"
+    )
 
 
 def test_a_second_output_of_an_operator_is_not_inside_the_first() -> None:
     recorder = Recorder()
-    emit = recorder.emit
+    emit, around = recorder.emit, recorder.trace.calls.around
+
+    def tell(operator: str, value: str, then: Callable[[], None] = lambda: None) -> None:
+        def process() -> None:
+            emit(e.ElementProcessed(operator, "record", value, None))  # type: ignore[arg-type]
+            then()
+
+        around(f"{operator}.processElement", process)()
+
+    def write() -> None:
+        emit(e.ElementWritten("v1/0>v5/1", 0, "record", "b", None, 9))  # type: ignore[arg-type]
+
     recorder.begin_step(0, "job", "submit")
     emit(e.JobSubmitted(plan()))
     recorder.begin_step(0, "v1/0", "processInput")
     emit(e.SourceRecordRead("o1/0", "EWR", 0, "a b", None))  # type: ignore[arg-type]
-    emit(e.ElementProcessed("o2/0", "record", "a b", None))  # type: ignore[arg-type]
-    emit(e.ElementProcessed("o3/0", "record", "a", None))  # type: ignore[arg-type]
-    emit(e.ElementProcessed("o3/0", "record", "b", None))  # type: ignore[arg-type]
-    emit(e.ElementWritten("v1/0>v5/1", 0, "record", "b", None, 9))  # type: ignore[arg-type]
-    assert list(causes(recorder.trace)) == [-1, -1, 1, 2, 2, 4]
+    tell("o2/0", "a b", lambda: (tell("o3/0", "a"), tell("o3/0", "b", write)))  # type: ignore[arg-type, func-returns-value]
+    assert list(recorder.trace.links.cause) == [-1, -1, 1, 2, 2, 4]
+    assert call_stack(recorder.trace, 4) == ["o2/0.processElement", "o3/0.processElement"]
 
 
-def test_a_cause_is_never_in_an_earlier_step() -> None:
-    found = causes(TRACE)
-    for index, cause in enumerate(found):
-        assert cause == -1 or (cause < index and step_of(TRACE, cause) == step_of(TRACE, index))
-    assert sum(cause >= 0 for cause in found) > len(found) / 2
+def test_a_call_that_fails_has_ended() -> None:
+    recorder = Recorder()
+
+    def fail() -> None:
+        raise ValueError
+
+    recorder.begin_step(0, "v1/0", "processInput")
+    with pytest.raises(ValueError):
+        recorder.trace.calls.around("Map.map", fail)()
+    recorder.emit(e.RecordFiltered("o1/0"))  # type: ignore[arg-type]
+    assert call_stack(recorder.trace, 0) == ["FilterFunction.filter"]
 
 
-def test_the_chain_of_one_fact_agrees_with_the_causes_of_all() -> None:
-    found = causes(TRACE)
-    for index in range(0, len(TRACE.events), 17):
-        chain = chain_of_causes(TRACE, index)
-        assert [found[i] for i in chain] == [-1, *chain[:-1]]
+def test_a_cause_is_never_in_an_earlier_step_and_an_origin_always_before() -> None:
+    links = RUN.links
+    for index in range(len(RUN.events)):
+        cause = links.cause[index]
+        assert cause == -1 or (cause < index and step_of(RUN, cause) == step_of(RUN, index))
+        assert all(origin < index for origin in links.origins_of(index))
+    assert sum(cause >= 0 for cause in links.cause) > len(links) / 2
+
+
+def test_links_grow_with_the_run() -> None:
+    simulation = fs.simulate(job())
+    while simulation.step() is not None:
+        assert len(simulation.trace.links) == len(simulation.trace.events)
+    assert simulation.trace.links.cause == RUN.links.cause
+    assert simulation.trace.links.frames == RUN.links.frames
+    assert simulation.trace.links.place == RUN.links.place
+
+
+def result_of(trace: Trace, index: int) -> Any:
+    fact = trace.events[index]
+    assert isinstance(fact, e.ResultWritten)
+    return fact.value
+
+
+def test_a_result_is_walked_back_to_its_records_and_a_record_on_to_its_results() -> None:
+    result = first(e.ResultWritten, RUN)
+    assert result_of(RUN, result) == ("a", 1_000, 3)
+    behind = records_behind(RUN, result)
+    values = [fact.value for i in behind if isinstance(fact := RUN.events[i], e.SourceRecordRead)]
+    assert values == [("a", 1_000, 1), ("a", 4_000, 2)]
+    of_first = all_that_came_of(RUN, behind[0])
+    assert result in of_first
+    assert all_it_came_from(RUN, behind[0]) == []
+    results = [result_of(RUN, i) for i in of_first if isinstance(RUN.events[i], e.ResultWritten)]
+    assert results == [("a", 1_000, 3)], "what other panes give does not come of it"
 
 
 def test_elements_written_and_received_are_paired() -> None:
@@ -115,14 +242,16 @@ def test_timers_registered_and_fired_are_paired() -> None:
 def test_what_never_arrives_has_no_partner() -> None:
     trace = made_up_trace(120)
     received = first(e.ElementReceived, trace)
-    written = received_from(trace, received)
+    written = received_from(made_up_trace(120), received)
     assert written is not None
     del trace.events[received]
     assert written_to(trace, written) is None
 
 
 def test_a_question_to_the_wrong_fact_is_refused() -> None:
-    with pytest.raises(TypeError, match="fact 0 is a JobSubmitted, not an ElementReceived"):
+    with pytest.raises(
+        TypeError, match="fact 0: expected the kind ElementReceived, found JobSubmitted"
+    ):
         received_from(TRACE, 0)
     with pytest.raises(IndexError, match="the trace has"):
         step_of(TRACE, len(TRACE.events))

@@ -199,7 +199,7 @@ def expected(metrics: dict[str, Any]) -> dict[str, Any]:
 def test_both_tell_a_run_in_the_same_words(twin: Page, make: Callable[[], Trace]) -> None:
     trace = make()
     code = """Array.from({ length: trace.eventCount }, (_, index) =>
-        [parts.sentenceText(trace.event(index), labels), parts.callStack(trace, index)])"""
+        [parts.sentenceText(trace.event(index), labels), trace.callStack(index)])"""
     for index, (words, stack) in enumerate(ask(twin, trace, code)):
         assert words == sentence(trace, index)
         assert stack == call_stack(trace, index)

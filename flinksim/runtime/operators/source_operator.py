@@ -127,10 +127,9 @@ class SourceOperator(StreamOperator):
         self._look_ahead()
 
     def parts(self) -> Iterable[Any]:
-        if self.state == "created":
-            return (self._to_chain,)
+        opened = (self._event_time,) if hasattr(self, "_event_time") else ()
         outputs = [output for output in self._outputs if output is not None]
-        return (self._to_chain, self._event_time, *outputs)
+        return (self._to_chain, *opened, *outputs)
 
     def _create_alignment(self) -> WatermarkAlignment | None:
         params = None if self._strategy is None else self._strategy.alignment_params
