@@ -10,6 +10,9 @@ braces by ``PLACE_WORDS`` of :mod:`flinksim.trace.sentences`. ``within`` names t
 that this one can lie inside of: the nearest earlier one of the same step is its *cause* (see
 :mod:`flinksim.trace.query`), and the chain of causes is the call stack that the stepper shows.
 
+``EFFECTS`` is what becomes of the view of the job (:mod:`flinksim.trace.effects`); the folds of Python
+and of the browser are made from it.
+
 Representation: slotted dataclasses which the type checker treats as frozen. At run time they are
 not, because a frozen dataclass costs about three times as much to make
 (``benchmarks/steps.py --events``).
@@ -22,6 +25,19 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Literal, TypeAlias, TypeVar, dataclass_transform, get_args
 
 from flinksim.common.ids import ChannelId, OperatorId, SubtaskId
+from flinksim.trace.effects import (
+    CHANNEL,
+    INPUT,
+    JOB,
+    OPERATOR,
+    SPLIT,
+    START,
+    TASK,
+    Const,
+    Each,
+    Effect,
+    Next,
+)
 from flinksim.trace.plan import Plan
 from flinksim.trace.values import Value
 
@@ -38,6 +54,8 @@ TimeDomain: TypeAlias = Literal["event", "processing"]
 TriggerCallback: TypeAlias = Literal["onElement", "onEventTime", "onProcessingTime", "onMerge"]
 TriggerVerdict: TypeAlias = Literal["CONTINUE", "FIRE", "PURGE", "FIRE_AND_PURGE"]
 FiringKind: TypeAlias = Literal["early", "on time", "late"]
+GeneratedBy: TypeAlias = Literal["record", "tick", "mark"]
+"""What made a generator speak: a record, the periodic call, or the split itself (a mark in it)."""
 SuspendReason: TypeAlias = Literal["no input", "no output buffer", "busy", "blocked"]
 TaskState: TypeAlias = Literal[
     "CREATED", "SCHEDULED", "DEPLOYING", "INITIALIZING", "RUNNING", "FINISHED", "CANCELED", "FAILED"
@@ -60,15 +78,18 @@ def event(*, place: str, within: tuple[str, ...] = ()) -> Callable[[type[_T]], t
 
 
 class Fact:
-    """What every kind of fact has; only a place for the two class attributes."""
+    """What every kind of fact has; only a place for the class attributes."""
 
     __slots__ = ()
     PLACE: ClassVar[str]
     WITHIN: ClassVar[tuple[str, ...]]
+    EFFECTS: ClassVar[tuple[Effect, ...]] = ()
 
 
 _INPUT = ("ElementReceived", "ElementProcessed")
 _USER_CODE = ("ElementProcessed", "TimerFired", "WindowFired")
+_CONTENTS = Const("window-contents")
+"""Flink's name for the state that holds a pane."""
 
 
 # --- the job and its tasks ---------------------------------------------------------------------
@@ -80,6 +101,8 @@ class JobSubmitted(Fact):
 
     plan: Plan
 
+    EFFECTS = (START,)
+
 
 @event(place="Execution.transitionState")
 class TaskStateChanged(Fact):
@@ -89,12 +112,16 @@ class TaskStateChanged(Fact):
     before: TaskState
     after: TaskState
 
+    EFFECTS = (TASK.set(state="after"),)
+
 
 @event(place="{operator}.open")
 class OperatorOpened(Fact):
     """An operator was opened; a chain opens from its tail to its head."""
 
     operator: OperatorId
+
+    EFFECTS = (OPERATOR.set(state=Const("open")),)
 
 
 @event(place="{operator}.finish", within=("ElementReceived", "SourceFinished"))
@@ -103,12 +130,16 @@ class OperatorFinished(Fact):
 
     operator: OperatorId
 
+    EFFECTS = (OPERATOR.set(state=Const("finished")),)
+
 
 @event(place="{operator}.close")
 class OperatorClosed(Fact):
     """An operator was closed and released."""
 
     operator: OperatorId
+
+    EFFECTS = (OPERATOR.set(state=Const("closed")),)
 
 
 @event(place="Execution.markFailed")
@@ -133,6 +164,8 @@ class JobFinished(Fact):
 
     status: Literal["FINISHED", "FAILED", "CANCELED"]
 
+    EFFECTS = (JOB.set(status="status"),)
+
 
 # --- mailbox and time --------------------------------------------------------------------------
 
@@ -145,6 +178,8 @@ class MailEnqueued(Fact):
     mail: str
     waiting: Count
 
+    EFFECTS = (TASK.append("mails", "mail"),)
+
 
 @event(place="MailboxProcessor.runMail")
 class MailTaken(Fact):
@@ -153,6 +188,8 @@ class MailTaken(Fact):
     subtask: SubtaskId
     mail: str
     waiting: Count
+
+    EFFECTS = (TASK.remove("mails", "mail"),)
 
 
 @event(place="MailboxProcessor.suspendDefaultAction")
@@ -166,12 +203,16 @@ class DefaultActionSuspended(Fact):
     subtask: SubtaskId
     reason: SuspendReason
 
+    EFFECTS = (TASK.set(suspended="reason"),)
+
 
 @event(place="MailboxDefaultAction.Suspension.resume")
 class DefaultActionResumed(Fact):
     """A task goes on asking for input."""
 
     subtask: SubtaskId
+
+    EFFECTS = (TASK.set(suspended=None),)
 
 
 @event(place="ProcessingTimeService.getCurrentProcessingTime")
@@ -180,6 +221,8 @@ class ProcessingTimeAdvanced(Fact):
 
     before: Timestamp
     after: Timestamp
+
+    EFFECTS = (JOB.set(time_ms="after"),)
 
 
 # --- sources and timestamps --------------------------------------------------------------------
@@ -194,6 +237,8 @@ class SourceRecordRead(Fact):
     offset: Count
     value: Value
     timestamp: Timestamp | None
+
+    EFFECTS = (SPLIT.set(read=Next("offset")),)
 
 
 @event(place="SourceReader.pollNext")
@@ -217,11 +262,28 @@ class TimestampAssigned(Fact):
     within=("SourceRecordRead", "ElementProcessed", "MailTaken", "SourceFinished"),
 )
 class WatermarkGenerated(Fact):
-    """A generator put a watermark out for one split, or ("") for its whole stream."""
+    """A generator put a watermark out for one split, or ("") for its whole stream.
+
+    ``by`` says what made it speak: a record, the last of the ``seen`` that it has been shown; the
+    periodic call, ``seen`` records after the first; or a mark in the split. Of the splits of the
+    source those that are active and have the least watermark hold it back: whether this one
+    ``holds``, which others do from now on (``gained``), and which no longer (``lost``).
+    """
 
     operator: OperatorId
     split: str
     timestamp: Timestamp
+    by: GeneratedBy
+    seen: Count
+    holds: bool
+    gained: tuple[str, ...]
+    lost: tuple[str, ...]
+
+    EFFECTS = (
+        SPLIT.set(watermark="timestamp", holds="holds").unless("split", ""),
+        OPERATOR.at("splits", Each("gained")).set(holds=True),
+        OPERATOR.at("splits", Each("lost")).set(holds=False),
+    )
 
 
 @event(
@@ -229,11 +291,92 @@ class WatermarkGenerated(Fact):
     within=("SourceRecordRead", "MailTaken", "SourceFinished"),
 )
 class SplitStatusChanged(Fact):
-    """One split of a source became idle, or active again."""
+    """One split of a source became idle, or active again; the rest as in WatermarkGenerated."""
 
     operator: OperatorId
     split: str
     idle: bool
+    holds: bool
+    gained: tuple[str, ...]
+    lost: tuple[str, ...]
+
+    EFFECTS = (
+        SPLIT.set(idle="idle", holds="holds"),
+        OPERATOR.at("splits", Each("gained")).set(holds=True),
+        OPERATOR.at("splits", Each("lost")).set(holds=False),
+    )
+
+
+@event(place="SourceOperator.assignSplits")
+class SplitAssigned(Fact):
+    """A source got a split to read, which holds its watermark back until it has one of its own.
+
+    ``lost`` are the splits that had held it and do not now.
+    """
+
+    operator: OperatorId
+    split: str
+    lost: tuple[str, ...]
+
+    EFFECTS = (
+        OPERATOR.put("splits", "split"),
+        OPERATOR.at("splits", Each("lost")).set(holds=False),
+    )
+
+
+@event(place="ReaderOutput.releaseOutputForSplit", within=("SourceRecordRead", "MailTaken"))
+class SplitReleased(Fact):
+    """A split was read to its end and holds nothing back any more; ``gained`` do that now."""
+
+    operator: OperatorId
+    split: str
+    gained: tuple[str, ...]
+
+    EFFECTS = (
+        SPLIT.set(ended=True, holds=False),
+        OPERATOR.at("splits", Each("gained")).set(holds=True),
+    )
+
+
+@event(place="WatermarksWithIdleness.IdlenessTimer.checkIfIdle", within=("MailTaken",))
+class IdlenessCountdownChanged(Fact):
+    """No record came since the last periodic call, so the clock of ``with_idleness`` runs; or it stops.
+
+    At the first periodic call after ``idle_after`` the split, or ("") the whole stream, is idle.
+    """
+
+    operator: OperatorId
+    split: str
+    idle_after: Timestamp | None
+
+    EFFECTS = (
+        OPERATOR.set(idle_after="idle_after").when("split", ""),
+        SPLIT.set(idle_after="idle_after").unless("split", ""),
+    )
+
+
+@event(place="SourceCoordinator.announceCombinedWatermark", within=("MailTaken", "SourceFinished"))
+class WatermarkAligned(Fact):
+    """A source told its group how far it has come, and learnt how far it may go.
+
+    What it ``reported`` is none before its first watermark, and MAX while it is idle and when it has
+    ended. It may not read beyond ``allowed``. Who has reported the least holds the group back:
+    ``holds``, ``gained`` and ``lost`` as in WatermarkGenerated, of the group's sources.
+    """
+
+    operator: OperatorId
+    group: str
+    reported: Timestamp | None
+    allowed: Timestamp
+    holds: bool
+    gained: tuple[OperatorId, ...]
+    lost: tuple[OperatorId, ...]
+
+    EFFECTS = (
+        OPERATOR.put("alignment", "group", reported="reported", allowed="allowed", holds="holds"),
+        JOB.at("operators", Each("gained")).at("alignment", "group").set(holds=True),
+        JOB.at("operators", Each("lost")).at("alignment", "group").set(holds=False),
+    )
 
 
 # --- channels ----------------------------------------------------------------------------------
@@ -267,6 +410,8 @@ class ElementWritten(Fact):
     timestamp: Timestamp | None
     bytes: Count
 
+    EFFECTS = (CHANNEL.set(written=Next("sequence")),)
+
 
 @event(place="PipelinedSubpartition.add", within=("ElementWritten",))
 class BufferQueued(Fact):
@@ -274,6 +419,8 @@ class BufferQueued(Fact):
 
     channel: ChannelId
     queued: Count
+
+    EFFECTS = (CHANNEL.set(queued="queued"),)
 
 
 @event(place="ChannelStateWriter.addOutputData", within=("ElementWritten",))
@@ -304,6 +451,8 @@ class BufferSent(Fact):
     credit: Count
     on_wire: Count
 
+    EFFECTS = (CHANNEL.set(queued="queued", credit="credit", on_wire="on_wire"),)
+
 
 @event(place="RemoteInputChannel.onBuffer")
 class BufferArrived(Fact):
@@ -312,6 +461,8 @@ class BufferArrived(Fact):
     channel: ChannelId
     received: Count
     on_wire: Count
+
+    EFFECTS = (CHANNEL.set(received="received", on_wire="on_wire"),)
 
 
 @event(place="RemoteInputChannel.notifyCreditAvailable")
@@ -325,6 +476,8 @@ class CreditAnnounced(Fact):
     credit: Count
     under_way: Count
 
+    EFFECTS = (CHANNEL.set(unannounced=0, credit_under_way="under_way"),)
+
 
 @event(place="CreditBasedSequenceNumberingViewReader.addCredit")
 class CreditChanged(Fact):
@@ -334,6 +487,8 @@ class CreditChanged(Fact):
     before: Count
     after: Count
     under_way: Count
+
+    EFFECTS = (CHANNEL.set(credit="after", credit_under_way="under_way"),)
 
 
 @event(place="BufferManager.requestFloatingBuffers", within=("BufferArrived",))
@@ -351,6 +506,16 @@ class InputBuffersChanged(Fact):
     unannounced: Count
     waiting: bool
 
+    EFFECTS = (
+        CHANNEL.set(
+            exclusive="exclusive",
+            floating="floating",
+            required="required",
+            unannounced="unannounced",
+            waiting="waiting",
+        ),
+    )
+
 
 @event(place="PartitionRequestClientHandler.stageMessage")
 class ReadingStopped(Fact):
@@ -358,12 +523,16 @@ class ReadingStopped(Fact):
 
     channel: ChannelId
 
+    EFFECTS = (CHANNEL.set(stops_reading=True),)
+
 
 @event(place="PartitionRequestClientHandler.notifyBufferAvailable")
 class ReadingResumed(Fact):
     """Before credits: there is a buffer for what waited, and the connection is read again."""
 
     channel: ChannelId
+
+    EFFECTS = (CHANNEL.set(stops_reading=False),)
 
 
 @event(place="LocalBufferPool.recycle")
@@ -373,6 +542,8 @@ class FloatingBuffersChanged(Fact):
     subtask: SubtaskId
     free: Count
 
+    EFFECTS = (TASK.set(floating_free="free"),)
+
 
 @event(place="LocalBufferPool.requestBufferBuilder")
 class OutputBuffersChanged(Fact):
@@ -380,6 +551,8 @@ class OutputBuffersChanged(Fact):
 
     subtask: SubtaskId
     in_use: Count
+
+    EFFECTS = (TASK.set(output_in_use="in_use"),)
 
 
 @event(place="SingleInputGate.triggerDebloating", within=("MailTaken",))
@@ -395,6 +568,8 @@ class BufferSizeAnnounced(Fact):
     throughput: Count
     buffers: Count
 
+    EFFECTS = (INPUT.set(buffer_bytes="bytes"),)
+
 
 @event(place="InputGate.pollNext")
 class BufferConsumed(Fact):
@@ -409,6 +584,8 @@ class BufferConsumed(Fact):
     queued: Count
     bytes: Count
 
+    EFFECTS = (CHANNEL.set(received="received", queued="queued"),)
+
 
 @event(place="StreamTaskNetworkInput.processElement")
 class ElementReceived(Fact):
@@ -421,15 +598,31 @@ class ElementReceived(Fact):
     value: Value
     timestamp: Timestamp | None
 
+    EFFECTS = (CHANNEL.set(read=Next("sequence")),)
+
 
 @event(place="StatusWatermarkValve.inputWatermark", within=("ElementReceived",))
 class ChannelWatermarkChanged(Fact):
-    """A channel's watermark advanced; ``aligned`` channels take part in the minimum."""
+    """A channel's watermark advanced; ``aligned`` channels take part in the minimum.
+
+    Of the channels of its input those that are aligned and have the least watermark hold the input
+    back: whether this one ``holds``, which others do from now on (``gained``), and which no longer
+    (``lost``).
+    """
 
     channel: ChannelId
     before: Timestamp
     after: Timestamp
     aligned: bool
+    holds: bool
+    gained: tuple[ChannelId, ...]
+    lost: tuple[ChannelId, ...]
+
+    EFFECTS = (
+        CHANNEL.set(watermark="after", aligned="aligned", holds="holds"),
+        JOB.at("channels", Each("gained")).set(holds=True),
+        JOB.at("channels", Each("lost")).set(holds=False),
+    )
 
 
 @event(place="StatusWatermarkValve.inputWatermark", within=("ElementReceived",))
@@ -443,11 +636,23 @@ class WatermarkIgnored(Fact):
 
 @event(place="StatusWatermarkValve.inputWatermarkStatus", within=("ElementReceived",))
 class ChannelStatusChanged(Fact):
-    """A channel became idle or active; an active one that lags behind is not ``aligned``."""
+    """A channel became idle or active; an active one that lags behind is not ``aligned``.
+
+    ``holds``, ``gained`` and ``lost`` as in :class:`ChannelWatermarkChanged`.
+    """
 
     channel: ChannelId
     idle: bool
     aligned: bool
+    holds: bool
+    gained: tuple[ChannelId, ...]
+    lost: tuple[ChannelId, ...]
+
+    EFFECTS = (
+        CHANNEL.set(idle="idle", aligned="aligned", holds="holds"),
+        JOB.at("channels", Each("gained")).set(holds=True),
+        JOB.at("channels", Each("lost")).set(holds=False),
+    )
 
 
 @event(
@@ -457,14 +662,17 @@ class ChannelStatusChanged(Fact):
 class InputWatermarkAdvanced(Fact):
     """The combined watermark of one logical input of a task advanced.
 
-    ``held_by`` is the channel whose watermark is the minimum, the one that holds the others back.
+    ``held_by`` are the channels whose watermark is the minimum, which hold the others back; none if
+    all are idle, for then the greatest watermark counts.
     """
 
     subtask: SubtaskId
     input: Count
     before: Timestamp
     after: Timestamp
-    held_by: ChannelId
+    held_by: tuple[ChannelId, ...]
+
+    EFFECTS = (INPUT.set(watermark="after"),)
 
 
 @event(
@@ -477,6 +685,18 @@ class InputStatusChanged(Fact):
     subtask: SubtaskId
     input: Count
     idle: bool
+
+    EFFECTS = (INPUT.set(idle="idle"),)
+
+
+@event(place="RegularOperatorChain.endInput", within=("ElementReceived",))
+class InputEnded(Fact):
+    """Every channel of an input of a task has said that no records follow."""
+
+    subtask: SubtaskId
+    input: Count
+
+    EFFECTS = (INPUT.set(ended=True),)
 
 
 # --- operators ---------------------------------------------------------------------------------
@@ -506,6 +726,28 @@ class ElementProcessed(Fact):
     timestamp: Timestamp | None
 
 
+@event(place="IndexedCombinedWatermarkStatus.updateWatermark", within=("ElementProcessed",))
+class OperatorInputChanged(Fact):
+    """The watermark or the status of one of an operator's two inputs changed.
+
+    An input that is not idle and is not ahead of the other ``holds`` the operator's watermark back,
+    and ``other_holds`` says so of the ``other`` input.
+    """
+
+    operator: OperatorId
+    input: Count
+    other: Count
+    watermark: Timestamp
+    idle: bool
+    holds: bool
+    other_holds: bool
+
+    EFFECTS = (
+        OPERATOR.at("inputs", "input").set(watermark="watermark", idle="idle", holds="holds"),
+        OPERATOR.at("inputs", "other").set(holds="other_holds"),
+    )
+
+
 @event(place="LatencyStats.reportLatency", within=("ElementProcessed",))
 class LatencyMeasured(Fact):
     """A latency marker came to an operator, ``latency`` ms after ``source`` had put it out."""
@@ -533,6 +775,8 @@ class OperatorWatermarkAdvanced(Fact):
     before: Timestamp
     after: Timestamp
 
+    EFFECTS = (OPERATOR.set(watermark="after"),)
+
 
 @event(
     place="Output.emitWatermark",
@@ -543,6 +787,8 @@ class WatermarkEmitted(Fact):
 
     operator: OperatorId
     timestamp: Timestamp
+
+    EFFECTS = (OPERATOR.set(emitted_watermark="timestamp"),)
 
 
 @event(
@@ -555,14 +801,21 @@ class StatusEmitted(Fact):
     operator: OperatorId
     idle: bool
 
+    EFFECTS = (OPERATOR.set(emitted_idle="idle"),)
 
-@event(place="KeyedStateBackend.setCurrentKey", within=("ElementProcessed",))
+
+@event(
+    place="KeyedStateBackend.setCurrentKey",
+    within=("ElementProcessed", "OperatorWatermarkAdvanced", "MailTaken"),
+)
 class KeySelected(Fact):
-    """The key of the record was set before a keyed operator worked on it."""
+    """A key was set, before a keyed operator worked on a record or a timer of it."""
 
     operator: OperatorId
     key: Value
     key_group: Count
+
+    EFFECTS = (OPERATOR.set(key="key", key_group="key_group"),)
 
 
 @event(place="State.update", within=(*_USER_CODE, "WindowAssigned"))
@@ -574,9 +827,26 @@ class StateUpdated(Fact):
     key: Value
     namespace: Value
     value: Value
+    key_group: Count
+
+    EFFECTS = (OPERATOR.put("states", "key_group", "state", "key", "namespace", value="value"),)
 
 
-@event(place="State.clear", within=(*_USER_CODE, "WindowCleared"))
+@event(place="ListState.add", within=(*_USER_CODE, "WindowAssigned"))
+class StateAppended(Fact):
+    """An element was put behind the others of a keyed list."""
+
+    operator: OperatorId
+    state: str
+    key: Value
+    namespace: Value
+    value: Value
+    key_group: Count
+
+    EFFECTS = (OPERATOR.push("lists", "key_group", "state", "key", "namespace", value="value"),)
+
+
+@event(place="State.clear", within=(*_USER_CODE, "WindowCleared", "TriggerCleared"))
 class StateCleared(Fact):
     """A keyed state was cleared."""
 
@@ -584,6 +854,33 @@ class StateCleared(Fact):
     state: str
     key: Value
     namespace: Value
+    key_group: Count
+
+    EFFECTS = (
+        OPERATOR.discard("states", "key_group", "state", "key", "namespace"),
+        OPERATOR.discard("lists", "key_group", "state", "key", "namespace"),
+    )
+
+
+@event(place="BroadcastState.put", within=("ElementProcessed",))
+class OperatorStateUpdated(Fact):
+    """A state that belongs to no key changed; ``value`` is what it holds now."""
+
+    operator: OperatorId
+    state: str
+    value: Value
+
+    EFFECTS = (OPERATOR.put("operator_states", "state", value="value"),)
+
+
+@event(place="BroadcastState.clear", within=("ElementProcessed",))
+class OperatorStateCleared(Fact):
+    """A state that belongs to no key is empty now."""
+
+    operator: OperatorId
+    state: str
+
+    EFFECTS = (OPERATOR.discard("operator_states", "state"),)
 
 
 _TIMER_CAUSES = (
@@ -605,10 +902,12 @@ class TimerRegistered(Fact):
     namespace: Value
     timestamp: Timestamp
 
+    EFFECTS = (OPERATOR.put("timers", "domain", "key", "namespace", "timestamp"),)
+
 
 @event(
     place="InternalTimerServiceImpl.delete{domain}TimeTimer",
-    within=(*_TIMER_CAUSES, "WindowCleared"),
+    within=(*_TIMER_CAUSES, "WindowCleared", "TriggerCleared"),
 )
 class TimerDeleted(Fact):
     """A registered timer was deleted."""
@@ -618,6 +917,8 @@ class TimerDeleted(Fact):
     key: Value
     namespace: Value
     timestamp: Timestamp
+
+    EFFECTS = (OPERATOR.drop("timers", "domain", "key", "namespace", "timestamp"),)
 
 
 @event(
@@ -633,6 +934,8 @@ class TimerFired(Fact):
     namespace: Value
     timestamp: Timestamp
 
+    EFFECTS = (OPERATOR.drop("timers", "domain", "key", "namespace", "timestamp"),)
+
 
 # --- windows -----------------------------------------------------------------------------------
 
@@ -641,7 +944,8 @@ class TimerFired(Fact):
 class WindowAssigned(Fact):
     """A record was put into a window's pane, which holds ``count`` elements now.
 
-    ``window`` is ``(start, end)``, or "GlobalWindow".
+    ``window`` is ``(start, end)``, or "GlobalWindow". ``state_window`` is the window under which the
+    contents are kept: another one if the window was merged.
     """
 
     operator: OperatorId
@@ -650,17 +954,26 @@ class WindowAssigned(Fact):
     value: Value
     timestamp: Timestamp | None
     count: Count
+    state_window: Value
+
+    EFFECTS = (OPERATOR.put("panes", "key", "window", count="count", state_window="state_window"),)
 
 
 @event(place="MergingWindowSet.addWindow", within=("ElementProcessed",))
 class WindowsMerged(Fact):
-    """Several windows of a key became one; its pane holds ``count`` elements."""
+    """Several windows of a key became one; its pane holds ``count`` elements under ``state_window``."""
 
     operator: OperatorId
     key: Value
     merged: Value
     result: Value
     count: Count
+    state_window: Value
+
+    EFFECTS = (
+        OPERATOR.discard("panes", "key", Each("merged")),
+        OPERATOR.put("panes", "key", "result", count="count", state_window="state_window"),
+    )
 
 
 @event(place="Trigger.{callback}", within=("ElementProcessed", "TimerFired", "WindowAssigned"))
@@ -672,6 +985,15 @@ class TriggerEvaluated(Fact):
     window: Value
     callback: TriggerCallback
     result: TriggerVerdict
+
+
+@event(place="Trigger.clear", within=("WindowCleared", "WindowsMerged", "TimerFired"))
+class TriggerCleared(Fact):
+    """A trigger was told to forget what it keeps for a window that is over, or was merged."""
+
+    operator: OperatorId
+    key: Value
+    window: Value
 
 
 @event(
@@ -700,13 +1022,37 @@ class WindowFired(Fact):
     within=("WindowFired", "TriggerEvaluated"),
 )
 class ElementsEvicted(Fact):
-    """An evictor took ``evicted`` elements out of a pane, for good; ``count`` are left in it."""
+    """An evictor took ``evicted`` elements out of a pane, for good; ``count`` are left in it.
+
+    ``contents`` are those that are left, each with its timestamp.
+    """
 
     operator: OperatorId
     key: Value
     window: Value
     evicted: Count
     count: Count
+    state_window: Value
+    contents: Value
+    key_group: Count
+
+    EFFECTS = (
+        OPERATOR.put("panes", "key", "window", count="count", state_window="state_window"),
+        OPERATOR.spread(
+            "lists", "key_group", _CONTENTS, "key", "state_window", value="contents"
+        ).unless("count", 0),
+        OPERATOR.discard("lists", "key_group", _CONTENTS, "key", "state_window").when("count", 0),
+    )
+
+
+@event(place="{nothing}", within=("TriggerEvaluated", "TimerFired", "ElementProcessed"))
+class FiringSkipped(Fact):
+    """A firing came to nothing: the pane is empty, or the timer's window is not there any more."""
+
+    operator: OperatorId
+    key: Value
+    window: Value
+    reason: Literal["empty contents", "no state window"]
 
 
 @event(
@@ -720,6 +1066,14 @@ class WindowCleared(Fact):
     key: Value
     window: Value
     reason: Literal["purged", "cleanup"]
+    state_window: Value
+
+    EFFECTS = (
+        OPERATOR.put("panes", "key", "window", count=0, state_window="state_window").when(
+            "reason", "purged"
+        ),
+        OPERATOR.discard("panes", "key", "window").when("reason", "cleanup"),
+    )
 
 
 @event(place="WindowOperator.isWindowLate", within=("ElementProcessed",))
@@ -744,6 +1098,8 @@ class LateRecordDropped(Fact):
     watermark: Timestamp
     side_output: bool
 
+    EFFECTS = (OPERATOR.add(late=1),)
+
 
 # --- results -----------------------------------------------------------------------------------
 
@@ -767,21 +1123,26 @@ class ResultWritten(Fact):
     value: Value
     timestamp: Timestamp | None
 
+    EFFECTS = (OPERATOR.add(results=1),)
+
 
 TraceEvent: TypeAlias = (
-    JobSubmitted | TaskStateChanged | OperatorOpened | OperatorFinished | OperatorClosed | TaskFailed
-    | JobFinished | MailEnqueued | MailTaken | DefaultActionSuspended | DefaultActionResumed
-    | ProcessingTimeAdvanced | SourceRecordRead | SourceFinished | TimestampAssigned
-    | WatermarkGenerated | SplitStatusChanged | ElementWritten | BufferQueued | OutputPersisted
-    | ChannelFlushed | BufferSent | BufferArrived | CreditAnnounced | CreditChanged
-    | InputBuffersChanged | ReadingStopped | ReadingResumed | FloatingBuffersChanged
-    | OutputBuffersChanged | BufferSizeAnnounced | BufferConsumed | ElementReceived
-    | ChannelWatermarkChanged | WatermarkIgnored | ChannelStatusChanged | InputWatermarkAdvanced
-    | InputStatusChanged | ElementProcessed | LatencyMeasured | RecordFiltered
-    | OperatorWatermarkAdvanced | WatermarkEmitted
-    | StatusEmitted | KeySelected | StateUpdated | StateCleared | TimerRegistered | TimerDeleted
-    | TimerFired | WindowAssigned | WindowsMerged | TriggerEvaluated | WindowFired | ElementsEvicted
-    | WindowCleared | WindowSkippedAsLate | LateRecordDropped | SideOutputEmitted | ResultWritten
+    JobSubmitted | TaskStateChanged | OperatorOpened | OperatorFinished | OperatorClosed
+    | TaskFailed | JobFinished | MailEnqueued | MailTaken | DefaultActionSuspended
+    | DefaultActionResumed | ProcessingTimeAdvanced | SourceRecordRead | SourceFinished
+    | TimestampAssigned | WatermarkGenerated | SplitStatusChanged | SplitAssigned | SplitReleased
+    | IdlenessCountdownChanged | WatermarkAligned | ElementWritten | BufferQueued
+    | OutputPersisted | ChannelFlushed | BufferSent | BufferArrived | CreditAnnounced
+    | CreditChanged | InputBuffersChanged | ReadingStopped | ReadingResumed
+    | FloatingBuffersChanged | OutputBuffersChanged | BufferSizeAnnounced | BufferConsumed
+    | ElementReceived | ChannelWatermarkChanged | WatermarkIgnored | ChannelStatusChanged
+    | InputWatermarkAdvanced | InputStatusChanged | InputEnded | ElementProcessed
+    | OperatorInputChanged | LatencyMeasured | RecordFiltered | OperatorWatermarkAdvanced
+    | WatermarkEmitted | StatusEmitted | KeySelected | StateUpdated | StateAppended | StateCleared
+    | OperatorStateUpdated | OperatorStateCleared | TimerRegistered | TimerDeleted | TimerFired
+    | WindowAssigned | WindowsMerged | TriggerEvaluated | TriggerCleared | WindowFired
+    | ElementsEvicted | FiringSkipped | WindowCleared | WindowSkippedAsLate | LateRecordDropped
+    | SideOutputEmitted | ResultWritten
 )  # fmt: skip
 
 EVENT_KINDS: tuple[type[Any], ...] = get_args(TraceEvent)

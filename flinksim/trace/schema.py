@@ -1,4 +1,4 @@
-"""The declarations of the facts, rendered for others: TypeScript, Spark, and ``docs/trace.md``.
+"""The declarations of the facts, rendered for others: TypeScript, and ``docs/trace.md``.
 
 Run ``python -m flinksim.trace.schema --write`` after a change of :mod:`flinksim.trace.events` or
 :mod:`flinksim.trace.sentences`; without ``--write`` it only says which files are out of date. A
@@ -23,6 +23,7 @@ from flinksim.trace.declarations import (
     FieldDeclaration,
     KindDeclaration,
 )
+from flinksim.trace.fold_typescript import to_typescript as view_to_typescript
 from flinksim.trace.sentences import (
     ACTION_FRAMES,
     AT_THE_MASTER,
@@ -46,6 +47,7 @@ _TS_TYPES = {
     "subtask": "string",
     "operator": "string",
     "channel": "string",
+    "texts": "readonly string[]",
     "value": "Value",
     "plan": "Plan",
 }
@@ -58,6 +60,7 @@ _TS_READERS = {
     "subtask": "text",
     "operator": "text",
     "channel": "text",
+    "texts": "textsOf",
     "value": "value",
     "plan": "plan",
 }
@@ -113,6 +116,7 @@ def to_typescript() -> str:
         "  count(column: number, row: number): number;",
         "  flag(column: number, row: number): boolean;",
         "  text(column: number, row: number): string;",
+        "  textsOf(column: number, row: number): readonly string[];",
         "  value(column: number, row: number): Value;",
         "  plan(column: number, row: number): Plan;",
         "}",
@@ -247,58 +251,6 @@ def _ts_layer_type(annotation: str) -> str:
     return _TS_LAYER_TYPES[bare] + (" | null" if bare != annotation else "")
 
 
-# --- Spark -------------------------------------------------------------------------------------
-
-_SPARK_TYPES = {"timestamp": "long", "optional timestamp": "long", "count": "long"}
-
-
-def to_spark_json() -> dict[str, Any]:
-    """The schema of a table of facts, as the JSON document of a Spark ``StructType``.
-
-    One row per fact: its step, and one nullable struct per kind, of which one is set. Timestamps
-    are longs in epoch milliseconds; values and the plan are JSON text.
-    """
-    columns = [
-        _spark_field("step", "long"),
-        _spark_field("time_ms", "long"),
-        _spark_field("actor", "string"),
-        _spark_field("action", "string"),
-        _spark_field("event", "long"),
-        _spark_field("kind", "string"),
-    ]
-    columns += [
-        _spark_field(kind.name, _spark_struct(kind), nullable=True, doc=kind.doc.split("\n")[0])
-        for kind in KINDS
-    ]
-    return {"type": "struct", "fields": columns}
-
-
-def _spark_struct(kind: KindDeclaration) -> dict[str, Any]:
-    return {
-        "type": "struct",
-        "fields": [
-            _spark_field(
-                field.name,
-                "boolean" if field.form == "flag" else _SPARK_TYPES.get(field.form, "string"),
-                nullable=field.form == "optional timestamp",
-            )
-            for field in kind.fields
-        ],
-    }
-
-
-def _spark_field(name: str, type_: Any, *, nullable: bool = False, doc: str = "") -> dict[str, Any]:
-    metadata = {"comment": doc} if doc else {}
-    return {"name": name, "type": type_, "nullable": nullable, "metadata": metadata}
-
-
-def to_spark_schema() -> Any:
-    """The same as a ``pyspark.sql.types.StructType``; needs PySpark."""
-    from pyspark.sql.types import StructType  # type: ignore[import-not-found,unused-ignore]
-
-    return StructType.fromJson(to_spark_json())
-
-
 # --- the reference page ------------------------------------------------------------------------
 
 
@@ -357,7 +309,7 @@ def _md_form(field: FieldDeclaration) -> str:
 FILES: dict[str, Callable[[], str]] = {
     "widgets/src/trace.gen.ts": to_typescript,
     "widgets/src/layers.gen.ts": layers_to_typescript,
-    "flinksim/trace/spark_schema.json": lambda: json.dumps(to_spark_json(), indent=1) + "\n",
+    "widgets/src/view.gen.ts": lambda: view_to_typescript(_GENERATED),
     "docs/trace.md": to_markdown,
 }
 """The rendered files, by their place in the repository."""

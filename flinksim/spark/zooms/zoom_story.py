@@ -5,7 +5,7 @@ Not in Flink.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -116,16 +116,16 @@ class _Teller:
 
     def _passing(self, timestamp: int) -> list[str]:
         """When the task's watermark passed *timestamp*, who had held it back, and what let it go."""
-        held_by = ""
+        held_by: tuple[str, ...] = ()
         for index, fact in enumerate(self._trace.events[: self._index + 1]):
             if isinstance(fact, e.InputWatermarkAdvanced) and fact.subtask == self._task.id:
                 if fact.before < timestamp <= fact.after:
                     when, before = moment(self._time_of(index)), moment(fact.before)
                     said = [f"At {when} it came there, from {before} to {moment(fact.after)}."]
                     if held_by:
-                        let_go = self._let_go(held_by, index)
+                        let_go = self._let_go(self._last_of(held_by, index), index)
                         said.append(
-                            f"Until then {self._channel(held_by)} had held it back{let_go}."
+                            f"Until then {self._channels(held_by)} had held it back{let_go}."
                         )
                     return said
                 held_by = fact.held_by
@@ -134,8 +134,19 @@ class _Teller:
     def _held_by(self, before: int) -> str:
         for fact in reversed(self._trace.events[:before]):
             if isinstance(fact, e.InputWatermarkAdvanced) and fact.subtask == self._task.id:
-                return f", held back by {self._channel(fact.held_by)}" if fact.held_by else ""
+                return f", held back by {self._channels(fact.held_by)}" if fact.held_by else ""
         return ""
+
+    def _last_of(self, channels: Sequence[str], before: int) -> str:
+        """Which of *channels*, that held the watermark back together, was the last to let it go."""
+        for fact in reversed(self._trace.events[:before]):
+            if isinstance(fact, e.ChannelWatermarkChanged | e.ChannelStatusChanged):
+                if fact.channel in channels:
+                    return fact.channel
+        return channels[-1]
+
+    def _channels(self, channels: Sequence[str]) -> str:
+        return " and ".join(self._channel(each) for each in channels)
 
     def _channel(self, channel_id: str) -> str:
         source = self._source_of(channel_id)

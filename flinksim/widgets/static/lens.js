@@ -1,4 +1,4 @@
-// Built from widgets/src by widgets/build.mjs; sources 035b7348e859866dd642f76a8f67f8b09f69d42737dcbbbc685967809ed70a42
+// Built from widgets/src by widgets/build.mjs; sources 1e90ce059da16134d4fc56a8ed9e2e580bdec59f5a89471c520be03033cc77e0
 
 // src/bytes.ts
 async function inflate(body) {
