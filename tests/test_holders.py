@@ -1,7 +1,7 @@
 """Who holds the watermark back is told at every fact: as the live valve, splits and inputs have it.
 
-Not after a step, but whenever anything at all is reported, the fold of the facts so far is compared with
-the objects themselves, which know nothing of holders: a valve keeps only its channels.
+Not after a step, but whenever anything at all is reported, the fold of the facts so far is compared
+with the objects themselves, which know nothing of holders: a valve keeps only its channels.
 """
 
 from __future__ import annotations
@@ -255,6 +255,9 @@ def test_the_holders_told_are_those_of_the_live_objects_at_every_fact(
 def test_the_judge_notices_when_a_fact_keeps_to_itself_who_else_holds(
     kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with pytest.raises(AssertionError):
+    def some_runs() -> None:
         for seed in range(100):
             run(seed, monkeypatch, Judge(forget=kind))
+
+    with pytest.raises(AssertionError):
+        some_runs()

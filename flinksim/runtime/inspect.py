@@ -49,7 +49,7 @@ def view_of(cluster: MiniCluster) -> JobView:
             for channel in task_input.gate.channels:
                 view.channels[channel.id] = _channel_view(task, channel)
         for operator in task.operators:
-            view.operators[operator.id] = _operator_view(task, operator)
+            view.operators[operator.id] = operator_view(operator)
     return view
 
 
@@ -120,7 +120,8 @@ def _is_least(one: ChannelStatus, channels: Sequence[ChannelStatus]) -> bool:
     return all(one.watermark <= other.watermark for other in channels if other.is_aligned)
 
 
-def _operator_view(task: StreamTask, operator: StreamOperator) -> OperatorView:
+def operator_view(operator: StreamOperator) -> OperatorView:
+    """The view of one *operator*."""
     view = OperatorView(
         state=operator.state,
         watermark=operator.current_watermark,
@@ -162,8 +163,6 @@ def _operator_input(one: PartialWatermark, inputs: Sequence[PartialWatermark]) -
 
 
 def _add_source(view: OperatorView, source: SourceOperator) -> None:
-    if source.state == "created":
-        return
     splits = source.split_outputs()
     active = [
         each.partial.watermark for each in splits if not each.has_ended and not each.partial.is_idle

@@ -2,8 +2,8 @@
 
 Each kind of fact declares its effects in its class (:mod:`flinksim.trace.events`), and nowhere else:
 the fold in Python (:mod:`flinksim.trace.fold`), the one in the browser (``widgets/src/view.gen.ts``)
-and the comparison of both are made from the declarations. An effect assigns what the fact says; there is
-no word here by which it could compute one of Flink's rules.
+and the comparison of both are made from the declarations. An effect assigns what the fact says; there
+is no word here by which it could compute one of Flink's rules.
 
 A *place* is where in the view something changes: ``CHANNEL`` is the channel that the fact's field
 ``channel`` names. An effect says what becomes of an attribute there::

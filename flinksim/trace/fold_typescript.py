@@ -1,7 +1,7 @@
 """The view and its fold in TypeScript: ``widgets/src/view.gen.ts``.
 
-Made from the same shape and the same effects as the Python fold (:mod:`flinksim.trace.fold`). A map whose
-key has several parts becomes a ``Map`` by one text; its entries hold the parts.
+Made from the same shape and the same effects as the Python fold (:mod:`flinksim.trace.fold`). A map
+whose key has several parts becomes a ``Map`` by one text; its entries hold the parts.
 
 Not in Flink.
 """
@@ -23,7 +23,7 @@ _TYPES = {
     "Timestamp": "bigint", "Count": "number", "bool": "boolean", "str": "string", "Value": "Value",
     "Plan": "Plan",
 }  # fmt: skip
-_FORMS = {name: "string" for name in ("SubtaskId", "ChannelId", "OperatorId", "str")}
+_FORMS = dict.fromkeys(("SubtaskId", "ChannelId", "OperatorId", "str"), "string")
 
 
 def to_typescript(generated: str) -> str:

@@ -119,7 +119,9 @@ def test_the_page_lays_the_vertices_out_as_python_does(twin: Page) -> None:
     places = layered_layout(simulation.cluster.job_graph)
     found = ask(twin, simulation.trace, "parts.layersOf(trace.plan).map((l) => l.map((v) => v.id))")
     assert {
-        vertex: (layer, row) for layer, row_of in enumerate(found) for row, vertex in enumerate(row_of)
+        vertex: (layer, row)
+        for layer, row_of in enumerate(found)
+        for row, vertex in enumerate(row_of)
     } == places
     assert len(places) > 4
 

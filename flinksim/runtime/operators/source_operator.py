@@ -86,6 +86,7 @@ class SourceOperator(StreamOperator):
         super().setup(context, output)
         self._to_chain = WatermarkToDataOutput(output, emit=self.emit, operator=self.id)
         self._timer: TimerHandle | None = None
+        self._alignment: WatermarkAlignment | None = None
         self._active: list[SplitReader] = []
         self._outputs: list[SplitOutput | None] = []
         self._ended = False

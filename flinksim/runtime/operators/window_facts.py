@@ -101,11 +101,12 @@ class WindowFacts:
         """*pane* got the contents of others; a list had *before* elements of its own."""
         backend = self._backend
         key, name = backend.frozen_key, freeze_namespace(state_window)
+        kind: type[StateUpdated | StateAppended]
         if self._is_aggregated:
-            told = [(StateUpdated, self._freeze_contents(pane.contents))]
+            kind, told = StateUpdated, [self._freeze_contents(pane.contents)]
         else:
-            told = [(StateAppended, each) for each in self._freeze_contents(pane.contents[before:])]
-        for kind, value in told:
+            kind, told = StateAppended, self._freeze_contents(pane.contents[before:])
+        for value in told:
             self._emit(
                 kind(self._operator, WINDOW_CONTENTS, key, name, value, backend.current_key_group)
             )

@@ -21,7 +21,6 @@ from flinksim.trace.events import (
     WatermarkIgnored,
 )
 
-
 C0, C1 = ChannelId("c0"), ChannelId("c1")
 
 
