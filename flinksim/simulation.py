@@ -23,7 +23,8 @@ from flinksim.trace import events
 from flinksim.trace.events import EVENT_KINDS, ResultWritten, Step
 from flinksim.trace.plan import Plan
 from flinksim.trace.recorder import Trace
-from flinksim.trace.view import JobView, Views
+from flinksim.trace.view import JobView
+from flinksim.trace.views import Views
 
 if TYPE_CHECKING:
     from flinksim.datastream.stream_execution_environment import StreamExecutionEnvironment

@@ -220,7 +220,8 @@ def test_a_fork_has_the_same_beginning(job: Job, interleaving: Interleaving, dat
 def test_a_view_from_a_keyframe_is_the_fold_from_the_start(
     job: Job, interleaving: Interleaving, at: float
 ) -> None:
-    from flinksim.trace.view import Views, fold
+    from flinksim.trace.view import fold
+    from flinksim.trace.views import Views
 
     trace = bench(job, interleaving).run().trace
     steps = round(at * len(trace))

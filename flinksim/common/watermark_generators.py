@@ -138,6 +138,16 @@ class WatermarksWithIdleness(WatermarkGenerator):
         self._seen_event = False
         self._quiet_since_ms = 0
 
+    @property
+    def idle_after(self) -> int | None:
+        """After this time (ms) a periodic call finds the stream idle, if no record comes before.
+
+        ``None`` while the clock does not run. Not in Flink.
+        """
+        if self._quiet_since_ms == 0:
+            return None
+        return self._quiet_since_ms + self.idle_timeout_nanos // 1_000_000
+
     def on_event(self, event: Any, event_timestamp: int, output: WatermarkOutput) -> None:
         self.watermarks.on_event(event, event_timestamp, output)
         self._seen_event = True

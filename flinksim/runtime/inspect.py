@@ -5,20 +5,34 @@ It reads the runtime and nothing of the trace; that both agree after every step 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from flinksim.common.timestamps import MAX_TIMESTAMP
 from flinksim.runtime.minicluster import MiniCluster
 from flinksim.runtime.network.input_channels import InputChannel
 from flinksim.runtime.network.remote_input_channel import NetworkInputChannel, RemoteInputChannel
+from flinksim.runtime.network.status_watermark_valve import ChannelStatus
 from flinksim.runtime.network.uncredited_input_channel import UncreditedInputChannel
+from flinksim.runtime.operators.broadcast_operators import broadcast_states_of
+from flinksim.runtime.operators.co_operators import TwoInputs
+from flinksim.runtime.operators.combined_watermark_status import PartialWatermark
+from flinksim.runtime.operators.keyed import KeyedOperator
 from flinksim.runtime.operators.source_operator import SourceOperator
 from flinksim.runtime.operators.stream_operator import StreamOperator
+from flinksim.runtime.operators.timestamps_and_watermarks import TimestampsAndWatermarksOperator
+from flinksim.runtime.operators.window_operator import WindowOperator
 from flinksim.runtime.tasks.stream_task import StreamTask
 from flinksim.runtime.tasks.task_input import TaskInput
 from flinksim.trace.events import JobSubmitted
+from flinksim.trace.values import freeze
 from flinksim.trace.view import (
+    AlignmentView,
     ChannelView,
     InputView,
     JobView,
+    OperatorInputView,
     OperatorView,
+    PaneView,
     SplitView,
     TaskView,
 )
@@ -35,7 +49,7 @@ def view_of(cluster: MiniCluster) -> JobView:
             for channel in task_input.gate.channels:
                 view.channels[channel.id] = _channel_view(task, channel)
         for operator in task.operators:
-            view.operators[operator.id] = _operator_view(task, operator)
+            view.operators[operator.id] = operator_view(operator)
     return view
 
 
@@ -49,6 +63,7 @@ def _task_view(task: StreamTask) -> TaskView:
             task_input.number: InputView(
                 task_input.valve.last_output_watermark,
                 task_input.valve.is_idle,
+                task_input.has_end_of_data,
                 _announced_bytes(task_input),
             )
             for task_input in task.inputs
@@ -74,11 +89,13 @@ def _floating_free(task: StreamTask) -> int:
 
 
 def _channel_view(task: StreamTask, channel: InputChannel) -> ChannelView:
-    known = task.inputs[channel.input_index].valve.channels[channel.valve_index]
+    valve = task.inputs[channel.input_index].valve
+    known = valve.channels[channel.valve_index]
     view = ChannelView(
         watermark=known.watermark,
         idle=known.is_idle,
         aligned=known.is_aligned,
+        holds=not known.is_idle and known.is_aligned and _is_least(known, valve.channels),
         written=channel.subpartition.written,
         read=channel.read,
         queued=channel.subpartition.queued,
@@ -98,7 +115,13 @@ def _channel_view(task: StreamTask, channel: InputChannel) -> ChannelView:
     return view
 
 
-def _operator_view(task: StreamTask, operator: StreamOperator) -> OperatorView:
+def _is_least(one: ChannelStatus, channels: Sequence[ChannelStatus]) -> bool:
+    """Whether no channel that counts is behind *one*."""
+    return all(one.watermark <= other.watermark for other in channels if other.is_aligned)
+
+
+def operator_view(operator: StreamOperator) -> OperatorView:
+    """The view of one *operator*."""
     view = OperatorView(
         state=operator.state,
         watermark=operator.current_watermark,
@@ -108,12 +131,52 @@ def _operator_view(task: StreamTask, operator: StreamOperator) -> OperatorView:
         results=operator.results_written,
     )
     view.timers.update(dict.fromkeys(operator.timers()))
-    view.panes.update(operator.panes())
-    if isinstance(operator, SourceOperator):
-        view.splits.update(
-            {
-                name: SplitView(split.watermark, split.is_idle)
-                for name, split in operator.split_views()
-            }
+    view.operator_states.update(broadcast_states_of(operator))
+    if isinstance(operator, KeyedOperator):
+        view.key, view.key_group = (
+            freeze(operator.backend.current_key),
+            (operator.backend.current_key_group),
         )
+        for address, held in operator.keyed_states().items():
+            if isinstance(held, list):
+                view.lists[address] = held
+            else:
+                view.states[address] = held
+    if isinstance(operator, WindowOperator):
+        kept_under = operator.state_windows()
+        for pane, count in operator.panes().items():
+            view.panes[pane] = PaneView(count, kept_under[pane])
+    if isinstance(operator, TwoInputs):
+        inputs = operator.combined.inputs
+        view.inputs = {n: _operator_input(each, inputs) for n, each in enumerate(inputs)}
+    if isinstance(operator, TimestampsAndWatermarksOperator):
+        view.idle_after = operator.idle_after
+    if isinstance(operator, SourceOperator):
+        _add_source(view, operator)
     return view
+
+
+def _operator_input(one: PartialWatermark, inputs: Sequence[PartialWatermark]) -> OperatorInputView:
+    active = [each.watermark for each in inputs if not each.is_idle]
+    holds = not one.is_idle and one.watermark == min(active)
+    return OperatorInputView(one.watermark, one.is_idle, holds)
+
+
+def _add_source(view: OperatorView, source: SourceOperator) -> None:
+    splits = source.split_outputs()
+    active = [
+        each.partial.watermark for each in splits if not each.has_ended and not each.partial.is_idle
+    ]
+    for split in splits:
+        watermark, idle = split.partial.watermark, split.partial.is_idle
+        holds = not split.has_ended and not idle and watermark == min(active)
+        view.splits[split.split] = SplitView(
+            watermark, idle, holds, split.read, split.idle_after, split.has_ended
+        )
+    alignment = source.alignment
+    if alignment is not None and alignment.has_told:
+        reported = alignment.aggregator.reported
+        own = reported.get(source.id)
+        least = min(reported.values(), default=MAX_TIMESTAMP)
+        holds = own is not None and own == least < MAX_TIMESTAMP
+        view.alignment[alignment.group] = AlignmentView(own, alignment.allowed, holds)

@@ -9,7 +9,6 @@ from flinksim.common.ids import SubtaskId
 from flinksim.datastream.dialect import dialect_of
 from flinksim.graph.execution_graph import ExecutionGraph
 from flinksim.graph.job_graph import JobGraph, JobVertex
-from flinksim.graph.layout import layered_layout
 from flinksim.runtime.chained_functions import functions_of
 from flinksim.runtime.operators.create import operator_class_name
 from flinksim.trace.plan import Plan, PlanChannel, PlanOperator, PlanSubtask, PlanVertex
@@ -26,7 +25,6 @@ def plan_of(
 
     *buffers_of* gives the output, exclusive and floating buffers of a subtask.
     """
-    places = layered_layout(job_graph)
     pythons = dialect_of(job_graph.settings.configuration).operators_are_pythons
     subtasks = []
     for vertex in job_graph.vertices:
@@ -39,13 +37,13 @@ def plan_of(
     return Plan(
         job_name=job_graph.name,
         start_time_ms=start_time_ms,
-        vertices=tuple(_plan_vertex(v, pythons, *places[v.key]) for v in job_graph.vertices),
+        vertices=tuple(_plan_vertex(v, pythons) for v in job_graph.vertices),
         subtasks=tuple(subtasks),
         channels=tuple(channels),
     )
 
 
-def _plan_vertex(vertex: JobVertex, pythons: bool, layer: int, row: int) -> PlanVertex:
+def _plan_vertex(vertex: JobVertex, pythons: bool) -> PlanVertex:
     chain = [function.chained for function in functions_of(vertex.operators, pythons)]
     feeds: dict[int, list[int]] = {}
     for chained in chain:
@@ -67,6 +65,4 @@ def _plan_vertex(vertex: JobVertex, pythons: bool, layer: int, row: int) -> Plan
         parallelism=vertex.parallelism,
         max_parallelism=vertex.max_parallelism,
         operators=tuple(operators),
-        layer=layer,
-        row=row,
     )

@@ -15,7 +15,7 @@ from flinksim.common.ids import ChannelId
 from flinksim.common.timestamps import MIN_TIMESTAMP, format_timestamp
 from flinksim.trace import events as e
 from flinksim.trace.plan import PlanChannel
-from flinksim.trace.query import chain_of_causes, received_from, step_of
+from flinksim.trace.query import chain_of_causes, generated_by, received_from, step_of
 from flinksim.trace.recorder import Trace
 from flinksim.trace.values import freeze
 
@@ -113,48 +113,28 @@ def _on_time_firing(trace: Trace, key: Any, window: tuple[int, int]) -> int:
 
 
 def _raising_record(trace: Trace, written: int) -> Any:
-    """The record because of which the watermark was put out that was written at *written*."""
-    causes = chain_of_causes(trace, written)
-    for index in causes:
-        fact = trace.events[index]
-        if isinstance(fact, e.SourceRecordRead):
-            return fact.value
-        if isinstance(fact, e.SourceFinished):
-            return None
-    generated = [
-        trace.events[i] for i in causes if isinstance(trace.events[i], e.WatermarkGenerated)
-    ]
-    if not generated:
+    """The record because of which the watermark was put out that was written at *written*.
+
+    ``None`` if no record did: the input ended, or a split gave the watermark itself.
+    """
+    generated = generated_by(trace, written)
+    if generated is None:
         return None
-    last = generated[-1]
-    assert isinstance(last, e.WatermarkGenerated)
-    return _latest_record(trace, written, last)
-
-
-def _latest_record(trace: Trace, before: int, generated: e.WatermarkGenerated) -> Any:
-    """The first record with the greatest timestamp that a periodic generator had seen."""
-    operator = generated.operator
-    split = ""
-    latest: tuple[int, int] | None = None
-    for index, fact in enumerate(trace.events[:before]):
-        if isinstance(fact, e.SourceRecordRead) and fact.operator == operator:
-            split = fact.split
-            timestamp = fact.timestamp
-        elif isinstance(fact, e.TimestampAssigned) and fact.operator == operator:
-            timestamp = fact.after
-        else:
-            continue
-        if generated.split in ("", split) and timestamp is not None:
-            if latest is None or timestamp > latest[0]:
-                latest = (timestamp, index)
-    return None if latest is None else _value_behind(trace, latest[1])
+    fact = trace.events[generated]
+    assert isinstance(fact, e.WatermarkGenerated)
+    if fact.by == "mark":
+        return None
+    if fact.by == "tick":
+        origins = trace.links.origins_of(generated)
+        return _value_behind(trace, origins[0]) if origins else None
+    return _value_behind(trace, generated)
 
 
 def _value_behind(trace: Trace, index: int) -> Any:
     """The value that came into the task with the fact at *index*."""
-    outermost = trace.events[chain_of_causes(trace, index)[0]]
-    assert isinstance(outermost, e.SourceRecordRead | e.ElementReceived)
-    return outermost.value
+    chain = [trace.events[i] for i in chain_of_causes(trace, index)]
+    came_in = next(f for f in chain if isinstance(f, e.SourceRecordRead | e.ElementReceived))
+    return came_in.value
 
 
 # --- hints ---------------------------------------------------------------------------------------

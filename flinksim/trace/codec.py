@@ -226,7 +226,7 @@ def _field_column(
             return integers(name, values)
         case "choice":
             return choices(name, values, field.choices)
-        case "value":
+        case "value" | "texts":
             return integers(name, list(map(texts.of_value, values)))
         case "plan":
             return integers(name, [texts.of_value(asdict(plan)) for plan in values])
@@ -500,7 +500,7 @@ class _Columns:
                 return [field.choices[number] for number in self.integers(name)]
             case "plan":
                 return [_build(Plan, value) for value in self.values(name)]
-            case "value" | "text" | "subtask" | "operator" | "channel":
+            case "value" | "texts" | "text" | "subtask" | "operator" | "channel":
                 return self.values(name)
 
 

@@ -16,7 +16,7 @@ from flinksim.trace.plan import Plan, PlanChannel, PlanOperator, PlanSubtask, Pl
 
 Form: TypeAlias = Literal[
     "timestamp", "optional timestamp", "count", "flag", "choice", "text", "subtask", "operator",
-    "channel", "value", "plan",
+    "channel", "texts", "value", "plan",
 ]  # fmt: skip
 """What a field holds, and so how it is written, typed and shown."""
 
@@ -29,6 +29,9 @@ _FORMS: dict[str, Form] = {
     "SubtaskId": "subtask",
     "OperatorId": "operator",
     "ChannelId": "channel",
+    "tuple[str, ...]": "texts",
+    "tuple[ChannelId, ...]": "texts",
+    "tuple[OperatorId, ...]": "texts",
     "Value": "value",
     "Plan": "plan",
 }

@@ -9,6 +9,9 @@ runs then (:mod:`flinksim.trace.places`). ``within`` names the kinds of fact tha
 inside of: the nearest earlier one, in a call that still runs, is its *cause*
 (:mod:`flinksim.trace.links`).
 
+``EFFECTS`` is what becomes of the view of the job (:mod:`flinksim.trace.effects`); the folds of Python
+and of the browser are made from it.
+
 Representation: slotted dataclasses which the type checker treats as frozen. At run time they are
 not, because a frozen dataclass costs about three times as much to make
 (``benchmarks/steps.py --events``).
@@ -21,6 +24,19 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Literal, TypeAlias, TypeVar, dataclass_transform, get_args
 
 from flinksim.common.ids import ChannelId, OperatorId, SubtaskId
+from flinksim.trace.effects import (
+    CHANNEL,
+    INPUT,
+    JOB,
+    OPERATOR,
+    SPLIT,
+    START,
+    TASK,
+    Const,
+    Each,
+    Effect,
+    Next,
+)
 from flinksim.trace.flink_paths import CLOSING, FINISHING, READING, RESTORING, SUSPENDING
 from flinksim.trace.plan import Plan
 from flinksim.trace.values import Value
@@ -38,6 +54,8 @@ TimeDomain: TypeAlias = Literal["event", "processing"]
 TriggerCallback: TypeAlias = Literal["onElement", "onEventTime", "onProcessingTime", "onMerge"]
 TriggerVerdict: TypeAlias = Literal["CONTINUE", "FIRE", "PURGE", "FIRE_AND_PURGE"]
 FiringKind: TypeAlias = Literal["early", "on time", "late"]
+GeneratedBy: TypeAlias = Literal["record", "tick", "mark"]
+"""What made a generator speak: a record, the periodic call, or the split itself (a mark in it)."""
 SuspendReason: TypeAlias = Literal["no input", "no output buffer", "busy", "blocked"]
 TaskState: TypeAlias = Literal[
     "CREATED", "SCHEDULED", "DEPLOYING", "INITIALIZING", "RUNNING", "FINISHED", "CANCELED", "FAILED"
@@ -72,10 +90,13 @@ class Fact:
     PLACE: ClassVar[str]
     TOLD: ClassVar[Told]
     WITHIN: ClassVar[tuple[str, ...]]
+    EFFECTS: ClassVar[tuple[Effect, ...]] = ()
 
 
 _INPUT = ("ElementReceived", "ElementProcessed")
 _USER_CODE = ("ElementProcessed", "TimerFired", "WindowFired")
+_CONTENTS = Const("window-contents")
+"""Flink's name for the state that holds a pane."""
 
 
 # --- the job and its tasks ---------------------------------------------------------------------
@@ -87,6 +108,8 @@ class JobSubmitted(Fact):
 
     plan: Plan
 
+    EFFECTS = (START,)
+
 
 @event(place="/Execution.transitionState")
 class TaskStateChanged(Fact):
@@ -96,12 +119,16 @@ class TaskStateChanged(Fact):
     before: TaskState
     after: TaskState
 
+    EFFECTS = (TASK.set(state="after"),)
+
 
 @event(place=f"/{RESTORING} > {{open}}.open")
 class OperatorOpened(Fact):
     """An operator was opened; a chain opens from its tail to its head."""
 
     operator: OperatorId
+
+    EFFECTS = (OPERATOR.set(state=Const("open")),)
 
 
 @event(
@@ -113,12 +140,16 @@ class OperatorFinished(Fact):
 
     operator: OperatorId
 
+    EFFECTS = (OPERATOR.set(state=Const("finished")),)
+
 
 @event(place=f"/{CLOSING} > {{close}}.close")
 class OperatorClosed(Fact):
     """An operator was closed and released."""
 
     operator: OperatorId
+
+    EFFECTS = (OPERATOR.set(state=Const("closed")),)
 
 
 @event(place="/Execution.markFailed")
@@ -143,6 +174,8 @@ class JobFinished(Fact):
 
     status: Literal["FINISHED", "FAILED", "CANCELED"]
 
+    EFFECTS = (JOB.set(status="status"),)
+
 
 # --- mailbox and time --------------------------------------------------------------------------
 
@@ -155,6 +188,8 @@ class MailEnqueued(Fact):
     mail: str
     waiting: Count
 
+    EFFECTS = (TASK.append("mails", "mail"),)
+
 
 @event(place="Mail.run", told="call")
 class MailTaken(Fact):
@@ -163,6 +198,8 @@ class MailTaken(Fact):
     subtask: SubtaskId
     mail: str
     waiting: Count
+
+    EFFECTS = (TASK.remove("mails", "mail"),)
 
 
 @event(place=f"/{SUSPENDING}")
@@ -175,6 +212,8 @@ class DefaultActionSuspended(Fact):
 
     subtask: SubtaskId
     reason: SuspendReason
+
+    EFFECTS = (TASK.set(suspended="reason"),)
 
 
 @event(
@@ -194,6 +233,8 @@ class DefaultActionResumed(Fact):
 
     subtask: SubtaskId
 
+    EFFECTS = (TASK.set(suspended=None),)
+
 
 @event(place="/SystemProcessingTimeService.getCurrentProcessingTime")
 class ProcessingTimeAdvanced(Fact):
@@ -201,6 +242,8 @@ class ProcessingTimeAdvanced(Fact):
 
     before: Timestamp
     after: Timestamp
+
+    EFFECTS = (JOB.set(time_ms="after"),)
 
 
 # --- sources and timestamps --------------------------------------------------------------------
@@ -215,6 +258,8 @@ class SourceRecordRead(Fact):
     offset: Count
     value: Value
     timestamp: Timestamp | None
+
+    EFFECTS = (SPLIT.set(read=Next("offset")),)
 
 
 @event(place=f"/{READING} > SourceOperator.emitNext > SourceReader.pollNext")
@@ -239,11 +284,28 @@ class TimestampAssigned(Fact):
     within=("SourceRecordRead", "ElementProcessed", "MailTaken", "SourceFinished"),
 )
 class WatermarkGenerated(Fact):
-    """A generator put a watermark out for one split, or ("") for its whole stream."""
+    """A generator put a watermark out for one split, or ("") for its whole stream.
+
+    ``by`` says what made it speak: a record, the last of the ``seen`` that it has been shown; the
+    periodic call, ``seen`` records after the first; or a mark in the split. Of the splits of the
+    source those that are active and have the least watermark hold it back: whether this one
+    ``holds``, which others do from now on (``gained``), and which no longer (``lost``).
+    """
 
     operator: OperatorId
     split: str
     timestamp: Timestamp
+    by: GeneratedBy
+    seen: Count
+    holds: bool
+    gained: tuple[str, ...]
+    lost: tuple[str, ...]
+
+    EFFECTS = (
+        SPLIT.set(watermark="timestamp", holds="holds").unless("split", ""),
+        OPERATOR.at("splits", Each("gained")).set(holds=True),
+        OPERATOR.at("splits", Each("lost")).set(holds=False),
+    )
 
 
 @event(
@@ -252,11 +314,92 @@ class WatermarkGenerated(Fact):
     within=("SourceRecordRead", "MailTaken", "SourceFinished"),
 )
 class SplitStatusChanged(Fact):
-    """One split of a source became idle, or active again."""
+    """One split of a source became idle, or active again; the rest as in WatermarkGenerated."""
 
     operator: OperatorId
     split: str
     idle: bool
+    holds: bool
+    gained: tuple[str, ...]
+    lost: tuple[str, ...]
+
+    EFFECTS = (
+        SPLIT.set(idle="idle", holds="holds"),
+        OPERATOR.at("splits", Each("gained")).set(holds=True),
+        OPERATOR.at("splits", Each("lost")).set(holds=False),
+    )
+
+
+@event(place="SourceOperator.assignSplits")
+class SplitAssigned(Fact):
+    """A source got a split to read, which holds its watermark back until it has one of its own.
+
+    ``lost`` are the splits that had held it and do not now.
+    """
+
+    operator: OperatorId
+    split: str
+    lost: tuple[str, ...]
+
+    EFFECTS = (
+        OPERATOR.put("splits", "split"),
+        OPERATOR.at("splits", Each("lost")).set(holds=False),
+    )
+
+
+@event(place="ReaderOutput.releaseOutputForSplit", within=("SourceRecordRead", "MailTaken"))
+class SplitReleased(Fact):
+    """A split was read to its end and holds nothing back any more; ``gained`` do that now."""
+
+    operator: OperatorId
+    split: str
+    gained: tuple[str, ...]
+
+    EFFECTS = (
+        SPLIT.set(ended=True, holds=False),
+        OPERATOR.at("splits", Each("gained")).set(holds=True),
+    )
+
+
+@event(place="WatermarksWithIdleness.IdlenessTimer.checkIfIdle", within=("MailTaken",))
+class IdlenessCountdownChanged(Fact):
+    """No record came since the last periodic call, so the clock of ``with_idleness`` runs; or it stops.
+
+    At the first periodic call after ``idle_after`` the split, or ("") the whole stream, is idle.
+    """
+
+    operator: OperatorId
+    split: str
+    idle_after: Timestamp | None
+
+    EFFECTS = (
+        OPERATOR.set(idle_after="idle_after").when("split", ""),
+        SPLIT.set(idle_after="idle_after").unless("split", ""),
+    )
+
+
+@event(place="SourceCoordinator.announceCombinedWatermark", within=("MailTaken", "SourceFinished"))
+class WatermarkAligned(Fact):
+    """A source told its group how far it has come, and learnt how far it may go.
+
+    What it ``reported`` is none before its first watermark, and MAX while it is idle and when it has
+    ended. It may not read beyond ``allowed``. Who has reported the least holds the group back:
+    ``holds``, ``gained`` and ``lost`` as in WatermarkGenerated, of the group's sources.
+    """
+
+    operator: OperatorId
+    group: str
+    reported: Timestamp | None
+    allowed: Timestamp
+    holds: bool
+    gained: tuple[OperatorId, ...]
+    lost: tuple[OperatorId, ...]
+
+    EFFECTS = (
+        OPERATOR.put("alignment", "group", reported="reported", allowed="allowed", holds="holds"),
+        JOB.at("operators", Each("gained")).at("alignment", "group").set(holds=True),
+        JOB.at("operators", Each("lost")).at("alignment", "group").set(holds=False),
+    )
 
 
 # --- channels ----------------------------------------------------------------------------------
@@ -290,6 +433,8 @@ class ElementWritten(Fact):
     timestamp: Timestamp | None
     bytes: Count
 
+    EFFECTS = (CHANNEL.set(written=Next("sequence")),)
+
 
 @event(place="PipelinedSubpartition.add", within=("ElementWritten",))
 class BufferQueued(Fact):
@@ -297,6 +442,8 @@ class BufferQueued(Fact):
 
     channel: ChannelId
     queued: Count
+
+    EFFECTS = (CHANNEL.set(queued="queued"),)
 
 
 @event(place="ChannelStateWriter.addOutputData", within=("ElementWritten",))
@@ -330,6 +477,8 @@ class BufferSent(Fact):
     credit: Count
     on_wire: Count
 
+    EFFECTS = (CHANNEL.set(queued="queued", credit="credit", on_wire="on_wire"),)
+
 
 @event(place="RemoteInputChannel.onBuffer")
 class BufferArrived(Fact):
@@ -338,6 +487,8 @@ class BufferArrived(Fact):
     channel: ChannelId
     received: Count
     on_wire: Count
+
+    EFFECTS = (CHANNEL.set(received="received", on_wire="on_wire"),)
 
 
 @event(place="RemoteInputChannel.notifyCreditAvailable")
@@ -351,6 +502,8 @@ class CreditAnnounced(Fact):
     credit: Count
     under_way: Count
 
+    EFFECTS = (CHANNEL.set(unannounced=0, credit_under_way="under_way"),)
+
 
 @event(place="CreditBasedSequenceNumberingViewReader.addCredit")
 class CreditChanged(Fact):
@@ -360,6 +513,8 @@ class CreditChanged(Fact):
     before: Count
     after: Count
     under_way: Count
+
+    EFFECTS = (CHANNEL.set(credit="after", credit_under_way="under_way"),)
 
 
 @event(place="BufferManager.requestFloatingBuffers", within=("BufferArrived",))
@@ -377,12 +532,24 @@ class InputBuffersChanged(Fact):
     unannounced: Count
     waiting: bool
 
+    EFFECTS = (
+        CHANNEL.set(
+            exclusive="exclusive",
+            floating="floating",
+            required="required",
+            unannounced="unannounced",
+            waiting="waiting",
+        ),
+    )
+
 
 @event(place="PartitionRequestClientHandler.stageMessage")
 class ReadingStopped(Fact):
     """Before credits: no buffer for what came in on a channel, so its connection is not read."""
 
     channel: ChannelId
+
+    EFFECTS = (CHANNEL.set(stops_reading=True),)
 
 
 @event(place="PartitionRequestClientHandler.notifyBufferAvailable")
@@ -391,6 +558,8 @@ class ReadingResumed(Fact):
 
     channel: ChannelId
 
+    EFFECTS = (CHANNEL.set(stops_reading=False),)
+
 
 @event(place="LocalBufferPool.recycle", told="call", within=("BufferArrived", "BufferConsumed"))
 class FloatingBuffersChanged(Fact):
@@ -398,6 +567,8 @@ class FloatingBuffersChanged(Fact):
 
     subtask: SubtaskId
     free: Count
+
+    EFFECTS = (TASK.set(floating_free="free"),)
 
 
 @event(
@@ -410,6 +581,8 @@ class OutputBuffersChanged(Fact):
 
     subtask: SubtaskId
     in_use: Count
+
+    EFFECTS = (TASK.set(output_in_use="in_use"),)
 
 
 @event(place="SingleInputGate.triggerDebloating", within=("MailTaken",))
@@ -425,6 +598,8 @@ class BufferSizeAnnounced(Fact):
     throughput: Count
     buffers: Count
 
+    EFFECTS = (INPUT.set(buffer_bytes="bytes"),)
+
 
 @event(place="CheckpointedInputGate.pollNext > SingleInputGate.pollNext")
 class BufferConsumed(Fact):
@@ -439,6 +614,8 @@ class BufferConsumed(Fact):
     queued: Count
     bytes: Count
 
+    EFFECTS = (CHANNEL.set(received="received", queued="queued"),)
+
 
 @event(place="{received}", within=("BufferConsumed",))
 class ElementReceived(Fact):
@@ -451,15 +628,31 @@ class ElementReceived(Fact):
     value: Value
     timestamp: Timestamp | None
 
+    EFFECTS = (CHANNEL.set(read=Next("sequence")),)
+
 
 @event(place="StatusWatermarkValve.inputWatermark", told="call", within=("ElementReceived",))
 class ChannelWatermarkChanged(Fact):
-    """A channel's watermark advanced; ``aligned`` channels take part in the minimum."""
+    """A channel's watermark advanced; ``aligned`` channels take part in the minimum.
+
+    Of the channels of its input those that are aligned and have the least watermark hold the input
+    back: whether this one ``holds``, which others do from now on (``gained``), and which no longer
+    (``lost``).
+    """
 
     channel: ChannelId
     before: Timestamp
     after: Timestamp
     aligned: bool
+    holds: bool
+    gained: tuple[ChannelId, ...]
+    lost: tuple[ChannelId, ...]
+
+    EFFECTS = (
+        CHANNEL.set(watermark="after", aligned="aligned", holds="holds"),
+        JOB.at("channels", Each("gained")).set(holds=True),
+        JOB.at("channels", Each("lost")).set(holds=False),
+    )
 
 
 @event(place="StatusWatermarkValve.inputWatermark", told="call", within=("ElementReceived",))
@@ -473,11 +666,23 @@ class WatermarkIgnored(Fact):
 
 @event(place="StatusWatermarkValve.inputWatermarkStatus", told="call", within=("ElementReceived",))
 class ChannelStatusChanged(Fact):
-    """A channel became idle or active; an active one that lags behind is not ``aligned``."""
+    """A channel became idle or active; an active one that lags behind is not ``aligned``.
+
+    ``holds``, ``gained`` and ``lost`` as in :class:`ChannelWatermarkChanged`.
+    """
 
     channel: ChannelId
     idle: bool
     aligned: bool
+    holds: bool
+    gained: tuple[ChannelId, ...]
+    lost: tuple[ChannelId, ...]
+
+    EFFECTS = (
+        CHANNEL.set(idle="idle", aligned="aligned", holds="holds"),
+        JOB.at("channels", Each("gained")).set(holds=True),
+        JOB.at("channels", Each("lost")).set(holds=False),
+    )
 
 
 @event(
@@ -488,14 +693,17 @@ class ChannelStatusChanged(Fact):
 class InputWatermarkAdvanced(Fact):
     """The combined watermark of one logical input of a task advanced.
 
-    ``held_by`` is the channel whose watermark is the minimum, the one that holds the others back.
+    ``held_by`` are the channels whose watermark is the minimum, which hold the others back; none if
+    all are idle, for then the greatest watermark counts.
     """
 
     subtask: SubtaskId
     input: Count
     before: Timestamp
     after: Timestamp
-    held_by: ChannelId
+    held_by: tuple[ChannelId, ...]
+
+    EFFECTS = (INPUT.set(watermark="after"),)
 
 
 @event(
@@ -509,6 +717,18 @@ class InputStatusChanged(Fact):
     subtask: SubtaskId
     input: Count
     idle: bool
+
+    EFFECTS = (INPUT.set(idle="idle"),)
+
+
+@event(place="RegularOperatorChain.endInput", within=("ElementReceived",))
+class InputEnded(Fact):
+    """Every channel of an input of a task has said that no records follow."""
+
+    subtask: SubtaskId
+    input: Count
+
+    EFFECTS = (INPUT.set(ended=True),)
 
 
 # --- operators ---------------------------------------------------------------------------------
@@ -536,6 +756,28 @@ class ElementProcessed(Fact):
     element: ElementKind
     value: Value
     timestamp: Timestamp | None
+
+
+@event(place="IndexedCombinedWatermarkStatus.updateWatermark", within=("ElementProcessed",))
+class OperatorInputChanged(Fact):
+    """The watermark or the status of one of an operator's two inputs changed.
+
+    An input that is not idle and is not ahead of the other ``holds`` the operator's watermark back,
+    and ``other_holds`` says so of the ``other`` input.
+    """
+
+    operator: OperatorId
+    input: Count
+    other: Count
+    watermark: Timestamp
+    idle: bool
+    holds: bool
+    other_holds: bool
+
+    EFFECTS = (
+        OPERATOR.at("inputs", "input").set(watermark="watermark", idle="idle", holds="holds"),
+        OPERATOR.at("inputs", "other").set(holds="other_holds"),
+    )
 
 
 @event(
@@ -569,6 +811,8 @@ class OperatorWatermarkAdvanced(Fact):
     before: Timestamp
     after: Timestamp
 
+    EFFECTS = (OPERATOR.set(watermark="after"),)
+
 
 @event(
     place="WatermarkToDataOutput.emitWatermark",
@@ -588,6 +832,8 @@ class WatermarkEmitted(Fact):
     operator: OperatorId
     timestamp: Timestamp
 
+    EFFECTS = (OPERATOR.set(emitted_watermark="timestamp"),)
+
 
 @event(
     place="WatermarkToDataOutput.markIdle",
@@ -600,18 +846,22 @@ class StatusEmitted(Fact):
     operator: OperatorId
     idle: bool
 
+    EFFECTS = (OPERATOR.set(emitted_idle="idle"),)
+
 
 @event(
     place="AbstractStreamOperator.setKeyContextElement > AbstractStreamOperator.setCurrentKey",
     told="beside",
-    within=("ElementProcessed",),
+    within=("ElementProcessed", "OperatorWatermarkAdvanced", "MailTaken"),
 )
 class KeySelected(Fact):
-    """The key of the record was set before a keyed operator worked on it."""
+    """A key was set, before a keyed operator worked on a record or a timer of it."""
 
     operator: OperatorId
     key: Value
     key_group: Count
+
+    EFFECTS = (OPERATOR.set(key="key", key_group="key_group"),)
 
 
 @event(place="HeapValueState.update", told="call", within=(*_USER_CODE, "WindowAssigned"))
@@ -623,9 +873,30 @@ class StateUpdated(Fact):
     key: Value
     namespace: Value
     value: Value
+    key_group: Count
+
+    EFFECTS = (OPERATOR.put("states", "key_group", "state", "key", "namespace", value="value"),)
 
 
-@event(place="AbstractHeapState.clear", told="call", within=(*_USER_CODE, "WindowCleared"))
+@event(place="HeapListState.add", told="call", within=(*_USER_CODE, "WindowAssigned"))
+class StateAppended(Fact):
+    """An element was put behind the others of a keyed list."""
+
+    operator: OperatorId
+    state: str
+    key: Value
+    namespace: Value
+    value: Value
+    key_group: Count
+
+    EFFECTS = (OPERATOR.push("lists", "key_group", "state", "key", "namespace", value="value"),)
+
+
+@event(
+    place="AbstractHeapState.clear",
+    told="call",
+    within=(*_USER_CODE, "WindowCleared", "TriggerCleared"),
+)
 class StateCleared(Fact):
     """A keyed state was cleared."""
 
@@ -633,6 +904,33 @@ class StateCleared(Fact):
     state: str
     key: Value
     namespace: Value
+    key_group: Count
+
+    EFFECTS = (
+        OPERATOR.discard("states", "key_group", "state", "key", "namespace"),
+        OPERATOR.discard("lists", "key_group", "state", "key", "namespace"),
+    )
+
+
+@event(place="BroadcastState.put", within=("ElementProcessed",))
+class OperatorStateUpdated(Fact):
+    """A state that belongs to no key changed; ``value`` is what it holds now."""
+
+    operator: OperatorId
+    state: str
+    value: Value
+
+    EFFECTS = (OPERATOR.put("operator_states", "state", value="value"),)
+
+
+@event(place="BroadcastState.clear", within=("ElementProcessed",))
+class OperatorStateCleared(Fact):
+    """A state that belongs to no key is empty now."""
+
+    operator: OperatorId
+    state: str
+
+    EFFECTS = (OPERATOR.discard("operator_states", "state"),)
 
 
 _TIMER_CAUSES = (
@@ -654,10 +952,12 @@ class TimerRegistered(Fact):
     namespace: Value
     timestamp: Timestamp
 
+    EFFECTS = (OPERATOR.put("timers", "domain", "key", "namespace", "timestamp"),)
+
 
 @event(
     place="InternalTimerServiceImpl.delete{domain}TimeTimer",
-    within=(*_TIMER_CAUSES, "WindowCleared"),
+    within=(*_TIMER_CAUSES, "WindowCleared", "TriggerCleared"),
 )
 class TimerDeleted(Fact):
     """A registered timer was deleted."""
@@ -667,6 +967,8 @@ class TimerDeleted(Fact):
     key: Value
     namespace: Value
     timestamp: Timestamp
+
+    EFFECTS = (OPERATOR.drop("timers", "domain", "key", "namespace", "timestamp"),)
 
 
 @event(
@@ -683,6 +985,8 @@ class TimerFired(Fact):
     namespace: Value
     timestamp: Timestamp
 
+    EFFECTS = (OPERATOR.drop("timers", "domain", "key", "namespace", "timestamp"),)
+
 
 # --- windows -----------------------------------------------------------------------------------
 
@@ -691,7 +995,8 @@ class TimerFired(Fact):
 class WindowAssigned(Fact):
     """A record was put into a window's pane, which holds ``count`` elements now.
 
-    ``window`` is ``(start, end)``, or "GlobalWindow".
+    ``window`` is ``(start, end)``, or "GlobalWindow". ``state_window`` is the window under which the
+    contents are kept: another one if the window was merged.
     """
 
     operator: OperatorId
@@ -700,17 +1005,26 @@ class WindowAssigned(Fact):
     value: Value
     timestamp: Timestamp | None
     count: Count
+    state_window: Value
+
+    EFFECTS = (OPERATOR.put("panes", "key", "window", count="count", state_window="state_window"),)
 
 
 @event(place="MergingWindowSet.addWindow", told="call", within=("ElementProcessed",))
 class WindowsMerged(Fact):
-    """Several windows of a key became one; its pane holds ``count`` elements."""
+    """Several windows of a key became one; its pane holds ``count`` elements under ``state_window``."""
 
     operator: OperatorId
     key: Value
     merged: Value
     result: Value
     count: Count
+    state_window: Value
+
+    EFFECTS = (
+        OPERATOR.discard("panes", "key", Each("merged")),
+        OPERATOR.put("panes", "key", "result", count="count", state_window="state_window"),
+    )
 
 
 @event(
@@ -725,6 +1039,15 @@ class TriggerEvaluated(Fact):
     window: Value
     callback: TriggerCallback
     result: TriggerVerdict
+
+
+@event(place="Trigger.clear", within=("WindowCleared", "WindowsMerged", "TimerFired"))
+class TriggerCleared(Fact):
+    """A trigger was told to forget what it keeps for a window that is over, or was merged."""
+
+    operator: OperatorId
+    key: Value
+    window: Value
 
 
 @event(
@@ -755,13 +1078,37 @@ class WindowFired(Fact):
     within=("WindowFired", "TriggerEvaluated"),
 )
 class ElementsEvicted(Fact):
-    """An evictor took ``evicted`` elements out of a pane, for good; ``count`` are left in it."""
+    """An evictor took ``evicted`` elements out of a pane, for good; ``count`` are left in it.
+
+    ``contents`` are those that are left, each with its timestamp.
+    """
 
     operator: OperatorId
     key: Value
     window: Value
     evicted: Count
     count: Count
+    state_window: Value
+    contents: Value
+    key_group: Count
+
+    EFFECTS = (
+        OPERATOR.put("panes", "key", "window", count="count", state_window="state_window"),
+        OPERATOR.spread(
+            "lists", "key_group", _CONTENTS, "key", "state_window", value="contents"
+        ).unless("count", 0),
+        OPERATOR.discard("lists", "key_group", _CONTENTS, "key", "state_window").when("count", 0),
+    )
+
+
+@event(place="{nothing}", within=("TriggerEvaluated", "TimerFired", "ElementProcessed"))
+class FiringSkipped(Fact):
+    """A firing came to nothing: the pane is empty, or the timer's window is not there any more."""
+
+    operator: OperatorId
+    key: Value
+    window: Value
+    reason: Literal["empty contents", "no state window"]
 
 
 @event(
@@ -776,6 +1123,14 @@ class WindowCleared(Fact):
     key: Value
     window: Value
     reason: Literal["purged", "cleanup"]
+    state_window: Value
+
+    EFFECTS = (
+        OPERATOR.put("panes", "key", "window", count=0, state_window="state_window").when(
+            "reason", "purged"
+        ),
+        OPERATOR.discard("panes", "key", "window").when("reason", "cleanup"),
+    )
 
 
 @event(place="WindowOperator.isWindowLate", within=("ElementProcessed",))
@@ -800,6 +1155,8 @@ class LateRecordDropped(Fact):
     watermark: Timestamp
     side_output: bool
 
+    EFFECTS = (OPERATOR.add(late=1),)
+
 
 # --- results -----------------------------------------------------------------------------------
 
@@ -823,21 +1180,26 @@ class ResultWritten(Fact):
     value: Value
     timestamp: Timestamp | None
 
+    EFFECTS = (OPERATOR.add(results=1),)
+
 
 TraceEvent: TypeAlias = (
-    JobSubmitted | TaskStateChanged | OperatorOpened | OperatorFinished | OperatorClosed | TaskFailed
-    | JobFinished | MailEnqueued | MailTaken | DefaultActionSuspended | DefaultActionResumed
-    | ProcessingTimeAdvanced | SourceRecordRead | SourceFinished | TimestampAssigned
-    | WatermarkGenerated | SplitStatusChanged | ElementWritten | BufferQueued | OutputPersisted
-    | ChannelFlushed | BufferSent | BufferArrived | CreditAnnounced | CreditChanged
-    | InputBuffersChanged | ReadingStopped | ReadingResumed | FloatingBuffersChanged
-    | OutputBuffersChanged | BufferSizeAnnounced | BufferConsumed | ElementReceived
-    | ChannelWatermarkChanged | WatermarkIgnored | ChannelStatusChanged | InputWatermarkAdvanced
-    | InputStatusChanged | ElementProcessed | LatencyMeasured | RecordFiltered
-    | OperatorWatermarkAdvanced | WatermarkEmitted
-    | StatusEmitted | KeySelected | StateUpdated | StateCleared | TimerRegistered | TimerDeleted
-    | TimerFired | WindowAssigned | WindowsMerged | TriggerEvaluated | WindowFired | ElementsEvicted
-    | WindowCleared | WindowSkippedAsLate | LateRecordDropped | SideOutputEmitted | ResultWritten
+    JobSubmitted | TaskStateChanged | OperatorOpened | OperatorFinished | OperatorClosed
+    | TaskFailed | JobFinished | MailEnqueued | MailTaken | DefaultActionSuspended
+    | DefaultActionResumed | ProcessingTimeAdvanced | SourceRecordRead | SourceFinished
+    | TimestampAssigned | WatermarkGenerated | SplitStatusChanged | SplitAssigned | SplitReleased
+    | IdlenessCountdownChanged | WatermarkAligned | ElementWritten | BufferQueued
+    | OutputPersisted | ChannelFlushed | BufferSent | BufferArrived | CreditAnnounced
+    | CreditChanged | InputBuffersChanged | ReadingStopped | ReadingResumed
+    | FloatingBuffersChanged | OutputBuffersChanged | BufferSizeAnnounced | BufferConsumed
+    | ElementReceived | ChannelWatermarkChanged | WatermarkIgnored | ChannelStatusChanged
+    | InputWatermarkAdvanced | InputStatusChanged | InputEnded | ElementProcessed
+    | OperatorInputChanged | LatencyMeasured | RecordFiltered | OperatorWatermarkAdvanced
+    | WatermarkEmitted | StatusEmitted | KeySelected | StateUpdated | StateAppended | StateCleared
+    | OperatorStateUpdated | OperatorStateCleared | TimerRegistered | TimerDeleted | TimerFired
+    | WindowAssigned | WindowsMerged | TriggerEvaluated | TriggerCleared | WindowFired
+    | ElementsEvicted | FiringSkipped | WindowCleared | WindowSkippedAsLate | LateRecordDropped
+    | SideOutputEmitted | ResultWritten
 )  # fmt: skip
 
 EVENT_KINDS: tuple[type[Any], ...] = get_args(TraceEvent)

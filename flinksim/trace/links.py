@@ -54,8 +54,8 @@ class _Call:
 class Links:
     """The causes, origins and places of the first ``len(self)`` facts of a trace.
 
-    ``cause[i]`` is -1 for a fact that stands for itself; ``origins_of(i)`` are in order, the nearest
-    first; ``place[i]`` is a number in ``frames``, of which 0 is the empty stack.
+    ``cause[i]`` is -1 for a fact that stands for itself; of ``origins_of(i)`` the first is what made it
+    so now; ``place[i]`` is a number in ``frames``, of which 0 is the empty stack.
     """
 
     def __init__(self) -> None:
@@ -199,7 +199,9 @@ class LinkBuilder(Links):
         if from_bottom:
             caller = 0
         elif is_beside:
-            caller = max(self.frames[calls[-1].place].caller, 0)
+            caller = calls[-1].place
+            if ".process" in self.frames[caller].method:
+                caller = self.frames[caller].caller
         else:
             caller = calls[-1].place
         key = (caller, cls, *[getattr(fact, field) for field in fields])

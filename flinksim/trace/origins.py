@@ -3,12 +3,14 @@
 Each pair is found by what makes the thing one and the same, never by nearness: an element by its
 channel and number, a timer by operator, key, namespace and time, a pane by operator, key and window, a
 buffer or credit by its place in the order of its channel, a mail by its place among those of its name.
+A watermark that a tick brings comes from the first record with the greatest timestamp so far; that of
+a source from the split that let it go, and from those that hold it where it is.
 """
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, TypeAlias
 
 from flinksim.trace import events as e
@@ -26,6 +28,14 @@ class OriginFinder:
         self._last: dict[Any, int] = {}
         self._waiting: dict[Any, deque[int]] = {}
         self._panes: dict[Any, Origins] = {}
+        self._at_hand: dict[str, tuple[str, int]] = {}
+        """Of each source and generator, the split and the record that it is at."""
+        self._greatest: dict[tuple[str, str], tuple[int, int]] = {}
+        """Of each generator, the greatest timestamp so far and the first record that had it."""
+        self._holders: dict[str, dict[str, None]] = {}
+        """Of each source, the splits that hold its watermark back."""
+        self._let_go: dict[str, list[int]] = {}
+        """Of each source, what became of splits that held it back, since its last watermark."""
         self._finders: dict[type[Any], _Find] = {
             e.ElementWritten: lambda i, f: self._begins(i, ("element", f.channel, f.sequence)),
             e.ElementReceived: lambda i, f: self._ends(("element", f.channel, f.sequence)),
@@ -40,9 +50,18 @@ class OriginFinder:
             e.TimerFired: lambda i, f: self._ends(_timer(f)),
             e.TimerDeleted: lambda i, f: self._ends(_timer(f)),
             e.StateUpdated: lambda i, f: self._goes_on(i, _state(f)),
+            e.StateAppended: lambda i, f: self._goes_on(i, _state(f)),
             e.StateCleared: lambda i, f: self._ends(_state(f)),
             e.ChannelWatermarkChanged: lambda i, f: self._goes_on(i, ("channel", f.channel)),
-            e.InputWatermarkAdvanced: lambda i, f: self._seen(("channel", f.held_by)),
+            e.InputWatermarkAdvanced: lambda i, f: self._all_of("channel", f.held_by),
+            e.SourceRecordRead: self._record_read,
+            e.ElementProcessed: self._element_processed,
+            e.TimestampAssigned: self._timestamp_assigned,
+            e.WatermarkGenerated: self._watermark_generated,
+            e.SplitStatusChanged: self._holders_change,
+            e.SplitAssigned: self._holders_change,
+            e.SplitReleased: self._holders_change,
+            e.WatermarkEmitted: self._watermark_emitted,
             e.OperatorWatermarkAdvanced: lambda i, f: self._goes_on(i, ("clock", f.operator)),
             e.WindowAssigned: self._pane_grows,
             e.ElementsEvicted: self._pane_grows,
@@ -54,7 +73,7 @@ class OriginFinder:
         }
 
     def of(self, index: int, fact: e.TraceEvent) -> Origins:
-        """The origins of *fact*, which stands at *index*; the nearest first."""
+        """The origins of *fact*, which stands at *index*: what made it so now is the first."""
         find = self._finders.get(type(fact))
         return _NONE if find is None else find(index, fact)
 
@@ -91,6 +110,62 @@ class OriginFinder:
         self._joins(index, ("arrived", fact.channel))
         return self._leaves(("buffer", fact.channel))
 
+    # --- watermarks ------------------------------------------------------------------------------
+
+    def _record_read(self, index: int, fact: e.SourceRecordRead) -> Origins:
+        self._at_hand[fact.operator] = fact.split, index
+        if fact.timestamp is not None:
+            self._keep_greatest(fact.operator, fact.timestamp)
+        return _NONE
+
+    def _element_processed(self, index: int, fact: e.ElementProcessed) -> Origins:
+        if fact.element == "record":
+            self._at_hand[fact.operator] = "", index
+        return _NONE
+
+    def _timestamp_assigned(self, index: int, fact: e.TimestampAssigned) -> Origins:
+        self._keep_greatest(fact.operator, fact.after)
+        return _NONE
+
+    def _keep_greatest(self, operator: str, timestamp: int) -> None:
+        split, record = self._at_hand.get(operator, ("", -1))
+        known = self._greatest.get((operator, split))
+        if known is None or timestamp > known[0] or known[1] == record:
+            self._greatest[operator, split] = timestamp, record
+
+    def _watermark_generated(self, index: int, fact: e.WatermarkGenerated) -> Origins:
+        # Flink's own generators look at the greatest timestamp so far, and at nothing else
+        self._holders_change(index, fact)
+        self._last["generated", fact.operator, fact.split] = index
+        greatest = self._greatest.get((fact.operator, fact.split))
+        return (greatest[1],) if greatest is not None and fact.by == "tick" else _NONE
+
+    def _holders_change(self, index: int, fact: Any) -> Origins:
+        holders = self._holders.setdefault(fact.operator, {})
+        if fact.split in holders:
+            self._let_go.setdefault(fact.operator, []).append(index)
+        for split in getattr(fact, "lost", ()):
+            holders.pop(split, None)
+        for split in getattr(fact, "gained", ()):
+            holders[split] = None
+        if getattr(fact, "holds", type(fact) is e.SplitAssigned):
+            holders[fact.split] = None
+        else:
+            holders.pop(fact.split, None)
+        return _NONE
+
+    def _watermark_emitted(self, index: int, fact: e.WatermarkEmitted) -> Origins:
+        holders = self._holders.get(fact.operator)
+        if holders is None:
+            return _NONE
+        let_go = self._let_go.pop(fact.operator, [])
+        held_by = self._all_of("generated", [(fact.operator, split) for split in holders])
+        return tuple(dict.fromkeys([*reversed(let_go), *held_by]))
+
+    def _all_of(self, what: str, names: Iterable[Any]) -> Origins:
+        keys = [(what, *name) if isinstance(name, tuple) else (what, name) for name in names]
+        return tuple(sorted((self._last[key] for key in keys if key in self._last), reverse=True))
+
     # --- panes -----------------------------------------------------------------------------------
 
     def _pane_grows(self, index: int, fact: e.WindowAssigned | e.ElementsEvicted) -> Origins:
@@ -118,7 +193,7 @@ def _timer(fact: e.TimerRegistered | e.TimerFired | e.TimerDeleted) -> Any:
     return fact.operator, fact.domain, repr(fact.key), repr(fact.namespace), fact.timestamp
 
 
-def _state(fact: e.StateUpdated | e.StateCleared) -> Any:
+def _state(fact: e.StateUpdated | e.StateAppended | e.StateCleared) -> Any:
     return fact.operator, fact.state, repr(fact.key), repr(fact.namespace)
 
 

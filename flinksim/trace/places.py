@@ -6,8 +6,8 @@ does. Words in braces are filled in: ``{operator}`` with the operator's class in
 :data:`PLACE_WORDS`.
 
 A fact is told *inside* the call that runs, at its place; or it tells of that *call* itself, and the
-place only says which method that is; or its place is *beside* the call: called by the same method,
-before it.
+place only says which method that is; or its place is *beside* the operator's ``processElement``, if
+that is what runs: called by the same method, before it.
 """
 
 from __future__ import annotations
@@ -49,6 +49,13 @@ PLACE_WORDS: dict[str, tuple[str, dict[str, str]]] = {
     ),
     "{domain}": ("domain", {"event": "Event", "processing": "Processing"}),
     "{callback}": ("callback", {}),
+    "{nothing}": (
+        "reason",
+        {
+            "empty contents": "InternalAppendingState.get",
+            "no state window": "MergingWindowSet.getStateWindow",
+        },
+    ),
 }
 """What stands for the words in braces of a place: a field, and what its values are called ("" stands
 for all others)."""

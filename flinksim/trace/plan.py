@@ -33,18 +33,13 @@ class PlanOperator:
 
 @dataclass(frozen=True, slots=True)
 class PlanVertex:
-    """One job vertex: a chain of operators, run by ``parallelism`` subtasks.
-
-    ``layer`` counts from the sources (0), ``row`` from the top within the layer.
-    """
+    """One job vertex: a chain of operators, run by ``parallelism`` subtasks."""
 
     id: VertexId
     name: str
     parallelism: int
     max_parallelism: int
     operators: tuple[PlanOperator, ...]
-    layer: int
-    row: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +84,7 @@ class PlanChannel:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Everything that is fixed before the first step of a run."""
+    """Everything that is fixed before the first step of a run; of ``vertices``, inputs come first."""
 
     job_name: str
     start_time_ms: int

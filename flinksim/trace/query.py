@@ -49,10 +49,33 @@ def all_that_came_of(trace: Trace, event_index: int) -> list[int]:
 
 
 def records_behind(trace: Trace, event_index: int) -> list[int]:
-    """The reads of the source records that the fact at *event_index* came from, in order."""
-    events = trace.events
-    came_from = all_it_came_from(trace, event_index)
-    return [index for index in came_from if type(events[index]) is e.SourceRecordRead]
+    """The reads of all source records that the fact at *event_index* came from, in order.
+
+    Of a window's result these are its records (:func:`records_in`) and those that let time go on.
+    """
+    return _reads(trace, all_it_came_from(trace, event_index))
+
+
+def records_in(trace: Trace, event_index: int) -> list[int]:
+    """The reads of the source records whose data the fact at *event_index* holds, in order.
+
+    A pane holds its records, and not the one that made it fire; a timer is of the record that
+    registered it; an element is what was written, whatever buffer it came in.
+    """
+    _check_index(trace, event_index)
+    links, events = trace.links, trace.events
+
+    def holds_what(index: int) -> tuple[int, ...]:
+        origins = links.origins_of(index)
+        if origins and type(events[index]) in (e.WindowFired, e.TimerFired, e.ElementReceived):
+            return origins
+        return links.came_from(index)
+
+    return _reads(trace, _walk(event_index, holds_what))
+
+
+def _reads(trace: Trace, indexes: Iterable[int]) -> list[int]:
+    return [index for index in indexes if type(trace.events[index]) is e.SourceRecordRead]
 
 
 def _walk(start: int, next_to: Callable[[int], Iterable[int]]) -> list[int]:
@@ -101,6 +124,23 @@ def sentence(trace: Trace, event_index: int) -> str:
     """What happened, in one sentence."""
     fact = trace.events[event_index]
     return fill(KIND_OF[type(fact)], fact, Labels(_plan(trace)))
+
+
+def generated_by(trace: Trace, event_index: int) -> int | None:
+    """The ``WatermarkGenerated`` that the watermark of the fact at *event_index* goes back to.
+
+    Within one task: the generator's own, or that of the split that had held the source's watermark
+    back until then. ``None`` if that split went idle or ended, or the watermark is another task's.
+    """
+    events, links = trace.events, trace.links
+    for index in chain_of_causes(trace, event_index):
+        if type(events[index]) is e.WatermarkGenerated:
+            return index
+        if type(events[index]) is e.WatermarkEmitted:
+            let_go = links.origins_of(index)[:1]
+            if let_go and type(events[let_go[0]]) is e.WatermarkGenerated:
+                return let_go[0]
+    return None
 
 
 # --- pairs -------------------------------------------------------------------------------------

@@ -75,7 +75,49 @@ SENTENCES: dict[str, Templates] = {
     ),
     "WatermarkGenerated": (
         ("split=", "{operator} generates the watermark {timestamp:watermark}."),
+        (
+            "holds=true",
+            "{operator} generates the watermark {timestamp:watermark} for split {split}, which still "
+            "holds the source back.",
+        ),
         ("", "{operator} generates the watermark {timestamp:watermark} for split {split}."),
+    ),
+    "SplitAssigned": (
+        ("", "{operator} gets split {split} to read, whose watermark is not known yet."),
+    ),
+    "SplitReleased": (("", "{operator} has read split {split} to its end: it counts no more."),),
+    "IdlenessCountdownChanged": (
+        (
+            "idle_after=none",
+            "A record has come, so {operator} does not wait for idleness any more.",
+        ),
+        (
+            "split=",
+            "{operator} has seen no record since it was asked last: it is idle if none comes up to "
+            "{idle_after:timer}.",
+        ),
+        (
+            "",
+            "{operator} has seen no record of split {split} since it was asked last: the split is idle "
+            "if none comes up to {idle_after:timer}.",
+        ),
+    ),
+    "WatermarkAligned": (
+        (
+            "reported=none",
+            "{operator} has no watermark to tell its group {group}; it may go on to "
+            "{allowed:watermark}.",
+        ),
+        (
+            "holds=true",
+            "{operator} tells its group {group} the watermark {reported:watermark}, the least of all; "
+            "it may go on to {allowed:watermark}.",
+        ),
+        (
+            "",
+            "{operator} tells its group {group} the watermark {reported:watermark}; it may go on to "
+            "{allowed:watermark}.",
+        ),
     ),
     "SplitStatusChanged": (
         (
@@ -212,14 +254,28 @@ SENTENCES: dict[str, Templates] = {
             "Every channel is at its end, so the watermark of {subtask} becomes {after:watermark}.",
         ),
         (
+            "held_by=",
+            "All channels of {subtask} are idle, so the greatest watermark counts: it goes from "
+            "{before} to {after:watermark}.",
+        ),
+        (
             "",
             "The minimum over the channels rises, so the watermark of {subtask} goes from {before} "
-            "to {after:watermark}; {held_by:short} holds it there.",
+            "to {after:watermark}, held there by {held_by}.",
         ),
     ),
     "InputStatusChanged": (
         ("idle=true", "All channels of {subtask} are idle, so the task is idle."),
         ("", "A channel of {subtask} is active again, so the task is active."),
+    ),
+    "InputEnded": (("", "{subtask} learns that no more records come into it."),),
+    "OperatorInputChanged": (
+        ("idle=true", "An input of {operator} is idle now and holds nothing back."),
+        (
+            "holds=true",
+            "An input of {operator} is at {watermark:watermark}, and holds it back there.",
+        ),
+        ("", "An input of {operator} is at {watermark:watermark}; the other one is behind it."),
     ),
     "ElementProcessed": (
         ("element=record", "{operator} is handed the record {value:record}."),
@@ -239,16 +295,12 @@ SENTENCES: dict[str, Templates] = {
             "to there are due.",
         ),
     ),
-    "WatermarkEmitted": (
-        ("", "{operator} passes the watermark {timestamp:watermark} on to what comes after it."),
-    ),
+    "WatermarkEmitted": (("", "{operator} hands the watermark {timestamp:watermark} on."),),
     "StatusEmitted": (
         ("idle=true", "{operator} tells what comes after it that it is idle."),
         ("", "{operator} tells what comes after it that it is active."),
     ),
-    "KeySelected": (
-        ("", "The key of the record is {key:timer}, which belongs to key group {key_group}."),
-    ),
+    "KeySelected": (("", "The key is {key:timer} now, which belongs to key group {key_group}."),),
     "StateUpdated": (
         ("namespace=", "The state “{state}” of key {key:timer} holds {value:record} now."),
         (
@@ -256,6 +308,15 @@ SENTENCES: dict[str, Templates] = {
             "The state “{state}” of key {key:timer} in {namespace:pane} holds {value:record} now.",
         ),
     ),
+    "StateAppended": (
+        ("namespace=", "The list “{state}” of key {key:timer} gets {value:record} at its end."),
+        (
+            "",
+            "The list “{state}” of key {key:timer} in {namespace:pane} gets {value:record} at its end.",
+        ),
+    ),
+    "OperatorStateUpdated": (("", "The state “{state}” of {operator} holds {value:record} now."),),
+    "OperatorStateCleared": (("", "The state “{state}” of {operator} is empty now."),),
     "StateCleared": (
         ("namespace=", "The state “{state}” of key {key:timer} is cleared."),
         ("", "The state “{state}” of key {key:timer} in {namespace:pane} is cleared."),
@@ -304,6 +365,21 @@ SENTENCES: dict[str, Templates] = {
     "TriggerEvaluated": (
         ("result=CONTINUE", "The trigger of {window:pane} is asked, and says: not yet."),
         ("", "The trigger of {window:pane} is asked, and says {result:firing}."),
+    ),
+    "TriggerCleared": (
+        ("", "The trigger forgets what it kept for {window:pane} of key {key:timer}."),
+    ),
+    "FiringSkipped": (
+        (
+            "reason=empty contents",
+            "The trigger fires, but the pane {window:pane} of key {key:timer} is empty: nothing comes "
+            "out.",
+        ),
+        (
+            "",
+            "The timer's window {window:pane} of key {key:timer} is not there any more: nothing comes "
+            "out.",
+        ),
     ),
     "WindowFired": (
         (
@@ -488,6 +564,8 @@ def _word(kind: KindDeclaration, fact: Any, name: str, tone: str, labels: Labels
             return labels.short(value) if tone == "short" else labels.name(value)
         case "subtask" | "operator":
             return labels.name(value)
+        case "texts":
+            return " and ".join([labels.short(each) for each in value])
         case "flag":
             return "true" if value else "false"
         case "plan":

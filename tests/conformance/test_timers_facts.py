@@ -135,7 +135,7 @@ class InputOfTask:
         self._harness = harness
         self._number = number
 
-    def emit_watermark(self, watermark: Watermark, held_by: int) -> None:
+    def emit_watermark(self, watermark: Watermark) -> None:
         getattr(self._harness, f"process_watermark{self._number}")(watermark.timestamp)
 
     def emit_watermark_status(self, status: WatermarkStatus) -> None:

@@ -17,7 +17,7 @@ class Recorder:
     def __init__(self) -> None:
         self.out: list[list[Any]] = []
 
-    def emit_watermark(self, watermark: Watermark, held_by: int) -> None:
+    def emit_watermark(self, watermark: Watermark) -> None:
         self.out.append(["w", watermark.timestamp])
 
     def emit_watermark_status(self, status: WatermarkStatus) -> None:

@@ -13,6 +13,7 @@ from typing import Any
 
 from flinksim.common.ids import ChannelId, OperatorId, SubtaskId, VertexId
 from flinksim.common.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
+from flinksim.runtime.holders import Holders
 from flinksim.trace import events as e
 from flinksim.trace.plan import Plan, PlanChannel, PlanOperator, PlanSubtask, PlanVertex
 from flinksim.trace.recorder import Recorder, Trace
@@ -30,7 +31,7 @@ def plan(*, start_time_ms: int = START_MS) -> Plan:
             PlanOperator(1, "Source: departures", "Source: departures", "SourceOperator", ()),
             PlanOperator(2, "Filter", "Filter", "StreamFilter", (1,)),
             PlanOperator(3, "Map", "Map", "StreamMap", (2,)),
-        ), 0, 0,
+        ),
     )  # fmt: skip
     window = PlanVertex(
         VertexId("v5"), "TumblingEventTimeWindows", 2, 128,
@@ -40,11 +41,11 @@ def plan(*, start_time_ms: int = START_MS) -> Plan:
                 "Window(TumblingEventTimeWindows(60000), EventTimeTrigger, ReduceFunction$1)",
                 "WindowOperator", (),
             ),
-        ), 1, 0,
+        ),
     )  # fmt: skip
     sink = PlanVertex(
         VertexId("v6"), "Sink: Print to Std. Out", 1, 128,
-        (PlanOperator(6, "Sink: Print to Std. Out", "Sink: Print", "SinkWriterOperator", ()),), 2, 0,
+        (PlanOperator(6, "Sink: Print to Std. Out", "Sink: Print", "SinkWriterOperator", ()),),
     )  # fmt: skip
     subtasks = tuple(
         PlanSubtask(SubtaskId(f"{vertex.id}/{i}"), vertex.id, i, f"tm{i}", 0)
@@ -101,6 +102,8 @@ class _Run:
         self.split_time = dict.fromkeys(self.offsets, START_MS)
         self.split_watermark = dict.fromkeys(self.offsets, MIN_TIMESTAMP)
         self.source_watermark = [MIN_TIMESTAMP, MIN_TIMESTAMP]
+        self.holders: dict[str, Holders[ChannelId]] = {}
+        self.split_holders = [Holders(splits) for splits in SPLITS]
         self.task_watermark = {f"v5/{i}": MIN_TIMESTAMP for i in range(2)}
         self.panes: list[dict[tuple[str, int], list[int]]] = [{}, {}]
         self.results = 0
@@ -113,7 +116,11 @@ class _Run:
             self.emit(e.TaskStateChanged(subtask.id, "CREATED", "RUNNING"))
             vertex = next(v for v in self.plan.vertices if v.id == subtask.vertex)
             for operator in reversed(vertex.operators):
-                self.emit(e.OperatorOpened(operator.instance(subtask.index)))
+                instance = operator.instance(subtask.index)
+                if operator.node == 1:
+                    for split in SPLITS[subtask.index]:
+                        self.emit(e.SplitAssigned(instance, split, ()))
+                self.emit(e.OperatorOpened(instance))
         while self.left > 0:
             index = self.random.randrange(2)
             self.read(index, self.random.choice(SPLITS[index]))
@@ -167,7 +174,11 @@ class _Run:
             watermark = self.split_time[split] - BOUND_MS - 1
             if watermark > self.split_watermark[split]:
                 self.split_watermark[split] = watermark
-                self.emit(e.WatermarkGenerated(source, split, watermark))
+                seen = self.offsets[split]
+                holders = self.split_holders[index]
+                known = [(each, self.split_watermark[each]) for each in SPLITS[index]]
+                change = holders.changed(split, known)
+                self.emit(e.WatermarkGenerated(source, split, watermark, "tick", seen, *change))
         self.advance_source(index, min(self.split_watermark[s] for s in SPLITS[index]))
 
     def advance_source(self, index: int, watermark: int) -> None:
@@ -252,15 +263,17 @@ class _Run:
 
     def valve(self, channel: _Channel, timestamp: int) -> None:
         before, channel.watermark = channel.watermark, timestamp
-        self.emit(e.ChannelWatermarkChanged(channel.id, before, timestamp, True))
         subtask = channel.plan.target
         inputs = [c for c in self.channels.values() if c.plan.target == subtask]
+        holders = self.holders.setdefault(subtask, Holders([c.id for c in inputs]))
+        change = holders.changed(channel.id, [(c.id, c.watermark) for c in inputs])
+        self.emit(e.ChannelWatermarkChanged(channel.id, before, timestamp, True, *change))
         holder = min(inputs, key=lambda c: c.watermark)
         before = self.task_watermark.get(subtask, MIN_TIMESTAMP)
         if holder.watermark <= before:
             return
         self.task_watermark[subtask] = holder.watermark
-        self.emit(e.InputWatermarkAdvanced(subtask, 0, before, holder.watermark, holder.id))
+        self.emit(e.InputWatermarkAdvanced(subtask, 0, before, holder.watermark, holders.now))
         index = int(subtask[-1])
         operator = OperatorId(f"o{subtask[1]}/{index}")
         self.emit(e.ElementProcessed(operator, "watermark", None, holder.watermark))
@@ -277,15 +290,17 @@ class _Run:
         watermark = self.task_watermark[f"v5/{index}"]
         window = (start, start + SIZE_MS)
         self.emit(e.ElementProcessed(operator, "record", value, timestamp))
-        self.emit(e.KeySelected(operator, key, sum(map(ord, key)) % 128))
+        group = sum(map(ord, key)) % 128
+        self.emit(e.KeySelected(operator, key, group))
         if window[1] - 1 <= watermark:
             self.emit(e.WindowSkippedAsLate(operator, key, window, window[1] - 1, watermark))
             self.emit(e.LateRecordDropped(operator, key, value, timestamp, watermark, False))
             return
         pane = self.panes[index].setdefault((key, start), [])
         pane.append(timestamp)
-        self.emit(e.WindowAssigned(operator, key, window, value, timestamp, len(pane)))
-        self.emit(e.StateUpdated(operator, "window-contents", key, window, (key, len(pane))))
+        self.emit(e.WindowAssigned(operator, key, window, value, timestamp, len(pane), window))
+        contents = (key, len(pane))
+        self.emit(e.StateUpdated(operator, "window-contents", key, window, contents, group))
         self.emit(e.TriggerEvaluated(operator, key, window, "onElement", "CONTINUE"))
         if len(pane) == 1:
             self.emit(e.TimerRegistered(operator, "event", key, window, window[1] - 1))
@@ -299,13 +314,17 @@ class _Run:
         for key, start in due:
             window = (start, start + SIZE_MS)
             count = len(self.panes[index].pop((key, start)))
+            self.emit(e.KeySelected(operator, key, sum(map(ord, key)) % 128))
             self.emit(e.TimerFired(operator, "event", key, window, window[1] - 1))
             self.emit(e.TriggerEvaluated(operator, key, window, "onEventTime", "FIRE"))
             self.emit(
                 e.WindowFired(operator, key, window, "on time", count, (key, count), watermark)
             )
             self.write(f"v5/{index}>v6/0", "record", (key, count), window[1] - 1)
-            self.emit(e.WindowCleared(operator, key, window, "cleanup"))
+            self.emit(e.WindowCleared(operator, key, window, "cleanup", window))
+            group = sum(map(ord, key)) % 128
+            self.emit(e.StateCleared(operator, "window-contents", key, window, group))
+            self.emit(e.TriggerCleared(operator, key, window))
 
     def sink(self, value: Any, timestamp: int | None) -> None:
         operator = OperatorId("o6/0")

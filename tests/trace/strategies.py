@@ -35,6 +35,8 @@ def field_values(field: FieldDeclaration) -> st.SearchStrategy[Any]:
             return values
         case "plan":
             return st.integers(0, 1 << 40).map(lambda start: plan(start_time_ms=start))
+        case "texts":
+            return st.lists(st.text(max_size=12), max_size=3).map(tuple)
         case "text" | "subtask" | "operator" | "channel":
             return st.text(max_size=12)
 

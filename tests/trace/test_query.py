@@ -24,6 +24,7 @@ from flinksim.trace.query import (
     kinds_in,
     received_from,
     records_behind,
+    records_in,
     registered_at,
     sentence,
     step_of,
@@ -211,12 +212,18 @@ def result_of(trace: Trace, index: int) -> Any:
     return fact.value
 
 
+def read(indexes: list[int]) -> list[Any]:
+    facts = [RUN.events[index] for index in indexes]
+    return [fact.value for fact in facts if isinstance(fact, e.SourceRecordRead)]
+
+
 def test_a_result_is_walked_back_to_its_records_and_a_record_on_to_its_results() -> None:
     result = first(e.ResultWritten, RUN)
     assert result_of(RUN, result) == ("a", 1_000, 3)
+    assert read(records_in(RUN, result)) == [("a", 1_000, 1), ("a", 4_000, 2)]
+    closed_by = ("b", 14_000, 1)
     behind = records_behind(RUN, result)
-    values = [fact.value for i in behind if isinstance(fact := RUN.events[i], e.SourceRecordRead)]
-    assert values == [("a", 1_000, 1), ("a", 4_000, 2)]
+    assert read(behind) == [("a", 1_000, 1), ("a", 4_000, 2), closed_by]
     of_first = all_that_came_of(RUN, behind[0])
     assert result in of_first
     assert all_it_came_from(RUN, behind[0]) == []

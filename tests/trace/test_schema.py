@@ -71,19 +71,6 @@ def test_words_in_places_can_be_filled() -> None:
                 assert kind.field(PLACE_WORDS[word][0]), f"{kind.name}: {word}"
 
 
-def test_spark_itself_reads_the_schema_as_it_was_written() -> None:
-    assert schema.to_spark_schema().jsonValue() == schema.to_spark_json()
-
-
-def test_the_spark_schema_has_a_struct_for_every_kind() -> None:
-    document = schema.to_spark_json()
-    columns = {column["name"]: column["type"] for column in document["fields"]}
-    assert list(columns)[:6] == ["step", "time_ms", "actor", "action", "event", "kind"]
-    assert set(columns) >= {kind.name for kind in KINDS}
-    fired = {field["name"]: field["type"] for field in columns["WindowFired"]["fields"]}
-    assert (fired["watermark"], fired["contents"]) == ("long", "string")
-
-
 def test_a_field_that_a_trace_cannot_hold_is_refused() -> None:
     from flinksim.trace import declarations
     from flinksim.trace.events import event

@@ -1,47 +1,62 @@
-"""The Python view of a job in the form in which the browser gives its own."""
+"""The Python view of a job in the form in which the browser gives its own; made from the shape."""
 
 from __future__ import annotations
 
 import json
 from typing import Any
 
+from flinksim.trace import view as view_module
+from flinksim.trace.shape import AttributeShape, shape_of
 from flinksim.trace.view import JobView
+
+SHAPE = shape_of(vars(view_module))
 
 
 def view_json(view: JobView) -> Any:
     """As ``viewJson`` of ``widgets/src/view.ts``: times as text, maps as lists of pairs."""
-    return {
-        "time_ms": str(view.time_ms),
-        "status": view.status,
-        "plan": view.plan.job_name if view.plan else None,
-        "tasks": [[name, _task(task)] for name, task in view.tasks.items()],
-        "channels": [[name, _fields(channel)] for name, channel in view.channels.items()],
-        "operators": [[name, _operator(operator)] for name, operator in view.operators.items()],
-    }
+    return _of_class("JobView", view)
 
 
-def _fields(thing: Any) -> dict[str, Any]:
-    found = {name: getattr(thing, name) for name in thing.__slots__}
-    return {name: str(v) if name.endswith("watermark") else v for name, v in found.items()}
+def _of_class(name: str, thing: Any) -> dict[str, Any]:
+    return {each.name: _held(each, getattr(thing, each.name)) for each in SHAPE[name].attributes}
 
 
-def _task(task: Any) -> dict[str, Any]:
-    inputs = [[str(number), _fields(one)] for number, one in task.inputs.items()]
-    return {**_fields(task), "inputs": inputs}
+def _held(attribute: AttributeShape, value: Any) -> Any:
+    match attribute.holding:
+        case "one":
+            return _one(attribute.type, value)
+        case "list":
+            return [_one(attribute.type, each) for each in value]
+        case "map":
+            return [[str(key), _one(attribute.type, one)] for key, one in value.items()]
+        case "composite":
+            return [
+                {
+                    **{
+                        name: _one(of, part)
+                        for (name, of), part in zip(attribute.key_parts, key, strict=True)
+                    },
+                    **_entry(attribute, held),
+                }
+                for key, held in value.items()
+            ]
 
 
-def _operator(operator: Any) -> dict[str, Any]:
-    timers = [
-        {"domain": domain, "key": _text(key), "namespace": _text(space), "timestamp": str(time)}
-        for domain, key, space, time in operator.timers
-    ]
-    panes = [
-        {"key": _text(key), "window": _text(window), "count": count}
-        for (key, window), count in operator.panes.items()
-    ]
-    splits = [[name, _fields(split)] for name, split in operator.splits.items()]
-    return {**_fields(operator), "splits": splits, "timers": timers, "panes": panes}
+def _entry(attribute: AttributeShape, held: Any) -> dict[str, Any]:
+    if attribute.list_type:
+        return {"values": [_one(attribute.list_type, each) for each in held]}
+    if attribute.type in SHAPE:
+        return _of_class(attribute.type, held)
+    return {} if attribute.type == "None" else {"value": _one(attribute.type, held)}
 
 
-def _text(value: Any) -> str:
-    return json.dumps(value, separators=(",", ":"))
+def _one(type_: str, value: Any) -> Any:
+    if type_ in SHAPE:
+        return _of_class(type_, value)
+    if type_ == "Value":
+        return json.dumps(value, separators=(",", ":"))
+    if type_ == "Plan | None":
+        return value.job_name if value else None
+    if type_.startswith("Timestamp"):
+        return None if value is None else str(value)
+    return value

@@ -5,7 +5,7 @@ import { gauge, gaugeWidth, pip, pips } from "./pips";
 import { percent } from "./load";
 import { clamp, esc, fit, fitName, line, picture, rect, text, textWidth } from "./svg";
 import type { PlanChannel } from "./trace.gen";
-import type { ChannelView } from "./view";
+import type { ChannelView } from "./view.gen";
 
 const ROW = 52;
 const HEAD = 20;

@@ -3,7 +3,7 @@
 import type { Kind, PlanChannel, PlanSubtask, PlanVertex, TraceEvent } from "./trace.gen";
 import { KINDS } from "./trace.gen";
 import type { Scene } from "./scene";
-import type { ChannelView } from "./view";
+import type { ChannelView } from "./view.gen";
 import type { RunSeries } from "./run_series";
 import type { Trace } from "./trace";
 import type { Labels } from "./values";

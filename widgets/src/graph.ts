@@ -3,7 +3,7 @@
 import type { Frame, Lookup } from "./frame";
 import type { Box } from "./poses";
 import type { Plan, PlanChannel, PlanVertex } from "./trace.gen";
-import type { ChannelView, TaskView } from "./view";
+import type { ChannelView, TaskView } from "./view.gen";
 import {
   clamp, curve, esc, fit, line, onCurve, picture, record, rect, text, textWidth, watermark,
 } from "./svg"; // prettier-ignore
@@ -39,11 +39,38 @@ export const EVENT_STYLE: GraphStyle = {
   height: (tallest) => (tallest <= 4 ? 88 : tallest <= 8 ? 54 : 32),
 };
 
-export function layoutGraph(plan: Plan, available: number, style = EVENT_STYLE): GraphLayout {
-  const layers: PlanVertex[][] = [];
-  for (const vertex of [...plan.vertices].sort((a, b) => a.row - b.row)) {
-    (layers[vertex.layer] ??= []).push(vertex);
+/**
+ * The vertices by layer, in rows from the top: one layer behind the furthest input, and in it by the
+ * mean row of the inputs, then as in the plan, where inputs come first.
+ */
+export function layersOf(plan: Plan): PlanVertex[][] {
+  const vertexOf = new Map(plan.subtasks.map(({ id, vertex }) => [id, vertex]));
+  const inputs = new Map<string, Map<string, string>>(plan.vertices.map(({ id }) => [id, new Map()]));
+  for (const { source, target, source_node, target_node, input, side_output } of plan.channels) {
+    const edge = `${source_node} ${target_node} ${input} ${side_output}`;
+    inputs.get(vertexOf.get(target)!)!.set(edge, vertexOf.get(source)!);
   }
+  const layerOf = new Map<string, number>();
+  for (const { id } of plan.vertices) {
+    const before = [...inputs.get(id)!.values()].map((source) => layerOf.get(source)! + 1);
+    layerOf.set(id, Math.max(0, ...before));
+  }
+  const layers: PlanVertex[][] = [];
+  for (const vertex of plan.vertices) (layers[layerOf.get(vertex.id)!] ??= []).push(vertex);
+  const rowOf = new Map<string, number>();
+  for (const layer of layers) {
+    const means = new Map(layer.map(({ id }) => {
+      const rows = [...inputs.get(id)!.values()].map((source) => rowOf.get(source)!);
+      return [id, rows.length > 0 ? rows.reduce((sum, row) => sum + row, 0) / rows.length : 0];
+    }));
+    layer.sort((a, b) => means.get(a.id)! - means.get(b.id)!);
+    layer.forEach(({ id }, row) => rowOf.set(id, row));
+  }
+  return layers;
+}
+
+export function layoutGraph(plan: Plan, available: number, style = EVENT_STYLE): GraphLayout {
+  const layers = layersOf(plan);
   const tallest = Math.max(...layers.map((layer) => layer.reduce((n, v) => n + v.parallelism, 0)));
   const height = style.height(tallest);
   const gaps = Math.max(1, layers.length - 1);

@@ -3,8 +3,8 @@
 import type { Frame } from "./frame";
 import type { OperatorScene } from "./scene";
 import type { Value } from "./trace.gen";
-import type { OperatorView } from "./view";
-import { paneKey } from "./view";
+import type { OperatorView } from "./view.gen";
+import { paneKey } from "./view.gen";
 import { clamp, esc, fit, line, picture, rect, text, textWidth } from "./svg";
 import { MAX_TIMESTAMP, MIN_TIMESTAMP, show, windowBounds } from "./values";
 import { axisTime } from "./valve";

@@ -5,8 +5,8 @@
  */
 
 import type { TraceEvent, Value } from "./trace.gen";
-import { apply, copyMap, copyView, emptyView, paneKey } from "./view";
-import type { JobView } from "./view";
+import { apply, copyJobView, copyMap, newJobView, paneKey } from "./view.gen";
+import type { JobView } from "./view.gen";
 import { parts } from "./values";
 
 /** A pane that is gone. */
@@ -32,8 +32,6 @@ export interface OperatorScene {
 export interface Scene {
   view: JobView;
   operators: Map<string, OperatorScene>;
-  /** The channel that holds an input's watermark back, by "subtask input". */
-  heldBy: Map<string, string>;
   /** What each sender last said that it had ready to send, by channel. */
   backlogs: Map<string, number>;
   failure: { subtask: string; message: string } | null;
@@ -44,9 +42,8 @@ const CLOSED = 24;
 
 export function emptyScene(): Scene {
   return {
-    view: emptyView(),
+    view: newJobView(),
     operators: new Map(),
-    heldBy: new Map(),
     backlogs: new Map(),
     failure: null,
   };
@@ -90,9 +87,6 @@ export function applyToScene(scene: Scene, fact: TraceEvent): void {
     case "ResultWritten":
       scene.operators.get(fact.operator)!.lastResult = fact.text;
       return;
-    case "InputWatermarkAdvanced":
-      scene.heldBy.set(`${fact.subtask} ${fact.input}`, fact.held_by);
-      return;
     case "BufferSent":
       scene.backlogs.set(fact.channel, fact.backlog);
       return;
@@ -130,12 +124,11 @@ function close(
 export function copyScene(scene: Scene): Scene {
   return {
     ...scene,
-    view: copyView(scene.view),
+    view: copyJobView(scene.view),
     operators: copyMap(scene.operators, (operator) => ({
       ...operator,
       elements: new Map(operator.elements),
     })),
-    heldBy: new Map(scene.heldBy),
     backlogs: new Map(scene.backlogs),
   };
 }
@@ -144,7 +137,8 @@ export function copyScene(scene: Scene): Scene {
 export function sizeOf(scene: Scene): number {
   let size = scene.view.channels.size + scene.view.tasks.size;
   for (const operator of scene.view.operators.values()) {
-    size += 1 + operator.timers.size + 2 * operator.panes.size;
+    size += 1 + operator.timers.size + 2 * operator.panes.size + operator.states.size;
+    for (const list of operator.lists.values()) size += 1 + list.values.length;
   }
   return size;
 }

@@ -62,6 +62,8 @@ function word(fact: TraceEvent, name: string, tone: string, labels: Labels): str
     case "channel":
       if (tone === "flow") return labels.flow(value as string);
       return tone === "short" ? labels.short(value as string) : labels.name(value as string);
+    case "texts":
+      return (value as readonly string[]).map((each) => labels.short(each)).join(" and ");
     case "subtask":
     case "operator":
       return labels.name(value as string);

@@ -13,7 +13,7 @@ import { bytesOf } from "./bytes";
 import { drawChannels, drawPools } from "./channels";
 import { lastTask, Lookup, VIEWS } from "./frame";
 import type { Frame, View } from "./frame";
-import { drawGraph, EVENT_STYLE, layoutGraph } from "./graph";
+import { drawGraph, EVENT_STYLE, layersOf, layoutGraph } from "./graph";
 import type { GraphLayout } from "./graph";
 import { History } from "./history";
 import { metricTable } from "./metric_table";
@@ -610,4 +610,4 @@ async function render({ model, el }: { model: Model; el: HTMLElement }): Promise
 export default { render };
 
 // for tests: the parts that have a twin in Python
-export { History, Labels, metricsOf, openTrace, operatorMetrics, RunSeries, sentenceText, viewJson };
+export { History, Labels, layersOf, metricsOf, openTrace, operatorMetrics, RunSeries, sentenceText, viewJson };

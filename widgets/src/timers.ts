@@ -2,7 +2,7 @@
 
 import type { Frame } from "./frame";
 import type { TimerFired } from "./trace.gen";
-import type { Timer } from "./view";
+import type { Timer } from "./view.gen";
 import { diamond, esc, fit, line, picture, rect, text, textWidth } from "./svg";
 import { chainOfCauses } from "./sentences";
 import { MIN_TIMESTAMP, cut, show } from "./values";

@@ -286,6 +286,7 @@ function typed(type: string, buffer: ArrayBuffer, offset: number, length: number
 class Texts {
   private readonly all: string;
   private readonly parsed: (string | undefined)[] = [];
+  private readonly lists: (readonly string[] | undefined)[] = [];
 
   constructor(json: Uint8Array, private readonly ends: Column) {
     this.all = new TextDecoder("latin1").decode(json); // it is ASCII, and this is the fast way
@@ -294,6 +295,10 @@ class Texts {
   json(number: number): string {
     const start = number === 0 ? 0 : Number(this.ends[number - 1]!);
     return this.all.slice(start, Number(this.ends[number]!));
+  }
+
+  list(number: number): readonly string[] {
+    return (this.lists[number] ??= JSON.parse(this.json(number)) as string[]);
   }
 
   text(number: number): string {
@@ -328,6 +333,10 @@ class Table implements Columns {
 
   text(column: number, row: number): string {
     return this.texts.text(this.columns[column]![row] as number);
+  }
+
+  textsOf(column: number, row: number): readonly string[] {
+    return this.texts.list(this.columns[column]![row] as number);
   }
 
   value(column: number, row: number): string {

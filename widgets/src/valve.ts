@@ -59,14 +59,13 @@ function channelRows(frame: Frame): Row[] {
   return inputs.flatMap((channel) => {
     const view = frame.scene.view.channels.get(channel.id);
     if (!view) return [];
-    const held = frame.scene.heldBy.get(`${frame.task} ${channel.input}`) === channel.id;
     return {
       name: several ? `in ${channel.input + 1} ch ${channel.index}` : `ch ${channel.index}`,
       title: `from ${frame.labels.name(channel.source)}`,
       watermark: view.watermark,
       idle: view.idle,
       aligned: view.aligned,
-      holds: held && !view.idle,
+      holds: view.holds,
       current: current === channel.id,
     };
   });
@@ -79,13 +78,13 @@ function splitRows(frame: Frame): Row[] {
     const view = frame.scene.view.operators.get(id);
     if (!view) continue;
     for (const [name, split] of view.splits) {
-      const holds = !split.idle && split.watermark === view.emitted_watermark;
-      const { watermark, idle } = split;
+      const { watermark, idle, holds } = split;
       const title = `split ${name}`;
-      rows.push({ name, title, watermark, idle, aligned: true, holds, current: current === name });
+      rows.push({ name, title, watermark, idle, aligned: !split.ended, holds, current: current === name });
     }
   }
-  return rows.length > 0 ? rows : generatorRows(frame);
+  const told = rows.some(({ watermark, idle }) => watermark !== MIN_TIMESTAMP || idle);
+  return told ? rows : generatorRows(frame);
 }
 
 /** A source whose splits have no watermarks of their own: what generates one further on. */

@@ -6,12 +6,13 @@ Flink: ``org.apache.flink.streaming.runtime.watermarkstatus.StatusWatermarkValve
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Protocol
 
 from flinksim.common.ids import ChannelId, SubtaskId
 from flinksim.common.timestamps import MIN_TIMESTAMP
 from flinksim.runtime.elements import ACTIVE, IDLE, Watermark, WatermarkStatus
+from flinksim.runtime.holders import Holders
 from flinksim.trace.events import (
     ChannelStatusChanged,
     ChannelWatermarkChanged,
@@ -23,9 +24,9 @@ from flinksim.trace.events import (
 
 
 class ValveOutput(Protocol):
-    """Where a valve puts what it lets through; *held_by* is the channel that decided."""
+    """Where a valve puts what it lets through."""
 
-    def emit_watermark(self, watermark: Watermark, held_by: int) -> None: ...
+    def emit_watermark(self, watermark: Watermark) -> None: ...
     def emit_watermark_status(self, status: WatermarkStatus) -> None: ...
 
 
@@ -57,15 +58,15 @@ class StatusWatermarkValve:
       does *not* hold the others back until it has caught up.
     * ``ACTIVE`` is let through when the first channel wakes up, and brings no watermark.
 
-    Where several channels share the least watermark, the one with the lowest index is said to hold
-    it (Flink's heap leaves that open).
+    The aligned channels with the least watermark are told to hold the others back: all at a tie, and
+    none if all are idle.
 
     Flink: ``StatusWatermarkValve``. *input_index*, *channel_ids* and *subtask* only name things in
     the trace; they are needed if *emit* is given.
     """
 
     __slots__ = (
-        "_channel_ids", "_emit", "_input_index", "_output", "_subtask",
+        "_channel_ids", "_emit", "_holders", "_input_index", "_output", "_subtask",
         "channels", "is_idle", "last_output_watermark",
     )  # fmt: skip
 
@@ -89,6 +90,7 @@ class StatusWatermarkValve:
         self._subtask = subtask or SubtaskId("")
         self._input_index = input_index
         self._channel_ids = tuple(channel_ids)
+        self._holders = Holders(self._channel_ids)
 
     def input_watermark(self, watermark: Watermark, channel_index: int) -> None:
         """A watermark came through the channel."""
@@ -104,7 +106,10 @@ class StatusWatermarkValve:
             channel.is_aligned = True
         if self._emit is not None:
             name = self._channel_ids[channel_index]
-            self._emit(ChannelWatermarkChanged(name, before, timestamp, channel.is_aligned))
+            change = self._holders.changed(name, self._aligned())
+            self._emit(
+                ChannelWatermarkChanged(name, before, timestamp, channel.is_aligned, *change)
+            )
         self._output_new_minimum()
 
     def input_watermark_status(self, status: WatermarkStatus, channel_index: int) -> None:
@@ -140,33 +145,26 @@ class StatusWatermarkValve:
 
     def _output_new_minimum(self) -> None:
         least: int | None = None
-        held_by = 0
-        for index, channel in enumerate(self.channels):
+        for channel in self.channels:
             if channel.is_aligned and (least is None or channel.watermark < least):
                 least = channel.watermark
-                held_by = index
         if least is not None and least > self.last_output_watermark:
-            self._put_watermark_out(least, held_by)
+            self._put_watermark_out(least)
 
     def _output_maximum(self) -> None:
-        greatest = MIN_TIMESTAMP
-        held_by = 0
-        for index, channel in enumerate(self.channels):
-            if channel.watermark > greatest:
-                greatest = channel.watermark
-                held_by = index
+        greatest = max(channel.watermark for channel in self.channels)
         if greatest > self.last_output_watermark:
-            self._put_watermark_out(greatest, held_by)
+            self._put_watermark_out(greatest)
 
-    def _put_watermark_out(self, timestamp: int, held_by: int) -> None:
+    def _put_watermark_out(self, timestamp: int) -> None:
         before = self.last_output_watermark
         self.last_output_watermark = timestamp
         if self._emit is not None:
-            holder = self._channel_ids[held_by]
+            holders = self._holders.now
             self._emit(
-                InputWatermarkAdvanced(self._subtask, self._input_index, before, timestamp, holder)
+                InputWatermarkAdvanced(self._subtask, self._input_index, before, timestamp, holders)
             )
-        self._output.emit_watermark(Watermark(timestamp), held_by)
+        self._output.emit_watermark(Watermark(timestamp))
 
     def _put_status_out(self, status: WatermarkStatus) -> None:
         if self._emit is not None:
@@ -184,4 +182,11 @@ class StatusWatermarkValve:
     def _report_channel_status(self, channel: ChannelStatus, channel_index: int) -> None:
         if self._emit is not None:
             name = self._channel_ids[channel_index]
-            self._emit(ChannelStatusChanged(name, channel.is_idle, channel.is_aligned))
+            change = self._holders.changed(name, self._aligned())
+            self._emit(ChannelStatusChanged(name, channel.is_idle, channel.is_aligned, *change))
+
+    def _aligned(self) -> Iterator[tuple[ChannelId, int]]:
+        """The channels that take part in the minimum, with their watermarks."""
+        for name, channel in zip(self._channel_ids, self.channels, strict=True):
+            if channel.is_aligned:
+                yield name, channel.watermark

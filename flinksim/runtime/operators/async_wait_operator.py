@@ -102,7 +102,7 @@ class AsyncWaitOperator(UserFunctionOperator):
     def _put_out_completed(self) -> None:
         while (entry := self._queue.pop_completed()) is not None:
             if isinstance(entry.element, Watermark):
-                self.output.emit_watermark(entry.element)
+                self.hand_watermark_on(entry.element)
             else:
                 self.put_out(entry.results, entry.element.timestamp)
 

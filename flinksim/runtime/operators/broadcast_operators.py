@@ -27,6 +27,14 @@ from flinksim.runtime.operators.process import KeyedContext
 from flinksim.runtime.operators.stream_operator import OperatorContext, Output, StreamOperator
 from flinksim.runtime.state.broadcast_state import BroadcastStates
 from flinksim.runtime.state.namespaces import VOID_NAMESPACE
+from flinksim.trace.values import Value
+
+
+def broadcast_states_of(operator: StreamOperator) -> dict[str, Value]:
+    """What the broadcast states of *operator* hold, if it has any, as their facts tell it."""
+    if isinstance(operator, BroadcastProcessOperator | KeyedBroadcastProcessOperator):
+        return operator.states.frozen()
+    return {}
 
 
 class _TimeOfOperator(BaseBroadcastProcessFunction.BaseContext):
@@ -70,7 +78,7 @@ class _BroadcastContext(_Writing, BroadcastProcessFunction.Context):
 class BroadcastProcessOperator(UnkeyedTwoInputOperator):
     """A broadcast process function on a stream without keys."""
 
-    __slots__ = ("_broadcast_context", "_descriptors", "_read_only_context", "_states")
+    __slots__ = ("_broadcast_context", "_descriptors", "_read_only_context", "states")
 
     FLINK_CLASS = "CoBroadcastWithNonKeyedOperator"
 
@@ -80,9 +88,9 @@ class BroadcastProcessOperator(UnkeyedTwoInputOperator):
 
     def setup(self, context: OperatorContext, output: Output) -> None:
         super().setup(context, output)
-        self._states = BroadcastStates(self._descriptors, self.id, self.emit)
-        self._read_only_context = _ReadOnlyContext(self, self._states)
-        self._broadcast_context = _BroadcastContext(self, self._states)
+        self.states = BroadcastStates(self._descriptors, self.id, self.emit)
+        self._read_only_context = _ReadOnlyContext(self, self.states)
+        self._broadcast_context = _BroadcastContext(self, self.states)
 
     def process_element(self, record: StreamRecord) -> None:
         if self.emit is not None:
@@ -97,7 +105,7 @@ class BroadcastProcessOperator(UnkeyedTwoInputOperator):
         self._broadcast_context.element_timestamp = record.timestamp
         results = self.function.process_broadcast_element(record.value, self._broadcast_context)
         self.put_out(results, record.timestamp)
-        self._states.forbid_changes()
+        self.states.forbid_changes()
 
 
 class _KeyedReadOnlyContext(KeyedContext, _ReadOnly, KeyedBroadcastProcessFunction.OnTimerContext):
@@ -132,7 +140,7 @@ class _KeyedBroadcastContext(_Writing, KeyedBroadcastProcessFunction.Context):
 class KeyedBroadcastProcessOperator(KeyedTwoInputOperator):
     """A broadcast process function on a keyed stream; timers are set on the keyed side only."""
 
-    __slots__ = ("_broadcast_context", "_descriptors", "_key_selector", "_states")
+    __slots__ = ("_broadcast_context", "_descriptors", "_key_selector", "states")
 
     FLINK_CLASS = "CoBroadcastWithKeyedOperator"
     CONTEXT = _KeyedReadOnlyContext
@@ -149,10 +157,10 @@ class KeyedBroadcastProcessOperator(KeyedTwoInputOperator):
 
     def setup(self, context: OperatorContext, output: Output) -> None:
         super().setup(context, output)
-        self._states = BroadcastStates(self._descriptors, self.id, self.emit)
+        self.states = BroadcastStates(self._descriptors, self.id, self.emit)
         assert isinstance(self.function_context, _KeyedReadOnlyContext)
-        self.function_context.bind(self._states)
-        self._broadcast_context = _KeyedBroadcastContext(self, self._states)
+        self.function_context.bind(self.states)
+        self._broadcast_context = _KeyedBroadcastContext(self, self.states)
 
     def process_element(self, record: StreamRecord) -> None:
         if self.emit is not None:
@@ -168,4 +176,4 @@ class KeyedBroadcastProcessOperator(KeyedTwoInputOperator):
         self._broadcast_context.element_timestamp = record.timestamp
         results = self.function.process_broadcast_element(record.value, self._broadcast_context)
         self.put_out(results, record.timestamp)
-        self._states.forbid_changes()
+        self.states.forbid_changes()

@@ -28,7 +28,7 @@ from flinksim.runtime.operators.stream_operator import (
     StreamOperator,
     UserFunctionOperator,
 )
-from flinksim.trace.events import ElementProcessed, OperatorWatermarkAdvanced
+from flinksim.trace.events import ElementProcessed, OperatorInputChanged, OperatorWatermarkAdvanced
 
 
 class TwoInputs(StreamOperator):
@@ -60,22 +60,43 @@ class TwoInputs(StreamOperator):
     def _watermark_of_input(self, number: int, watermark: Watermark) -> None:
         if self.emit is not None:
             self.emit(ElementProcessed(self.id, "watermark", None, watermark.timestamp))
-        if self.combined.update_watermark(number, watermark.timestamp):
+        before = self._input_state(number)
+        advanced = self.combined.update_watermark(number, watermark.timestamp)
+        self._report_input(number, before)
+        if advanced:
             self._advance()
 
     def _status_of_input(self, number: int, status: WatermarkStatus) -> None:
         if self.emit is not None:
             self.emit(ElementProcessed(self.id, "idle" if status.is_idle else "active", None, None))
         was_idle = self.combined.is_idle
-        if self.combined.update_status(number, status.is_idle):
+        before = self._input_state(number)
+        advanced = self.combined.update_status(number, status.is_idle)
+        self._report_input(number, before)
+        if advanced:
             self._advance()
         if was_idle != self.combined.is_idle:
             self.output.emit_watermark_status(status)
 
+    def _input_state(self, number: int) -> tuple[int, bool]:
+        partial = self.combined.inputs[number]
+        return partial.watermark, partial.is_idle
+
+    def _report_input(self, number: int, before: tuple[int, bool]) -> None:
+        now = self._input_state(number)
+        if self.emit is None or now == before:
+            return
+        holds = [
+            not each.is_idle and (other.is_idle or each.watermark <= other.watermark)
+            for each, other in zip(self.combined.inputs, self.combined.inputs[::-1], strict=True)
+        ]
+        other = 1 - number
+        self.emit(OperatorInputChanged(self.id, number, other, *now, holds[number], holds[other]))
+
     def _advance(self) -> None:
         timestamp = self.combined.watermark
         self.advance_to(timestamp)
-        self.output.emit_watermark(Watermark(timestamp))
+        self.hand_watermark_on(Watermark(timestamp))
 
 
 class UnkeyedTwoInputOperator(TwoInputs, UserFunctionOperator):

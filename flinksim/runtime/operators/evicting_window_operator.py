@@ -14,6 +14,7 @@ from flinksim.runtime.operators.stream_operator import OperatorContext, Output
 from flinksim.runtime.operators.window_contexts import EvictorContext
 from flinksim.runtime.operators.window_functions import aggregate_all
 from flinksim.runtime.operators.window_operator import WindowOperator
+from flinksim.trace.values import freeze
 
 
 class EvictingWindowOperator(WindowOperator):
@@ -43,25 +44,31 @@ class EvictingWindowOperator(WindowOperator):
         )
 
     def _contents_of(self, spec: WindowSpec) -> PaneContents:
-        return listed_contents(TimestampedValue)
+        return listed_contents(
+            TimestampedValue, lambda element: (freeze(element.value), element.timestamp)
+        )
 
-    def _emit_window_contents(self, window: Any, pane: Pane, contents: Any) -> None:
+    def _emit_window_contents(
+        self, window: Any, state_window: Any, pane: Pane, contents: Any
+    ) -> None:
         elements: list[TimestampedValue] = contents
         context = self._evictor_context
         self._evictor.evict_before(elements, len(elements), window, context)
-        self._keep(window, pane, elements)
+        self._keep(window, state_window, pane, elements)
         values = [element.value for element in elements]
         self._report_fired(window, pane, values)
         if self._aggregate_all is not None:
             values = [self._aggregate_all(values)]
         self._call_window_function(window, values)
         self._evictor.evict_after(elements, len(elements), window, context)
-        self._keep(window, pane, elements)
+        self._keep(window, state_window, pane, elements)
 
-    def _keep(self, window: Any, pane: Pane, elements: list[TimestampedValue]) -> None:
+    def _keep(
+        self, window: Any, state_window: Any, pane: Pane, elements: list[TimestampedValue]
+    ) -> None:
         """Of the pane's elements, only *elements* are left."""
         evicted = pane.count - len(elements)
         pane.contents = list(elements) or None
         pane.count = len(elements)
         if self._facts is not None and evicted:
-            self._facts.evicted(window, evicted, pane)
+            self._facts.evicted(window, state_window, evicted, pane)

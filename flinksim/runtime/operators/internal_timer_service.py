@@ -187,13 +187,13 @@ class InternalTimerService:
             return
         self.event_time_timers.add(timestamp, backend.current_key, backend.key_identity, namespace)
         if self.emit is not None:
-            self._report(TimerRegistered, "event", backend.current_key, namespace, timestamp)
+            self._report(TimerRegistered, "event", namespace, timestamp)
 
     def delete_event_time_timer(self, namespace: Any, timestamp: int) -> None:
         backend = self.backend
         removed = self.event_time_timers.remove(timestamp, backend.key_identity, namespace)
         if removed and self.emit is not None:
-            self._report(TimerDeleted, "event", backend.current_key, namespace, timestamp)
+            self._report(TimerDeleted, "event", namespace, timestamp)
 
     def register_processing_time_timer(self, namespace: Any, timestamp: int) -> None:
         backend = self.backend
@@ -205,7 +205,7 @@ class InternalTimerService:
         if not added:
             return
         if self.emit is not None:
-            self._report(TimerRegistered, "processing", backend.current_key, namespace, timestamp)
+            self._report(TimerRegistered, "processing", namespace, timestamp)
         if timestamp < earliest:
             if self._next is not None:
                 self._next.cancel()
@@ -216,7 +216,7 @@ class InternalTimerService:
         backend = self.backend
         removed = self.processing_time_timers.remove(timestamp, backend.key_identity, namespace)
         if removed and self.emit is not None:
-            self._report(TimerDeleted, "processing", backend.current_key, namespace, timestamp)
+            self._report(TimerDeleted, "processing", namespace, timestamp)
 
     # --- firing --------------------------------------------------------------------------------
 
@@ -230,7 +230,7 @@ class InternalTimerService:
             self.backend.set_current_key(heap[1].key)
             timer = queue.poll()
             if self.emit is not None:
-                self._report(TimerFired, "event", timer.key, timer.namespace, timer.timestamp)
+                self._report(TimerFired, "event", timer.namespace, timer.timestamp)
             self._target.on_event_time(timer)
 
     def _on_processing_time(self, timestamp: int) -> None:
@@ -241,7 +241,7 @@ class InternalTimerService:
             self.backend.set_current_key(heap[1].key)
             timer = queue.poll()
             if self.emit is not None:
-                self._report(TimerFired, "processing", timer.key, timer.namespace, timer.timestamp)
+                self._report(TimerFired, "processing", timer.namespace, timer.timestamp)
             self._target.on_processing_time(timer)
         if len(heap) > 1 and self._next is None:
             self._call_me_at(heap[1].timestamp)
@@ -273,12 +273,13 @@ class InternalTimerService:
         self,
         kind: type[TimerRegistered | TimerDeleted | TimerFired],
         domain: TimeDomain,
-        key: Any,
         namespace: Any,
         timestamp: int,
     ) -> None:
+        """A timer of the current key."""
         assert self.emit is not None
-        self.emit(kind(self.operator, domain, freeze(key), freeze_namespace(namespace), timestamp))
+        key = self.backend.frozen_key
+        self.emit(kind(self.operator, domain, key, freeze_namespace(namespace), timestamp))
 
 
 class RoundsTimerService(InternalTimerService):

@@ -26,8 +26,8 @@ from flinksim.runtime.operators.stream_operator import (
 from flinksim.runtime.state.batch_keyed_state_backend import BatchKeyedStateBackend
 from flinksim.runtime.state.heap_keyed_state_backend import HeapKeyedStateBackend
 from flinksim.runtime.state.worker_map_state import WorkerKeyedStateBackend
-from flinksim.trace.events import ElementProcessed, KeySelected
-from flinksim.trace.values import Value, freeze
+from flinksim.trace.events import ElementProcessed
+from flinksim.trace.values import Value
 
 
 class KeyedOperator(UserFunctionOperator):
@@ -59,10 +59,8 @@ class KeyedOperator(UserFunctionOperator):
             self.backend = HeapKeyedStateBackend(*surroundings)
 
     def set_current_key(self, key: Any) -> None:
-        """Make *key* current, and report it."""
+        """Make *key* the one whose state and timers are meant."""
         self.backend.set_current_key(key)
-        if self.emit is not None:
-            self.emit(KeySelected(self.id, freeze(key), self.backend.current_key_group))
 
     def parts(self) -> Iterable[Any]:
         return (self.backend,)
@@ -70,8 +68,8 @@ class KeyedOperator(UserFunctionOperator):
     def runtime_context(self) -> StreamingRuntimeContext:
         return StreamingRuntimeContext(self.context, self.backend)
 
-    def keyed_states(self) -> dict[tuple[str, Value, Value], Value]:
-        """What keyed states hold, as their facts tell it: (state, key, namespace) to value."""
+    def keyed_states(self) -> dict[tuple[int, str, Value, Value], Value]:
+        """What keyed states hold, as ``HeapKeyedStateBackend.frozen_states`` tells it."""
         return self.backend.frozen_states()
 
 
@@ -113,7 +111,7 @@ class TimerOperator(KeyedOperator):
         if self.emit is not None:
             self.emit(ElementProcessed(self.id, "watermark", None, watermark.timestamp))
         self.advance_to(watermark.timestamp)
-        self.output.emit_watermark(watermark)
+        self.hand_watermark_on(watermark)
 
     def advance_to(self, timestamp: int) -> None:
         """Set the event-time clock and fire what is due; a bundle of elements is complete before."""

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from flinksim.datastream.functions import AggregateFunction, ReduceFunction
 from flinksim.runtime.state.heap_keyed_state_backend import StateTable
+from flinksim.trace.values import Value, freeze
 
 if TYPE_CHECKING:
     from flinksim.runtime.operators.window_facts import WindowFacts
@@ -35,10 +36,11 @@ class PaneContents:
     """How elements become the contents of a pane, and contents become what a function sees.
 
     ``add(contents, value, timestamp)`` gives the new contents, ``merge(first, second)`` those of two
-    panes, ``result(contents)`` what the window function is handed, or ``None`` for nothing at all.
+    panes, ``result(contents)`` what the window function is handed, or ``None`` for nothing at all,
+    ``freeze(contents)`` what a trace keeps: of a list, a list.
     """
 
-    __slots__ = ("add", "is_aggregated", "merge", "result")
+    __slots__ = ("add", "freeze", "is_aggregated", "merge", "result")
 
     def __init__(
         self,
@@ -46,11 +48,13 @@ class PaneContents:
         merge: Callable[[Any, Any], Any],
         result: Callable[[Any], Any],
         is_aggregated: bool,
+        freeze: Callable[[Any], Any] = freeze,
     ) -> None:
         self.add = add
         self.merge = merge
         self.result = result
         self.is_aggregated = is_aggregated
+        self.freeze = freeze
 
     def keeping_one(self) -> PaneContents:
         """The same, except that of two accumulators the first is left; lists are joined.
@@ -84,6 +88,7 @@ def aggregated_contents(function: AggregateFunction) -> PaneContents:
 
 def listed_contents(
     element_of: Callable[[Any, int | None], Any] = lambda value, timestamp: value,
+    freeze_element: Callable[[Any], Value] = freeze,
 ) -> PaneContents:
     """All elements, in the order of adding. Flink: ``HeapListState``."""
 
@@ -94,7 +99,10 @@ def listed_contents(
         contents.append(element)
         return contents
 
-    return PaneContents(add, _concatenate, list, False)
+    def freeze_all(contents: list[Any]) -> list[Value]:
+        return [freeze_element(element) for element in contents]
+
+    return PaneContents(add, _concatenate, list, False, freeze_all)
 
 
 def _concatenate(first: list[Any], second: list[Any]) -> list[Any]:
@@ -134,6 +142,7 @@ def merge_panes(
     target.fired_end = end if fired else None
     if merged is None:
         return
+    before = len(target.contents) if isinstance(target.contents, list) else 0
     target.contents = merged if target.contents is None else contents.merge(target.contents, merged)
     if facts is not None:
-        facts.contents_merged(target, target_window)
+        facts.contents_merged(target, before, target_window)

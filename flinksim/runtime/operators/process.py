@@ -147,7 +147,7 @@ class ProcessOperator(UserFunctionOperator):
             self.emit(ElementProcessed(self.id, "watermark", None, watermark.timestamp))
             if before != watermark.timestamp:
                 self.emit(OperatorWatermarkAdvanced(self.id, before, watermark.timestamp))
-        self.output.emit_watermark(watermark)
+        self.hand_watermark_on(watermark)
 
     @property
     def current_watermark(self) -> int:

@@ -9,14 +9,24 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from flinksim.common.ids import OperatorId
+from flinksim.common.watermark_generators import WatermarksWithIdleness
 from flinksim.common.watermark_strategy import Watermark
+from flinksim.runtime.holders import HolderChange, Holders
 from flinksim.runtime.operators.combined_watermark_status import PartialWatermark
 from flinksim.runtime.operators.watermark_output import (
     IdlenessJoin,
     WatermarkOutputMultiplexer,
     WatermarkToDataOutput,
 )
-from flinksim.trace.events import Emit, SplitStatusChanged, WatermarkGenerated
+from flinksim.trace.events import (
+    Emit,
+    GeneratedBy,
+    IdlenessCountdownChanged,
+    SplitAssigned,
+    SplitReleased,
+    SplitStatusChanged,
+    WatermarkGenerated,
+)
 
 if TYPE_CHECKING:
     from flinksim.common.watermark_strategy import (
@@ -30,10 +40,12 @@ class SplitOutput:
     """One split's generator and the outputs that it puts watermarks into; reports what they say.
 
     ``on_event`` of the generator writes to the immediate output, its periodic call to the deferred.
+    ``read`` counts the records of the split, and ``spoken_by`` is what made it speak, while traced.
     """
 
-    __slots__ = ("_deferred", "_emit", "_idle_before", "_operator", "generator", "has_reported",
-                 "immediate", "partial", "split")  # fmt: skip
+    __slots__ = ("_countdown_before", "_deferred", "_emit", "_idle_before", "_operator", "_siblings",
+                 "generator", "has_ended", "immediate", "partial", "read", "split",
+                 "spoken_by")  # fmt: skip
 
     def __init__(
         self,
@@ -42,14 +54,18 @@ class SplitOutput:
         generator: WatermarkGenerator | None,
         emit: Emit | None,
         operator: OperatorId,
+        siblings: SplitHolders,
     ) -> None:
         self.split = split
+        self._siblings = siblings
+        self.read = 0
+        self.has_ended = False
+        self.spoken_by: GeneratedBy = "mark"
+        self._countdown_before: int | None = None
         self.generator = generator
         self._emit = emit
         self._operator = operator
         self._idle_before = False
-        self.has_reported = False
-        """Whether a fact about the split was reported."""
         self.partial: PartialWatermark = (
             multiplexer.register_new_output(split)
             if emit is None
@@ -61,23 +77,57 @@ class SplitOutput:
     def on_event(self, value: Any, timestamp: int) -> None:
         """A record of the split has gone out."""
         if self.generator is not None:
+            self.spoken_by = "record"
             self.generator.on_event(value, timestamp, self.immediate)
 
     def on_periodic_emit(self) -> None:
         if self.generator is not None:
+            self.spoken_by = "tick"
             self.generator.on_periodic_emit(self._deferred)
+            if self._emit is not None and self.idle_after != self._countdown_before:
+                self._countdown_before = self.idle_after
+                self._emit(IdlenessCountdownChanged(self._operator, self.split, self.idle_after))
+
+    @property
+    def idle_after(self) -> int | None:
+        """The time after which the split is idle, if no record comes; ``None`` if no clock runs."""
+        generator = self.generator
+        return generator.idle_after if isinstance(generator, WatermarksWithIdleness) else None
 
     def _report_watermark(self, timestamp: int) -> None:
         assert self._emit is not None
-        self.has_reported = True
-        self._emit(WatermarkGenerated(self._operator, self.split, timestamp))
+        change = self._siblings.changed(self)
+        self._emit(
+            WatermarkGenerated(
+                self._operator, self.split, timestamp, self.spoken_by, self.read, *change
+            )
+        )
 
     def _report_idle(self, is_idle: bool) -> None:
         assert self._emit is not None
         if is_idle != self._idle_before:
             self._idle_before = is_idle
-            self.has_reported = True
-            self._emit(SplitStatusChanged(self._operator, self.split, is_idle))
+            change = self._siblings.changed(self)
+            self._emit(SplitStatusChanged(self._operator, self.split, is_idle, *change))
+
+
+class SplitHolders:
+    """Which of a source's splits, those of ``outputs`` that are active, hold its watermark back."""
+
+    __slots__ = ("_holders", "outputs")
+
+    def __init__(self) -> None:
+        self._holders: Holders[str] = Holders()
+        self.outputs: list[SplitOutput] = []
+
+    def changed(self, output: SplitOutput) -> HolderChange[str]:
+        """*output* has changed, come or gone."""
+        active = [
+            (each.split, each.partial.watermark)
+            for each in self.outputs
+            if not each.partial.is_idle
+        ]
+        return self._holders.changed(output.split, active)
 
 
 class SourceEventTime:
@@ -100,7 +150,7 @@ class SourceEventTime:
     """
 
     __slots__ = ("_emit", "_main", "_main_generator", "_make_generator", "_multiplexer",
-                 "_operator", "_outputs")  # fmt: skip
+                 "_operator", "_outputs", "_siblings")  # fmt: skip
 
     def __init__(
         self,
@@ -113,7 +163,8 @@ class SourceEventTime:
     ) -> None:
         self._emit = emit
         self._operator = operator or OperatorId("")
-        self._outputs: list[SplitOutput] = []
+        self._siblings = SplitHolders()
+        self._outputs = self._siblings.outputs
         self._make_generator: Callable[[], WatermarkGenerator] | None = None
         self._main_generator: WatermarkGenerator | None = None
         self._main: WatermarkOutput = to_chain
@@ -128,14 +179,22 @@ class SourceEventTime:
     def add_split(self, split: str) -> SplitOutput:
         """Make the output of *split*, which counts from now on."""
         generator = None if self._make_generator is None else self._make_generator()
-        output = SplitOutput(split, self._multiplexer, generator, self._emit, self._operator)
+        output = SplitOutput(
+            split, self._multiplexer, generator, self._emit, self._operator, self._siblings
+        )
         self._outputs.append(output)
+        if self._emit is not None:
+            self._emit(SplitAssigned(self._operator, split, self._siblings.changed(output).lost))
         return output
 
     def release_split(self, output: SplitOutput) -> None:
         """The split has ended and does not count any more."""
         self._multiplexer.unregister_output(output.split)
         self._outputs.remove(output)
+        output.has_ended = True
+        if self._emit is not None:
+            gained = self._siblings.changed(output).gained
+            self._emit(SplitReleased(self._operator, output.split, gained))
 
     def on_periodic_emit(self) -> None:
         """Ask all generators; first those of the splits, then the one of the source."""
@@ -148,6 +207,7 @@ class SourceEventTime:
     # --- what a split says by itself -------------------------------------------------------------
 
     def split_says_watermark(self, output: SplitOutput, timestamp: int) -> None:
+        output.spoken_by = "mark"
         output.immediate.emit_watermark(Watermark(timestamp))
 
     def split_says_idle(self, output: SplitOutput) -> None:

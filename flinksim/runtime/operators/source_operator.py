@@ -5,7 +5,7 @@ Flink: ``SourceOperator``; for legacy sources ``StreamSource`` with ``ManualWate
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, assert_never
 
 from flinksim.common.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
@@ -18,7 +18,6 @@ from flinksim.connectors.source import (
     SourceWatermark,
 )
 from flinksim.runtime.elements import MAX_WATERMARK, StreamRecord
-from flinksim.runtime.operators.combined_watermark_status import PartialWatermark
 from flinksim.runtime.operators.source_event_time import SourceEventTime, SplitOutput
 from flinksim.runtime.operators.split_reader import SplitReader
 from flinksim.runtime.operators.stream_operator import (
@@ -142,6 +141,7 @@ class SourceOperator(StreamOperator):
             self.context.processing_time,
             lambda: MAX_TIMESTAMP if self.emitted_idle else self.emitted_watermark,
             self._alignment_updated,
+            self.emit,
         )
 
     def _alignment_updated(self) -> None:
@@ -265,6 +265,7 @@ class SourceOperator(StreamOperator):
         offset = reader.offset
         reader.offset = offset + 1
         if self.emit is not None:
+            output.read = offset + 1
             self.emit(
                 SourceRecordRead(self.id, reader.split, offset, freeze(value), item.timestamp)
             )
@@ -361,15 +362,14 @@ class SourceOperator(StreamOperator):
 
     # --- what runtime.inspect reads --------------------------------------------------------------
 
-    def split_views(self) -> Iterator[tuple[str, PartialWatermark]]:
-        """The splits of which the trace knows something, with their watermark and idle flag.
+    def split_outputs(self) -> list[SplitOutput]:
+        """The splits of this subtask, also those that have ended."""
+        return [output for output in self._outputs if output is not None]
 
-        Also those that have ended. The watermark is the last one that the split's generator put
-        out.
-        """
-        for output in self._outputs:
-            if output is not None and output.has_reported:
-                yield output.split, output.partial
+    @property
+    def alignment(self) -> WatermarkAlignment | None:
+        """Its part in a group of watermark alignment."""
+        return self._alignment
 
     @property
     def emitted_watermark(self) -> int:

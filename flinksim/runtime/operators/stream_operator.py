@@ -20,7 +20,7 @@ from flinksim.datastream.dialect import JAVA, Dialect
 from flinksim.datastream.output_tag import OutputTag
 from flinksim.runtime.elements import StreamRecord, Watermark, WatermarkStatus
 from flinksim.runtime.operators.runtime_context import StreamingRuntimeContext
-from flinksim.trace.events import ElementProcessed, Emit
+from flinksim.trace.events import ElementProcessed, Emit, WatermarkEmitted
 from flinksim.trace.values import Value, freeze
 
 
@@ -112,7 +112,7 @@ class StreamOperator:
     Flink: ``AbstractStreamOperator``.
     """
 
-    __slots__ = ("collect", "context", "emit", "id", "output", "state")
+    __slots__ = ("_handed_on", "collect", "context", "emit", "id", "output", "state")
 
     FLINK_CLASS = "StreamOperator"
     """The simple class name of the operator in Flink, shown in plans and call stacks."""
@@ -125,6 +125,7 @@ class StreamOperator:
         self.output = output
         self.collect = output.collect
         self.state = "created"
+        self._handed_on = MIN_TIMESTAMP
 
     def open(self) -> None:
         """Get ready; called from the tail of the chain to its head."""
@@ -141,6 +142,13 @@ class StreamOperator:
     def process_watermark(self, watermark: Watermark) -> None:
         if self.emit is not None:
             self.emit(ElementProcessed(self.id, "watermark", None, watermark.timestamp))
+        self.hand_watermark_on(watermark)
+
+    def hand_watermark_on(self, watermark: Watermark) -> None:
+        """Put *watermark* out, when everything before it is done."""
+        self._handed_on = watermark.timestamp
+        if self.emit is not None:
+            self.emit(WatermarkEmitted(self.id, watermark.timestamp))
         self.output.emit_watermark(watermark)
 
     def process_watermark_status(self, status: WatermarkStatus) -> None:
@@ -170,8 +178,8 @@ class StreamOperator:
 
     @property
     def emitted_watermark(self) -> int:
-        """The last watermark put out by an operator that makes watermarks."""
-        return MIN_TIMESTAMP
+        """The last watermark that was put out. Flink: ``currentOutputWatermark``."""
+        return self._handed_on
 
     @property
     def emitted_idle(self) -> bool:

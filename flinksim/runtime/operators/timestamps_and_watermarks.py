@@ -10,6 +10,7 @@ from operator import index
 from typing import Any
 
 from flinksim.common.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
+from flinksim.common.watermark_generators import WatermarksWithIdleness
 from flinksim.common.watermark_strategy import (
     NoWatermarksGenerator,
     RecordTimestampAssigner,
@@ -26,7 +27,7 @@ from flinksim.runtime.operators.stream_operator import (
     TimerHandle,
 )
 from flinksim.runtime.operators.watermark_output import StreamWatermarkOutput
-from flinksim.trace.events import ElementProcessed, TimestampAssigned
+from flinksim.trace.events import ElementProcessed, IdlenessCountdownChanged, TimestampAssigned
 
 PERIODIC_EMIT = "periodic watermark emit"
 """The name of the mail that asks generators for their watermarks."""
@@ -72,16 +73,14 @@ class TimestampsAndWatermarksOperator(StreamOperator):
         super().setup(context, output)
         self._watermark_output = StreamWatermarkOutput(output, emit=self.emit, operator=self.id)
         self._timer: TimerHandle | None = None
+        self._generator: WatermarkGenerator = NoWatermarksGenerator()
 
     def open(self) -> None:
         clock_ms = self.context.processing_time.current_processing_time
         self._assigner: Any = self.strategy.create_timestamp_assigner(clock_ms)
         self._keeps_timestamps = isinstance(self._assigner, RecordTimestampAssigner)
-        self._generator: WatermarkGenerator = (
-            NoWatermarksGenerator()
-            if self.context.in_batch
-            else self.strategy.create_watermark_generator(clock_ms)
-        )
+        if not self.context.in_batch:
+            self._generator = self.strategy.create_watermark_generator(clock_ms)
         self._on_event = self._generator.on_event
         if self.context.auto_watermark_interval_ms > 0:
             self._register_timer()
@@ -104,6 +103,9 @@ class TimestampsAndWatermarksOperator(StreamOperator):
         if self.emit is not None and not (self._keeps_timestamps and before == after):
             self.emit(TimestampAssigned(self.id, before, after))
         self.collect(record)
+        if self.emit is not None:
+            self._watermark_output.read += 1
+            self._watermark_output.spoken_by = "record"
         self._on_event(value, after, self._watermark_output)
 
     def process_watermark(self, watermark: Watermark) -> None:
@@ -133,7 +135,17 @@ class TimestampsAndWatermarksOperator(StreamOperator):
         self._register_timer()
 
     def _ask_generator(self) -> None:
+        before = self.idle_after
+        self._watermark_output.spoken_by = "tick"
         self._generator.on_periodic_emit(self._watermark_output)
+        if self.emit is not None and self.idle_after != before:
+            self.emit(IdlenessCountdownChanged(self.id, "", self.idle_after))
+
+    @property
+    def idle_after(self) -> int | None:
+        """The time after which the stream is idle, if no record comes; ``None`` if no clock runs."""
+        generator = self._generator
+        return generator.idle_after if isinstance(generator, WatermarksWithIdleness) else None
 
     def _cancel_timer(self) -> None:
         if self._timer is not None:

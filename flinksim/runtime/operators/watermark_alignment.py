@@ -12,24 +12,32 @@ from typing import Any
 from flinksim.common.ids import OperatorId
 from flinksim.common.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 from flinksim.common.watermark_strategy import WatermarkAlignmentParams
+from flinksim.runtime.holders import HolderChange, Holders
 from flinksim.runtime.operators.stream_operator import ProcessingTimeService, TimerHandle
+from flinksim.trace.events import Emit, WatermarkAligned
 
 
 class WatermarkAggregator:
     """The last reported watermark of each subtask of a group, and the least of them."""
 
-    __slots__ = ("_reported",)
+    __slots__ = ("_holders", "reported")
 
     def __init__(self) -> None:
-        self._reported: dict[OperatorId, int] = {}
+        self._holders: Holders[OperatorId] = Holders()
+        self.reported: dict[OperatorId, int] = {}
 
     def report(self, source: OperatorId, watermark: int) -> None:
-        self._reported[source] = watermark
+        self.reported[source] = watermark
+
+    def holders_changed(self, source: OperatorId) -> HolderChange[OperatorId]:
+        """*source* has reported; who holds the group back now. Those at ``MAX_TIMESTAMP`` do not."""
+        waiting = [each for each in self.reported.items() if each[1] < MAX_TIMESTAMP]
+        return self._holders.changed(source, waiting)
 
     @property
     def combined(self) -> int:
         """The least of what was reported. A source without a watermark reports nothing."""
-        return min(self._reported.values(), default=MAX_TIMESTAMP)
+        return min(self.reported.values(), default=MAX_TIMESTAMP)
 
 
 class WatermarkAlignment:
@@ -44,8 +52,8 @@ class WatermarkAlignment:
     a source waits counts as silence for ``with_idleness``, which Flink's clock leaves out.
     """
 
-    __slots__ = ("_aggregator", "_operator", "_params", "_time", "_timer", "_update", "_watermark",
-                 "allowed")  # fmt: skip
+    __slots__ = ("_emit", "_operator", "_params", "_time", "_timer", "_update", "_watermark",
+                 "aggregator", "allowed", "has_told")  # fmt: skip
 
     def __init__(
         self,
@@ -55,9 +63,13 @@ class WatermarkAlignment:
         processing_time: ProcessingTimeService,
         watermark: Callable[[], int],
         update: Callable[[], None],
+        emit: Emit | None = None,
     ) -> None:
         self._params = params
-        self._aggregator: WatermarkAggregator = coordinator_store.setdefault(
+        self._emit = emit
+        self.has_told = False
+        """Whether it has reported at least once."""
+        self.aggregator: WatermarkAggregator = coordinator_store.setdefault(
             f"watermark-alignment:{params.watermark_group}", WatermarkAggregator()
         )
         self._operator = operator
@@ -77,7 +89,8 @@ class WatermarkAlignment:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-        self._aggregator.report(self._operator, MAX_TIMESTAMP)
+        self.aggregator.report(self._operator, MAX_TIMESTAMP)
+        self._report()
 
     @property
     def is_ahead(self) -> bool:
@@ -88,8 +101,22 @@ class WatermarkAlignment:
     def _tick(self, timestamp: int) -> None:
         watermark = self._watermark()
         if watermark != MIN_TIMESTAMP:
-            self._aggregator.report(self._operator, watermark)
-        limit = self._aggregator.combined + self._params.max_allowed_watermark_drift_ms
+            self.aggregator.report(self._operator, watermark)
+        limit = self.aggregator.combined + self._params.max_allowed_watermark_drift_ms
         self.allowed = min(limit, MAX_TIMESTAMP)
+        self._report()
         self.start()
         self._update()
+
+    @property
+    def group(self) -> str:
+        return self._params.watermark_group
+
+    def _report(self) -> None:
+        self.has_told = True
+        if self._emit is not None:
+            reported = self.aggregator.reported.get(self._operator)
+            change = self.aggregator.holders_changed(self._operator)
+            self._emit(
+                WatermarkAligned(self._operator, self.group, reported, self.allowed, *change)
+            )

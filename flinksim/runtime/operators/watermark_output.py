@@ -18,7 +18,13 @@ from flinksim.runtime.operators.combined_watermark_status import (
     CombinedWatermarkStatus,
     PartialWatermark,
 )
-from flinksim.trace.events import Emit, StatusEmitted, WatermarkEmitted, WatermarkGenerated
+from flinksim.trace.events import (
+    Emit,
+    GeneratedBy,
+    StatusEmitted,
+    WatermarkEmitted,
+    WatermarkGenerated,
+)
 
 
 class DataOutput(Protocol):
@@ -96,14 +102,28 @@ class WatermarkToDataOutput(WatermarkOutput):
 
 
 class StreamWatermarkOutput(WatermarkToDataOutput):
-    """The output of the one generator of a whole stream, which reports what the generator did."""
+    """The output of the one generator of a whole stream, which reports what the generator did.
 
-    __slots__ = ()
+    ``read`` counts the records that the generator was shown, and ``spoken_by`` is what made it speak.
+    """
+
+    __slots__ = ("read", "spoken_by")
+
+    def __init__(
+        self, output: DataOutput, *, emit: Emit | None = None, operator: OperatorId | None = None
+    ) -> None:
+        super().__init__(output, emit=emit, operator=operator)
+        self.read = 0
+        self.spoken_by: GeneratedBy = "tick"
 
     def emit_watermark(self, watermark: Watermark) -> None:
         timestamp = timestamp_of(watermark)
         if timestamp > self.current_watermark and self._emit is not None:
-            self._emit(WatermarkGenerated(self._operator, "", timestamp))
+            self._emit(
+                WatermarkGenerated(
+                    self._operator, "", timestamp, self.spoken_by, self.read, True, (), ()
+                )
+            )
         self.advance_to(timestamp)
 
 

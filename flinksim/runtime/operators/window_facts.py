@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 from flinksim.common.ids import OperatorId
 from flinksim.datastream.triggers import TriggerResult
 from flinksim.runtime.elements import StreamRecord
-from flinksim.runtime.operators.pane import Pane
+from flinksim.runtime.operators.pane import Pane, PaneContents
 from flinksim.runtime.state.heap_keyed_state_backend import HeapKeyedStateBackend
 from flinksim.runtime.state.namespaces import freeze_namespace
 from flinksim.trace.events import (
@@ -15,11 +15,13 @@ from flinksim.trace.events import (
     ElementsEvicted,
     Emit,
     FiringKind,
-    KeySelected,
+    FiringSkipped,
     LateRecordDropped,
+    StateAppended,
     StateCleared,
     StateUpdated,
     TriggerCallback,
+    TriggerCleared,
     TriggerEvaluated,
     TriggerVerdict,
     WindowAssigned,
@@ -33,6 +35,8 @@ from flinksim.trace.values import Value, freeze
 WINDOW_CONTENTS = "window-contents"
 """Flink's name for the state that holds a pane."""
 
+FiringSkippedReason: TypeAlias = Literal["empty contents", "no state window"]
+
 
 _NAMES: dict[tuple[bool, bool], TriggerVerdict] = {
     (False, False): "CONTINUE",
@@ -45,63 +49,78 @@ _NAMES: dict[tuple[bool, bool], TriggerVerdict] = {
 class WindowFacts:
     """Reports what happens to the panes of the current key.
 
-    An accumulator is told by ``StateUpdated`` as well; what a list of elements holds is told by the
-    assignments.
+    What a pane holds is told as the state that it is in Flink: of an accumulator each new value, of a
+    list each element that is added.
     """
 
-    __slots__ = ("_backend", "_emit", "_key", "_key_of", "_operator", "_tells_contents", "_value")
+    __slots__ = ("_backend", "_emit", "_freeze_contents", "_is_aggregated", "_operator", "_value")
 
     def __init__(
-        self, operator: OperatorId, backend: HeapKeyedStateBackend, emit: Emit, tells_contents: bool
+        self,
+        operator: OperatorId,
+        backend: HeapKeyedStateBackend,
+        emit: Emit,
+        contents: PaneContents,
     ) -> None:
         self._operator = operator
         self._backend = backend
         self._emit = emit
-        self._tells_contents = tells_contents
-        self._key_of: Any = self  # no key is this object
-        self._key: Value = None
+        self._is_aggregated = contents.is_aggregated
+        self._freeze_contents = contents.freeze
         self._value: Value = None
-
-    def _frozen_key(self) -> Value:
-        """The current key as a trace keeps it; made once per key, for a record has many facts."""
-        key = self._backend.current_key
-        if key is not self._key_of:
-            self._key_of = key
-            self._key = freeze(key)
-        return self._key
 
     def element_processed(self, record: StreamRecord) -> None:
         value = self._value = freeze(record.value)
         self._emit(ElementProcessed(self._operator, "record", value, record.timestamp))
 
-    def key_selected(self) -> None:
-        self._key_of = self  # an equal key may be another object, and a mutable one may change
-        self._emit(KeySelected(self._operator, self._frozen_key(), self._backend.current_key_group))
-
     def assigned(self, record: StreamRecord, window: Any, state_window: Any, pane: Pane) -> None:
-        key, name = self._frozen_key(), freeze_namespace(window)
+        backend = self._backend
+        key, name = backend.frozen_key, freeze_namespace(window)
+        where = name if state_window is window else freeze_namespace(state_window)
         self._emit(
-            WindowAssigned(self._operator, key, name, self._value, record.timestamp, pane.count)
+            WindowAssigned(
+                self._operator, key, name, self._value, record.timestamp, pane.count, where
+            )
         )
-        if self._tells_contents:
-            if state_window is not window:
-                name = freeze_namespace(state_window)
+        if self._is_aggregated:
+            value = self._freeze_contents(pane.contents)
             self._emit(
-                StateUpdated(self._operator, WINDOW_CONTENTS, key, name, freeze(pane.contents))
+                StateUpdated(
+                    self._operator, WINDOW_CONTENTS, key, where, value, backend.current_key_group
+                )
+            )
+        else:
+            (value,) = self._freeze_contents(pane.contents[-1:])
+            self._emit(
+                StateAppended(
+                    self._operator, WINDOW_CONTENTS, key, where, value, backend.current_key_group
+                )
             )
 
-    def contents_merged(self, pane: Pane, state_window: Any) -> None:
-        if self._tells_contents:
-            name = freeze_namespace(state_window)
-            value = freeze(pane.contents)
+    def contents_merged(self, pane: Pane, before: int, state_window: Any) -> None:
+        """*pane* got the contents of others; a list had *before* elements of its own."""
+        backend = self._backend
+        key, name = backend.frozen_key, freeze_namespace(state_window)
+        kind: type[StateUpdated | StateAppended]
+        if self._is_aggregated:
+            kind, told = StateUpdated, [self._freeze_contents(pane.contents)]
+        else:
+            kind, told = StateAppended, self._freeze_contents(pane.contents[before:])
+        for value in told:
             self._emit(
-                StateUpdated(self._operator, WINDOW_CONTENTS, self._frozen_key(), name, value)
+                kind(self._operator, WINDOW_CONTENTS, key, name, value, backend.current_key_group)
             )
 
     def contents_cleared(self, pane: Pane | None, state_window: Any) -> None:
-        if self._tells_contents and pane is not None and pane.contents is not None:
+        if pane is not None and pane.contents is not None:
+            backend = self._backend
             name = freeze_namespace(state_window)
-            self._emit(StateCleared(self._operator, WINDOW_CONTENTS, self._frozen_key(), name))
+            self._emit(
+                StateCleared(
+                    self._operator, WINDOW_CONTENTS, backend.frozen_key, name,
+                    backend.current_key_group,
+                )
+            )  # fmt: skip
 
     def trigger_evaluated(
         self, window: Any, callback: TriggerCallback, result: TriggerResult
@@ -109,7 +128,7 @@ class WindowFacts:
         name = freeze_namespace(window)
         self._emit(
             TriggerEvaluated(
-                self._operator, self._frozen_key(), name, callback, _NAMES[result._value_]
+                self._operator, self._backend.frozen_key, name, callback, _NAMES[result._value_]
             )
         )
 
@@ -118,35 +137,49 @@ class WindowFacts:
     ) -> None:
         self._emit(
             WindowFired(
-                self._operator, self._frozen_key(), freeze_namespace(window), kind, count,
+                self._operator, self._backend.frozen_key, freeze_namespace(window), kind, count,
                 freeze(contents), watermark,
             )
         )  # fmt: skip
 
-    def evicted(self, window: Any, evicted: int, pane: Pane) -> None:
+    def skipped(self, window: Any, pane: Pane | None) -> None:
+        """A firing came to nothing, because the pane is empty, or because there is no such window."""
         name = freeze_namespace(window)
-        self._emit(ElementsEvicted(self._operator, self._frozen_key(), name, evicted, pane.count))
+        reason: FiringSkippedReason = "no state window" if pane is None else "empty contents"
+        self._emit(FiringSkipped(self._operator, self._backend.frozen_key, name, reason))
 
-    def purged(self, window: Any) -> None:
+    def trigger_cleared(self, window: Any) -> None:
         name = freeze_namespace(window)
-        self._emit(WindowCleared(self._operator, self._frozen_key(), name, "purged"))
+        self._emit(TriggerCleared(self._operator, self._backend.frozen_key, name))
 
-    def cleaned_up(self, window: Any) -> None:
-        name = freeze_namespace(window)
-        self._emit(WindowCleared(self._operator, self._frozen_key(), name, "cleanup"))
+    def evicted(self, window: Any, state_window: Any, evicted: int, pane: Pane) -> None:
+        contents = tuple(self._freeze_contents(pane.contents or []))
+        self._emit(
+            ElementsEvicted(
+                self._operator, self._backend.frozen_key, freeze_namespace(window), evicted, pane.count,
+                freeze_namespace(state_window), contents, self._backend.current_key_group,
+            )
+        )  # fmt: skip
 
-    def merged(self, windows: list[Any], result: Any, count: int) -> None:
+    def cleared(self, window: Any, state_window: Any, reason: Literal["purged", "cleanup"]) -> None:
+        name, where = freeze_namespace(window), freeze_namespace(state_window)
+        self._emit(WindowCleared(self._operator, self._backend.frozen_key, name, reason, where))
+
+    def merged(self, windows: list[Any], result: Any, count: int, state_window: Any) -> None:
         names = tuple([freeze_namespace(window) for window in windows])
         self._emit(
             WindowsMerged(
-                self._operator, self._frozen_key(), names, freeze_namespace(result), count
+                self._operator, self._backend.frozen_key, names, freeze_namespace(result), count,
+                freeze_namespace(state_window),
             )
-        )
+        )  # fmt: skip
 
     def skipped_as_late(self, window: Any, cleanup_time: int, watermark: int) -> None:
         name = freeze_namespace(window)
         self._emit(
-            WindowSkippedAsLate(self._operator, self._frozen_key(), name, cleanup_time, watermark)
+            WindowSkippedAsLate(
+                self._operator, self._backend.frozen_key, name, cleanup_time, watermark
+            )
         )
 
     def late_record_dropped(
@@ -154,7 +187,7 @@ class WindowFacts:
     ) -> None:
         self._emit(
             LateRecordDropped(
-                self._operator, self._frozen_key(), self._value, record.timestamp, watermark,
+                self._operator, self._backend.frozen_key, self._value, record.timestamp, watermark,
                 to_side_output,
             )
         )  # fmt: skip

@@ -79,7 +79,8 @@ class WindowMerging:
         facts = self._facts
         if facts is not None:
             panes = [self._panes.get(window) for window in (state_window, *merged_state_windows)]
-            facts.merged(merged, result, sum(pane.count for pane in panes if pane is not None))
+            count = sum(pane.count for pane in panes if pane is not None)
+            facts.merged(merged, result, count, state_window)
         context = self._context
         context.window = result
         context.merged_windows = merged
@@ -88,6 +89,8 @@ class WindowMerging:
             facts.trigger_evaluated(result, "onMerge", TriggerResult.CONTINUE)
         for window in merged:
             context.window = window
+            if facts is not None:
+                facts.trigger_cleared(window)
             self._trigger.clear(window, context)
             self._delete_cleanup_timer(window)
         end = result.max_timestamp()

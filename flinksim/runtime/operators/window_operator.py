@@ -128,7 +128,7 @@ class WindowOperator(TimerOperator):
         self._facts = (
             None
             if context.emit is None
-            else WindowFacts(self.id, backend, context.emit, self._contents.is_aggregated)
+            else WindowFacts(self.id, backend, context.emit, self._contents)
         )
         self._panes = backend.table(WINDOW_CONTENTS)
         runtime_context = self.runtime_context()
@@ -176,8 +176,6 @@ class WindowOperator(TimerOperator):
         if facts is not None:
             facts.element_processed(record)
         backend.set_current_key(self._key_selector(value))
-        if facts is not None:
-            facts.key_selected()
         watermark = self.timer_service.current_watermark
         lateness = self._lateness
         is_event_time = self._is_event_time
@@ -212,8 +210,10 @@ class WindowOperator(TimerOperator):
                 facts.trigger_evaluated(window, "onElement", result)
             if result is not _CONTINUE:
                 self._fired_at = record.timestamp
-                if result.is_fire() and not (self._fire(window, pane) or self._goes_on_if_empty):
-                    continue
+                if result.is_fire():
+                    fired = self._fire(window, state_window, pane)
+                    if not (fired or self._goes_on_if_empty):
+                        continue
                 if result.is_purge():
                     self._purge(window, state_window, pane)
             if cleanup_time < MAX_TIMESTAMP:
@@ -248,8 +248,10 @@ class WindowOperator(TimerOperator):
         if self._merging is not None:
             in_flight = self._merging.of_current_key()
             state_window = in_flight.state_window(window)
-            if state_window is None:
-                return  # the trigger left a timer of a window that has gone
+            if state_window is None:  # the trigger left a timer of a window that has gone
+                if self._facts is not None:
+                    self._facts.skipped(window, None)
+                return
         pane = self._panes.get(state_window)
         context = self._trigger_context
         context.window = window
@@ -262,7 +264,7 @@ class WindowOperator(TimerOperator):
         if result is not _CONTINUE and pane is not None:
             self._fired_at = timer.timestamp
             if result.is_fire():
-                self._fire(window, pane)
+                self._fire(window, state_window, pane)
             if result.is_purge():
                 self._purge(window, state_window, pane)
         if may_clean_up and timer.timestamp == self._cleanup_time(window):
@@ -277,8 +279,9 @@ class WindowOperator(TimerOperator):
         """The window is over: its contents, its trigger and the function's state for it go."""
         pane = self._panes.remove(state_window)
         if self._facts is not None:
-            self._facts.cleaned_up(window)
+            self._facts.cleared(window, state_window, "cleanup")
             self._facts.contents_cleared(pane, state_window)
+            self._facts.trigger_cleared(window)
         self._trigger_context.window = window
         self._trigger.clear(window, self._trigger_context)
         if self._clears_function:
@@ -290,18 +293,20 @@ class WindowOperator(TimerOperator):
 
     # --- what a trigger decided ------------------------------------------------------------------
 
-    def _fire(self, window: Any, pane: Pane) -> bool:
+    def _fire(self, window: Any, state_window: Any, pane: Pane) -> bool:
         """Hand the contents to the window function, if there are any; whether there were."""
-        if pane.contents is None:
-            return False
-        contents = self._contents.result(pane.contents)
+        contents = None if pane.contents is None else self._contents.result(pane.contents)
         if contents is None:
+            if self._facts is not None:
+                self._facts.skipped(window, pane)
             return False
         self._window_context.current_window = window
-        self._emit_window_contents(window, pane, contents)
+        self._emit_window_contents(window, state_window, pane, contents)
         return True
 
-    def _emit_window_contents(self, window: Any, pane: Pane, contents: Any) -> None:
+    def _emit_window_contents(
+        self, window: Any, state_window: Any, pane: Pane, contents: Any
+    ) -> None:
         self._report_fired(window, pane, contents)
         elements = [contents] if self._contents.is_aggregated else contents
         self._call_window_function(window, elements)
@@ -316,7 +321,7 @@ class WindowOperator(TimerOperator):
     def _purge(self, window: Any, state_window: Any, pane: Pane) -> None:
         """Drop the contents; the pane stays open, and its timers and trigger state stay."""
         if self._facts is not None:
-            self._facts.purged(window)
+            self._facts.cleared(window, state_window, "purged")
             self._facts.contents_cleared(pane, state_window)
         pane.contents = None
         pane.count = 0
@@ -356,13 +361,25 @@ class WindowOperator(TimerOperator):
             for window, kept_under in in_flight.mapping.items()
         }
 
-    def keyed_states(self) -> dict[tuple[str, Value, Value], Value]:
+    def state_windows(self) -> dict[tuple[Value, Value], Value]:
+        """Under which window each open pane keeps its contents, by ``(key, window)``."""
+        if self._merging is None:
+            return {pane: pane[1] for pane in self.panes()}
+        return {
+            (freeze(key_of(identity)), freeze_namespace(window)): freeze_namespace(kept_under)
+            for sets in self._merging.sets.maps
+            for (identity, _), in_flight in sets.items()
+            for window, kept_under in in_flight.mapping.items()
+        }
+
+    def keyed_states(self) -> dict[tuple[int, str, Value, Value], Value]:
         states = super().keyed_states()
-        if self._contents.is_aggregated:
-            for identity, window, pane in self._panes.entries():
+        for key_group, panes in zip(self.backend.key_group_range, self._panes.maps, strict=True):
+            for (identity, window), pane in panes.items():
                 if pane.contents is not None:
-                    address = (WINDOW_CONTENTS, freeze(key_of(identity)), freeze_namespace(window))
-                    states[address] = freeze(pane.contents)
+                    key, name = freeze(key_of(identity)), freeze_namespace(window)
+                    contents = self._contents.freeze(pane.contents)
+                    states[key_group, WINDOW_CONTENTS, key, name] = contents
         return states
 
 

@@ -14,11 +14,8 @@ from flinksim.datastream.state import BroadcastState, MapStateDescriptor
 from flinksim.runtime.state.heap_states import pairs_of
 from flinksim.runtime.state.key_identity import identity_of
 from flinksim.runtime.state.picklable import check_can_be_pickled, is_pickled
-from flinksim.trace.events import Emit, StateCleared, StateUpdated
-from flinksim.trace.values import freeze
-
-BROADCAST_NAMESPACE = "broadcast"
-"""What facts about broadcast state have for a namespace; their key is ``None``."""
+from flinksim.trace.events import Emit, OperatorStateCleared, OperatorStateUpdated
+from flinksim.trace.values import Value, freeze
 
 
 class HeapBroadcastState(BroadcastState[Any, Any]):
@@ -93,10 +90,13 @@ class HeapBroadcastState(BroadcastState[Any, Any]):
         if self._emit is None:
             return
         if self._entries:
-            value = freeze(tuple(self._entries.values()))
-            self._emit(StateUpdated(self._operator, self.name, None, BROADCAST_NAMESPACE, value))
+            self._emit(OperatorStateUpdated(self._operator, self.name, self.frozen()))
         else:
-            self._emit(StateCleared(self._operator, self.name, None, BROADCAST_NAMESPACE))
+            self._emit(OperatorStateCleared(self._operator, self.name))
+
+    def frozen(self) -> Value:
+        """The entries, as their facts tell them."""
+        return freeze(tuple(self._entries.values()))
 
 
 class BroadcastStates:
@@ -124,6 +124,12 @@ class BroadcastStates:
             )
         state.writable = writable
         return state
+
+    def frozen(self) -> dict[str, Value]:
+        """What those hold that are not empty, as their facts tell it."""
+        return {
+            name: state.frozen() for name, state in self._states.items() if not state.is_empty()
+        }
 
     def forbid_changes(self) -> None:
         """From now on, changing a state that was handed out before is an error."""

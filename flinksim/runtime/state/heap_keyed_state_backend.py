@@ -15,7 +15,7 @@ from flinksim.runtime.state.create_state import create_heap_state
 from flinksim.runtime.state.heap_states import HeapState
 from flinksim.runtime.state.key_identity import identity_of, key_of
 from flinksim.runtime.state.namespaces import VOID_NAMESPACE, freeze_namespace
-from flinksim.trace.events import Emit
+from flinksim.trace.events import Emit, KeySelected
 from flinksim.trace.values import Value, freeze
 
 NO_KEY_MESSAGE = "No key set. This method should not be called outside of a keyed context."
@@ -80,7 +80,8 @@ class HeapKeyedStateBackend:
     """
 
     __slots__ = (
-        "_known", "_states", "current_key", "current_key_group", "emit", "key_group_index",
+        "_known", "_states", "current_key", "current_key_group", "emit", "frozen_key",
+        "key_group_index",
         "key_group_range", "key_hash", "key_identity", "max_parallelism", "now_ms",
         "operator", "tables",
     )  # fmt: skip
@@ -103,13 +104,15 @@ class HeapKeyedStateBackend:
         self.tables: dict[str, StateTable] = {}
         self.current_key: Any = None
         self.current_key_group = -1
+        self.frozen_key: Value = None
+        """The current key as a trace keeps it, while one is kept."""
         self.key_group_index: Any = _NoKey()
         self.key_identity: Any = None
         self._states: dict[str, HeapState] = {}
         self._known: dict[Any, int] = {}
 
     def set_current_key(self, key: Any) -> None:
-        """Make *key* the one whose state is read and changed."""
+        """Make *key* the one whose state is read and changed, and report it."""
         kind = type(key)
         identity = key if kind is str or kind is int else identity_of(key)
         index = self._known.get(identity)
@@ -119,6 +122,9 @@ class HeapKeyedStateBackend:
         self.key_identity = identity
         self.key_group_index = index
         self.current_key_group = index + self.key_group_range.start
+        if self.emit is not None:
+            self.frozen_key = freeze(key)
+            self.emit(KeySelected(self.operator, self.frozen_key, self.current_key_group))
 
     def end_bundle(self) -> None:
         """What was handed to PyFlink's worker so far is done; of no account in Java."""
@@ -177,10 +183,16 @@ class HeapKeyedStateBackend:
             return []
         return [key_of(identity) for identity, where, _ in table.entries() if where == namespace]
 
-    def frozen_states(self) -> dict[tuple[str, Value, Value], Value]:
-        """What the states hold, as their facts tell it: (state, key, namespace) to value."""
+    def frozen_states(self) -> dict[tuple[int, str, Value, Value], Value]:
+        """What the states hold, as their facts tell it: (key group, state, key, namespace) to value.
+
+        A list stands for the elements of a list state, each of which has a fact of its own.
+        """
         return {
-            (name, freeze(key_of(identity)), freeze_namespace(namespace)): state.freeze(value)
+            (key_group, name, freeze(key_of(identity)), freeze_namespace(namespace)): (
+                state.freeze(value)
+            )
             for name, state in self._states.items()
-            for identity, namespace, value in state.table.entries()
+            for key_group, entries in zip(self.key_group_range, state.table.maps, strict=True)
+            for (identity, namespace), value in entries.items()
         }

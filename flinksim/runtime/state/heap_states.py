@@ -28,7 +28,7 @@ from flinksim.datastream.state import (
 from flinksim.runtime.state.key_identity import identity_of
 from flinksim.runtime.state.namespaces import VOID_NAMESPACE, freeze_namespace
 from flinksim.runtime.state.picklable import check_can_be_pickled, is_pickled
-from flinksim.trace.events import StateCleared, StateUpdated
+from flinksim.trace.events import StateAppended, StateCleared, StateUpdated
 from flinksim.trace.values import Value, freeze
 
 if TYPE_CHECKING:
@@ -89,8 +89,9 @@ class HeapState(State):
         if backend.emit is not None:
             backend.emit(
                 StateUpdated(
-                    backend.operator, self.descriptor.name, freeze(backend.current_key),
+                    backend.operator, self.descriptor.name, backend.frozen_key,
                     freeze_namespace(self.namespace), self.freeze(stored),
+                    backend.current_key_group,
                 )
             )  # fmt: skip
 
@@ -99,8 +100,8 @@ class HeapState(State):
         if backend.emit is not None:
             backend.emit(
                 StateCleared(
-                    backend.operator, self.descriptor.name, freeze(backend.current_key),
-                    freeze_namespace(namespace),
+                    backend.operator, self.descriptor.name, backend.frozen_key,
+                    freeze_namespace(namespace), backend.current_key_group,
                 )
             )  # fmt: skip
 
@@ -129,7 +130,10 @@ class HeapMergingState(HeapState):
         if merged is not None:
             before = self.table.get(target)
             self.namespace = target
-            self._store(merged if before is None else merge(before, merged))
+            if isinstance(self, HeapListState):
+                self._append(before, merged)
+            else:
+                self._store(merged if before is None else merge(before, merged))
 
     @staticmethod
     def _keep_first(first: Any, second: Any) -> Any:
@@ -178,13 +182,38 @@ class HeapListState(HeapMergingState, ListState[Any]):
         if values:
             added = self._checked(values)
             stored = self.table.get(self.namespace)
-            self._store(added if stored is None else self._merge(stored, added))
+            self._append(stored, added)
 
     def update(self, values: list[Any]) -> None:
         if values:
-            self._store(self._checked(values))
+            self._replace(self._checked(values))
         else:
             self.clear()
+
+    def _replace(self, stored: list[Any]) -> None:
+        if self.table.get(self.namespace) is not None:
+            self._report_cleared(self.namespace)
+        self._store(stored)
+
+    def _append(self, before: list[Any] | None, added: list[Any]) -> None:
+        """Put *added* behind what is stored."""
+        self.table.put(self.namespace, added if before is None else self._merge(before, added))
+        self._report_stored(added)
+
+    def _report_stored(self, added: list[Any]) -> None:
+        backend = self.backend
+        if backend.emit is not None:
+            namespace = freeze_namespace(self.namespace)
+            for value in self.freeze(added):
+                backend.emit(
+                    StateAppended(
+                        backend.operator, self.descriptor.name, backend.frozen_key, namespace,
+                        value, backend.current_key_group,
+                    )
+                )  # fmt: skip
+
+    def freeze(self, stored: list[Any]) -> list[Value]:
+        return [freeze(value) for value in stored]
 
     def _checked(self, values: Iterable[Any]) -> list[Any]:
         checked = list(values)

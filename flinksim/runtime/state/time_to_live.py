@@ -148,7 +148,7 @@ class TtlListState(HeapListState):
         left = [element for element in stored if not ttl.is_expired(element)]
         if len(left) < len(stored):
             if left:
-                self._store(left)
+                self._replace(left)
             else:
                 self.clear()
         shown = stored if ttl.shows_expired else left
@@ -162,8 +162,8 @@ class TtlListState(HeapListState):
     def update(self, values: list[Any]) -> None:
         super().update([self._ttl.stamp(value) for value in values])
 
-    def freeze(self, stored: list[Stamped]) -> Value:
-        return freeze([element.value for element in stored])
+    def freeze(self, stored: list[Stamped]) -> list[Value]:
+        return [freeze(element.value) for element in stored]
 
 
 class TtlMapState(HeapMapState):

@@ -89,7 +89,7 @@ class BatchTaskInput(TaskInput):
         self.next_place = 0
         self.is_done = False
 
-    def emit_watermark(self, watermark: Watermark, held_by: int) -> None:
+    def emit_watermark(self, watermark: Watermark) -> None:
         self._watermark = watermark
 
     def emit_watermark_status(self, status: WatermarkStatus) -> None:
@@ -126,6 +126,7 @@ class BatchTaskInput(TaskInput):
         if self._watermark is not None:
             self._hand_watermark_on(self._watermark)
         self.channels_with_end_of_data = self.channels_read_out
+        self._report_end()
 
     def _process_other(self, element: Element, channel: InputChannel) -> None:
         if isinstance(element, EndOfData):

@@ -22,7 +22,7 @@ from flinksim.runtime.network.status_watermark_valve import StatusWatermarkValve
 from flinksim.runtime.operators.stream_operator import StreamOperator
 from flinksim.runtime.tasks.debloating import InputDebloating
 from flinksim.runtime.tasks.latency import process_latency_marker
-from flinksim.trace.events import ElementReceived, Emit
+from flinksim.trace.events import ElementReceived, Emit, InputEnded
 
 
 class TaskInput:
@@ -85,7 +85,7 @@ class TaskInput:
 
     # --- what the valve puts out -----------------------------------------------------------------
 
-    def emit_watermark(self, watermark: Watermark, held_by: int) -> None:
+    def emit_watermark(self, watermark: Watermark) -> None:
         self._process_watermark(watermark)
 
     def emit_watermark_status(self, status: WatermarkStatus) -> None:
@@ -143,10 +143,16 @@ class TaskInput:
                 self.process_latency(element)
             case EndOfData():
                 self.channels_with_end_of_data += 1
+                if self.has_end_of_data:
+                    self._report_end()
             case EndOfPartition():
                 self.channels_with_end_of_partition += 1
             case _:
                 raise TypeError(f"{self._subtask} cannot process {element!r}")
+
+    def _report_end(self) -> None:
+        if self._emit is not None:
+            self._emit(InputEnded(self._subtask, self.number))
 
     def _next_buffer(self) -> bool:
         """Go on to the next buffer in which an element ends.

@@ -70,7 +70,7 @@ class _Told:
         self._controls = controls
         self.position: Position = ()
 
-    def emit_watermark(self, watermark: Watermark, held_by: int) -> None:
+    def emit_watermark(self, watermark: Watermark) -> None:
         self._controls.append((self.position, self._number, watermark))
 
     def emit_watermark_status(self, status: WatermarkStatus) -> None:

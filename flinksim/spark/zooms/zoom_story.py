@@ -5,14 +5,20 @@ Not in Flink.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
 from flinksim.common.timestamps import format_timestamp
 from flinksim.trace import events as e
 from flinksim.trace.plan import PlanSubtask
-from flinksim.trace.query import step_of
+from flinksim.trace.query import (
+    chain_of_causes,
+    generated_by,
+    received_from,
+    records_behind,
+    step_of,
+)
 from flinksim.trace.recorder import Trace
 
 _YEAR_1980 = 315_532_800_000
@@ -116,16 +122,16 @@ class _Teller:
 
     def _passing(self, timestamp: int) -> list[str]:
         """When the task's watermark passed *timestamp*, who had held it back, and what let it go."""
-        held_by = ""
+        held_by: tuple[str, ...] = ()
         for index, fact in enumerate(self._trace.events[: self._index + 1]):
             if isinstance(fact, e.InputWatermarkAdvanced) and fact.subtask == self._task.id:
                 if fact.before < timestamp <= fact.after:
                     when, before = moment(self._time_of(index)), moment(fact.before)
                     said = [f"At {when} it came there, from {before} to {moment(fact.after)}."]
                     if held_by:
-                        let_go = self._let_go(held_by, index)
+                        let_go = self._let_go(index)
                         said.append(
-                            f"Until then {self._channel(held_by)} had held it back{let_go}."
+                            f"Until then {self._channels(held_by)} had held it back{let_go}."
                         )
                     return said
                 held_by = fact.held_by
@@ -134,8 +140,11 @@ class _Teller:
     def _held_by(self, before: int) -> str:
         for fact in reversed(self._trace.events[:before]):
             if isinstance(fact, e.InputWatermarkAdvanced) and fact.subtask == self._task.id:
-                return f", held back by {self._channel(fact.held_by)}" if fact.held_by else ""
+                return f", held back by {self._channels(fact.held_by)}" if fact.held_by else ""
         return ""
+
+    def _channels(self, channels: Sequence[str]) -> str:
+        return " and ".join(self._channel(each) for each in channels)
 
     def _channel(self, channel_id: str) -> str:
         source = self._source_of(channel_id)
@@ -156,23 +165,32 @@ class _Teller:
         (channel,) = [c for c in self._trace.plan.channels if c.id == channel_id]
         return str(channel.source)
 
-    def _let_go(self, channel_id: str, before: int) -> str:
-        """The record with the greatest timestamp that the source task had read."""
-        source = self._source_of(channel_id)
-        greatest: tuple[int, Any] | None = None
-        for number in range(step_of(self._trace, before)):
-            if self._trace.heads[number].actor != source:
-                continue
-            first, last = self._trace.event_range(number)
-            facts = self._trace.events[first:last]
-            read = [fact for fact in facts if isinstance(fact, e.SourceRecordRead)]
-            given = [fact.after for fact in facts if isinstance(fact, e.TimestampAssigned)]
-            timestamp = given[-1] if given else (read[0].timestamp if read else None)
-            if read and timestamp is not None and (greatest is None or timestamp > greatest[0]):
-                greatest = (timestamp, read[0].value)
-        if greatest is None:
+    def _let_go(self, advanced: int) -> str:
+        """The record that made the source go on whose watermark let the task's one go."""
+        arrived = chain_of_causes(self._trace, advanced)
+        received = [i for i in arrived if isinstance(self._trace.events[i], e.ElementReceived)]
+        written = received_from(self._trace, received[-1]) if received else None
+        generated = None if written is None else generated_by(self._trace, written)
+        reads = [] if generated is None else records_behind(self._trace, generated)
+        if not reads:
             return ""
-        return f"; what let it go was {_shown(greatest[1])} with timestamp {moment(greatest[0])}"
+        record = self._trace.events[reads[-1]]
+        assert isinstance(record, e.SourceRecordRead)
+        timestamp = self._timestamp_of(reads[-1], record)
+        return f"; what let it go was {_shown(record.value)} with timestamp {moment(timestamp)}"
+
+    def _timestamp_of(self, read: int, record: e.SourceRecordRead) -> int:
+        """The event timestamp that the record got in its source task."""
+        _, last = self._trace.event_range(step_of(self._trace, read))
+        given = [
+            fact.after
+            for fact in self._trace.events[read:last]
+            if isinstance(fact, e.TimestampAssigned)
+        ]
+        if given:
+            return given[-1]
+        assert record.timestamp is not None, "a record without a timestamp moves no watermark"
+        return record.timestamp
 
     def _time_of(self, index: int) -> int:
         return self._trace.heads[step_of(self._trace, index)].time_ms

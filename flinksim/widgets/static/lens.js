@@ -1,4 +1,4 @@
-// Built from widgets/src by widgets/build.mjs; sources 3c18fc2d395d7f461ca3b23a2f331fedad0e590f140368e3034c9fc80c5bc68c
+// Built from widgets/src by widgets/build.mjs; sources 320be76e5706324363c0a60301667a5260ace2bcad667c07850901356f602022
 
 // src/bytes.ts
 async function inflate(body) {

@@ -1,4 +1,4 @@
-// Built from widgets/src by widgets/build.mjs; sources 3c18fc2d395d7f461ca3b23a2f331fedad0e590f140368e3034c9fc80c5bc68c
+// Built from widgets/src by widgets/build.mjs; sources 320be76e5706324363c0a60301667a5260ace2bcad667c07850901356f602022
 
 // src/base.css
 var base_default = '.flinksim-widget {\n  --bg: #eef1f5; --panel: #fff; --ink: #14202e; --ink2: #43536a; --ink3: #5a697e; --line: #d4dbe5;\n  --line2: #b3bfce; --soft: #f5f7fa; --focus: #0072b2; --focusbg: #e9f3fa; --data: #0072b2;\n  --wm: #e69f00; --wmink: #8a5700; --wmsoft: #fdf1d6; --tm: #a8457f; --tmfill: #cc79a7;\n  --tmsoft: #f8e8f1; --pane: #009e73; --panesoft: #d6f0e7; --paneink: #00664b; --fire: #d55e00;\n  --firesoft: #fde6d7; --fireink: #a84600; --buf: #56b4e9; --bufline: #1f7fb8; --hatch: #c3ccd8;\n  --btn: #fff; --pill: #14202e; --pilltext: #fff; --onfocus: #fff; --onwm: #14202e; --badge: #a84600;\n  --shadow: 0 1px 2px rgb(20 32 46 / 7%), 0 2px 8px rgb(20 32 46 / 5%);\n  box-sizing: border-box; display: grid; gap: 8px; padding: 10px 12px 12px; border-radius: 14px;\n  background: var(--bg); color: var(--ink); outline-offset: -2px; min-width: 0;\n  font: 500 14px/1.3 Inter, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans",\n    "DejaVu Sans", sans-serif;\n  font-variant-numeric: tabular-nums;\n}\n.flinksim-widget[data-theme="dark"] {\n  --bg: #0c1219; --panel: #151d27; --ink: #eef3f9; --ink2: #b7c4d4; --ink3: #93a2b5; --line: #2a3644;\n  --line2: #455569; --soft: #1b2531; --focus: #56b4e9; --focusbg: #13293a; --data: #56b4e9;\n  --wm: #f0b12a; --wmink: #ffc94f; --wmsoft: #3a2c0b; --tm: #eba4cb; --tmfill: #cc79a7;\n  --tmsoft: #3c2333; --pane: #1fbf91; --panesoft: #0e3a2e; --paneink: #6fe3bf; --fire: #ff8a3d;\n  --firesoft: #4a2409; --fireink: #ffb27f; --buf: #56b4e9; --bufline: #8fd0f5; --hatch: #3b4858;\n  --btn: #1b2531; --pill: #eef3f9; --pilltext: #0c1219; --onfocus: #06131d; --badge: #ff8a3d;\n  --onfire: #1b0d02; --shadow: 0 1px 2px rgb(0 0 0 / 40%);\n}\n.flinksim-widget *, .flinksim-widget *::before { box-sizing: border-box; }\n.flinksim-widget.failed { padding: 18px 20px; color: var(--fireink); font-weight: 600; }\n.flinksim-widget :focus-visible, .flinksim-widget:focus-visible { outline: 2px solid var(--focus); }\n.flinksim-widget svg { display: block; }\n.flinksim-widget svg text { font-family: inherit; font-weight: 500; font-size: 13px; fill: var(--ink); }\n\n.flinksim-widget header { display: flex; align-items: center; gap: 14px; min-height: 36px; flex-wrap: wrap; }\n.flinksim-widget .brand { display: flex; align-items: center; gap: 8px; font-weight: 700; font-size: 18px; }\n.flinksim-widget .logoA, .flinksim-widget .logoB { fill: none; stroke: var(--panel); stroke-width: 3; stroke-linecap: round; }\n.flinksim-widget .logoB { stroke: var(--wm); }\n.flinksim-widget .crumb { font-size: 15px; color: var(--ink2); flex: 1 0 auto; max-width: 100%; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }\n.flinksim-widget .crumb b { color: var(--ink); font-weight: 600; }\n.flinksim-widget .legend { display: flex; gap: 14px; font-size: 13.5px; color: var(--ink2); }\n.flinksim-widget .legend span { display: inline-flex; gap: 6px; align-items: center; }\n.flinksim-widget .panel { background: var(--panel); border: 1px solid var(--line); border-radius: 12px; box-shadow: var(--shadow); overflow: hidden; min-width: 0; }\n.flinksim-widget h3 { margin: 0 0 8px; font-size: 14.5px; font-weight: 650; line-height: 20px; display: flex; gap: 7px; align-items: baseline; white-space: nowrap; color: var(--ink); }\n.flinksim-widget h3 small { font-size: 13.5px; font-weight: 500; color: var(--ink2); overflow: hidden; text-overflow: ellipsis; }\n.flinksim-widget svg .t1 { font-size: 14px; font-weight: 650; }\n.flinksim-widget svg .t2 { font-size: 13px; }\n.flinksim-widget svg .t3 { font-size: 12.5px; fill: var(--ink2); }\n.flinksim-widget svg .big { font-size: 17px; font-weight: 700; }\n.flinksim-widget svg .strong { font-weight: 650; }\n.flinksim-widget svg .small { font-size: 11px; }\n.flinksim-widget button { height: 38px; min-width: 42px; padding: 0 11px; border-radius: 10px; border: 1px solid var(--line2); background: var(--btn); color: var(--ink); font: 600 14px/1 inherit; font-family: inherit; cursor: pointer; display: inline-flex; align-items: center; justify-content: center; gap: 8px; }\n.flinksim-widget button[hidden] { display: none; }\n.flinksim-widget button:hover { border-color: var(--ink3); }\n.flinksim-widget button[aria-disabled="true"] { opacity: .45; }\n.flinksim-widget header button { height: 32px; min-width: 36px; font-size: 16px; border-color: var(--line); }\n.flinksim-widget .primary { background: var(--focus); border-color: var(--focus); color: var(--onfocus); min-width: 98px; }\n.flinksim-widget .icon { fill: currentColor; stroke: currentColor; stroke-width: 1.6; stroke-linejoin: round; stroke-linecap: round; }\n.flinksim-widget .label { color: var(--ink2); margin-left: 8px; }\n.flinksim-widget .grains { display: flex; border: 1px solid var(--line2); border-radius: 10px; overflow: hidden; }\n.flinksim-widget .grains button { border: 0; border-radius: 0; border-right: 1px solid var(--line); height: 36px; font-weight: 500; color: var(--ink2); }\n.flinksim-widget .grains button:last-child { border-right: 0; }\n.flinksim-widget .grains button[aria-checked="true"] { background: var(--pill); color: var(--pilltext); font-weight: 650; }\n.flinksim-widget .words { color: var(--ink2); font-size: 13px; padding: 0 4px; }\n.flinksim-widget .words summary { cursor: pointer; width: fit-content; }\n.flinksim-widget .words pre { margin: 6px 0 0; white-space: pre-wrap; font: 12.5px/1.45 ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace; color: var(--ink); background: none; }\n';
@@ -132,7 +132,7 @@ function gaugeWidth(width, words) {
 
 // src/trace.gen.ts
 var FORMAT_VERSION = 2;
-var SCHEMA_ID = "51bcb1282f58fc0c";
+var SCHEMA_ID = "32cf70ae48e40d66";
 var LONGEST_VALUE = 60;
 var KINDS = [
   "JobSubmitted",
@@ -152,6 +152,10 @@ var KINDS = [
   "TimestampAssigned",
   "WatermarkGenerated",
   "SplitStatusChanged",
+  "SplitAssigned",
+  "SplitReleased",
+  "IdlenessCountdownChanged",
+  "WatermarkAligned",
   "ElementWritten",
   "BufferQueued",
   "OutputPersisted",
@@ -173,7 +177,9 @@ var KINDS = [
   "ChannelStatusChanged",
   "InputWatermarkAdvanced",
   "InputStatusChanged",
+  "InputEnded",
   "ElementProcessed",
+  "OperatorInputChanged",
   "LatencyMeasured",
   "RecordFiltered",
   "OperatorWatermarkAdvanced",
@@ -181,15 +187,20 @@ var KINDS = [
   "StatusEmitted",
   "KeySelected",
   "StateUpdated",
+  "StateAppended",
   "StateCleared",
+  "OperatorStateUpdated",
+  "OperatorStateCleared",
   "TimerRegistered",
   "TimerDeleted",
   "TimerFired",
   "WindowAssigned",
   "WindowsMerged",
   "TriggerEvaluated",
+  "TriggerCleared",
   "WindowFired",
   "ElementsEvicted",
+  "FiringSkipped",
   "WindowCleared",
   "WindowSkippedAsLate",
   "LateRecordDropped",
@@ -212,8 +223,12 @@ var FIELDS = {
   SourceRecordRead: [["operator", "operator"], ["split", "text"], ["offset", "count"], ["value", "value"], ["timestamp", "optional timestamp"]],
   SourceFinished: [["operator", "operator"]],
   TimestampAssigned: [["operator", "operator"], ["before", "optional timestamp"], ["after", "timestamp"]],
-  WatermarkGenerated: [["operator", "operator"], ["split", "text"], ["timestamp", "timestamp"]],
-  SplitStatusChanged: [["operator", "operator"], ["split", "text"], ["idle", "flag"]],
+  WatermarkGenerated: [["operator", "operator"], ["split", "text"], ["timestamp", "timestamp"], ["by", "choice"], ["seen", "count"], ["holds", "flag"], ["gained", "texts"], ["lost", "texts"]],
+  SplitStatusChanged: [["operator", "operator"], ["split", "text"], ["idle", "flag"], ["holds", "flag"], ["gained", "texts"], ["lost", "texts"]],
+  SplitAssigned: [["operator", "operator"], ["split", "text"], ["lost", "texts"]],
+  SplitReleased: [["operator", "operator"], ["split", "text"], ["gained", "texts"]],
+  IdlenessCountdownChanged: [["operator", "operator"], ["split", "text"], ["idle_after", "optional timestamp"]],
+  WatermarkAligned: [["operator", "operator"], ["group", "text"], ["reported", "optional timestamp"], ["allowed", "timestamp"], ["holds", "flag"], ["gained", "texts"], ["lost", "texts"]],
   ElementWritten: [["channel", "channel"], ["sequence", "count"], ["element", "choice"], ["value", "value"], ["timestamp", "optional timestamp"], ["bytes", "count"]],
   BufferQueued: [["channel", "channel"], ["queued", "count"]],
   OutputPersisted: [["channel", "channel"], ["checkpoint", "count"], ["buffers", "count"], ["bytes", "count"]],
@@ -230,29 +245,36 @@ var FIELDS = {
   BufferSizeAnnounced: [["subtask", "subtask"], ["input", "count"], ["bytes", "count"], ["throughput", "count"], ["buffers", "count"]],
   BufferConsumed: [["channel", "channel"], ["received", "count"], ["queued", "count"], ["bytes", "count"]],
   ElementReceived: [["subtask", "subtask"], ["channel", "channel"], ["sequence", "count"], ["element", "choice"], ["value", "value"], ["timestamp", "optional timestamp"]],
-  ChannelWatermarkChanged: [["channel", "channel"], ["before", "timestamp"], ["after", "timestamp"], ["aligned", "flag"]],
+  ChannelWatermarkChanged: [["channel", "channel"], ["before", "timestamp"], ["after", "timestamp"], ["aligned", "flag"], ["holds", "flag"], ["gained", "texts"], ["lost", "texts"]],
   WatermarkIgnored: [["channel", "channel"], ["timestamp", "timestamp"], ["reason", "choice"]],
-  ChannelStatusChanged: [["channel", "channel"], ["idle", "flag"], ["aligned", "flag"]],
-  InputWatermarkAdvanced: [["subtask", "subtask"], ["input", "count"], ["before", "timestamp"], ["after", "timestamp"], ["held_by", "channel"]],
+  ChannelStatusChanged: [["channel", "channel"], ["idle", "flag"], ["aligned", "flag"], ["holds", "flag"], ["gained", "texts"], ["lost", "texts"]],
+  InputWatermarkAdvanced: [["subtask", "subtask"], ["input", "count"], ["before", "timestamp"], ["after", "timestamp"], ["held_by", "texts"]],
   InputStatusChanged: [["subtask", "subtask"], ["input", "count"], ["idle", "flag"]],
+  InputEnded: [["subtask", "subtask"], ["input", "count"]],
   ElementProcessed: [["operator", "operator"], ["element", "choice"], ["value", "value"], ["timestamp", "optional timestamp"]],
+  OperatorInputChanged: [["operator", "operator"], ["input", "count"], ["other", "count"], ["watermark", "timestamp"], ["idle", "flag"], ["holds", "flag"], ["other_holds", "flag"]],
   LatencyMeasured: [["operator", "operator"], ["source", "operator"], ["latency", "count"]],
   RecordFiltered: [["operator", "operator"]],
   OperatorWatermarkAdvanced: [["operator", "operator"], ["before", "timestamp"], ["after", "timestamp"]],
   WatermarkEmitted: [["operator", "operator"], ["timestamp", "timestamp"]],
   StatusEmitted: [["operator", "operator"], ["idle", "flag"]],
   KeySelected: [["operator", "operator"], ["key", "value"], ["key_group", "count"]],
-  StateUpdated: [["operator", "operator"], ["state", "text"], ["key", "value"], ["namespace", "value"], ["value", "value"]],
-  StateCleared: [["operator", "operator"], ["state", "text"], ["key", "value"], ["namespace", "value"]],
+  StateUpdated: [["operator", "operator"], ["state", "text"], ["key", "value"], ["namespace", "value"], ["value", "value"], ["key_group", "count"]],
+  StateAppended: [["operator", "operator"], ["state", "text"], ["key", "value"], ["namespace", "value"], ["value", "value"], ["key_group", "count"]],
+  StateCleared: [["operator", "operator"], ["state", "text"], ["key", "value"], ["namespace", "value"], ["key_group", "count"]],
+  OperatorStateUpdated: [["operator", "operator"], ["state", "text"], ["value", "value"]],
+  OperatorStateCleared: [["operator", "operator"], ["state", "text"]],
   TimerRegistered: [["operator", "operator"], ["domain", "choice"], ["key", "value"], ["namespace", "value"], ["timestamp", "timestamp"]],
   TimerDeleted: [["operator", "operator"], ["domain", "choice"], ["key", "value"], ["namespace", "value"], ["timestamp", "timestamp"]],
   TimerFired: [["operator", "operator"], ["domain", "choice"], ["key", "value"], ["namespace", "value"], ["timestamp", "timestamp"]],
-  WindowAssigned: [["operator", "operator"], ["key", "value"], ["window", "value"], ["value", "value"], ["timestamp", "optional timestamp"], ["count", "count"]],
-  WindowsMerged: [["operator", "operator"], ["key", "value"], ["merged", "value"], ["result", "value"], ["count", "count"]],
+  WindowAssigned: [["operator", "operator"], ["key", "value"], ["window", "value"], ["value", "value"], ["timestamp", "optional timestamp"], ["count", "count"], ["state_window", "value"]],
+  WindowsMerged: [["operator", "operator"], ["key", "value"], ["merged", "value"], ["result", "value"], ["count", "count"], ["state_window", "value"]],
   TriggerEvaluated: [["operator", "operator"], ["key", "value"], ["window", "value"], ["callback", "choice"], ["result", "choice"]],
+  TriggerCleared: [["operator", "operator"], ["key", "value"], ["window", "value"]],
   WindowFired: [["operator", "operator"], ["key", "value"], ["window", "value"], ["kind", "choice"], ["count", "count"], ["contents", "value"], ["watermark", "timestamp"]],
-  ElementsEvicted: [["operator", "operator"], ["key", "value"], ["window", "value"], ["evicted", "count"], ["count", "count"]],
-  WindowCleared: [["operator", "operator"], ["key", "value"], ["window", "value"], ["reason", "choice"]],
+  ElementsEvicted: [["operator", "operator"], ["key", "value"], ["window", "value"], ["evicted", "count"], ["count", "count"], ["state_window", "value"], ["contents", "value"], ["key_group", "count"]],
+  FiringSkipped: [["operator", "operator"], ["key", "value"], ["window", "value"], ["reason", "choice"]],
+  WindowCleared: [["operator", "operator"], ["key", "value"], ["window", "value"], ["reason", "choice"], ["state_window", "value"]],
   WindowSkippedAsLate: [["operator", "operator"], ["key", "value"], ["window", "value"], ["cleanup_time", "timestamp"], ["watermark", "timestamp"]],
   LateRecordDropped: [["operator", "operator"], ["key", "value"], ["value", "value"], ["timestamp", "optional timestamp"], ["watermark", "timestamp"], ["side_output", "flag"]],
   SideOutputEmitted: [["operator", "operator"], ["tag", "text"], ["value", "value"], ["timestamp", "optional timestamp"]],
@@ -342,13 +364,49 @@ var READERS = [
     type: "WatermarkGenerated",
     operator: c.text(0, row),
     split: c.text(1, row),
-    timestamp: c.timestamp(2, row)
+    timestamp: c.timestamp(2, row),
+    by: ["record", "tick", "mark"][c.count(3, row)],
+    seen: c.count(4, row),
+    holds: c.flag(5, row),
+    gained: c.textsOf(6, row),
+    lost: c.textsOf(7, row)
   }),
   (c, row) => ({
     type: "SplitStatusChanged",
     operator: c.text(0, row),
     split: c.text(1, row),
-    idle: c.flag(2, row)
+    idle: c.flag(2, row),
+    holds: c.flag(3, row),
+    gained: c.textsOf(4, row),
+    lost: c.textsOf(5, row)
+  }),
+  (c, row) => ({
+    type: "SplitAssigned",
+    operator: c.text(0, row),
+    split: c.text(1, row),
+    lost: c.textsOf(2, row)
+  }),
+  (c, row) => ({
+    type: "SplitReleased",
+    operator: c.text(0, row),
+    split: c.text(1, row),
+    gained: c.textsOf(2, row)
+  }),
+  (c, row) => ({
+    type: "IdlenessCountdownChanged",
+    operator: c.text(0, row),
+    split: c.text(1, row),
+    idle_after: c.optionalTimestamp(2, row)
+  }),
+  (c, row) => ({
+    type: "WatermarkAligned",
+    operator: c.text(0, row),
+    group: c.text(1, row),
+    reported: c.optionalTimestamp(2, row),
+    allowed: c.timestamp(3, row),
+    holds: c.flag(4, row),
+    gained: c.textsOf(5, row),
+    lost: c.textsOf(6, row)
   }),
   (c, row) => ({
     type: "ElementWritten",
@@ -459,7 +517,10 @@ var READERS = [
     channel: c.text(0, row),
     before: c.timestamp(1, row),
     after: c.timestamp(2, row),
-    aligned: c.flag(3, row)
+    aligned: c.flag(3, row),
+    holds: c.flag(4, row),
+    gained: c.textsOf(5, row),
+    lost: c.textsOf(6, row)
   }),
   (c, row) => ({
     type: "WatermarkIgnored",
@@ -471,7 +532,10 @@ var READERS = [
     type: "ChannelStatusChanged",
     channel: c.text(0, row),
     idle: c.flag(1, row),
-    aligned: c.flag(2, row)
+    aligned: c.flag(2, row),
+    holds: c.flag(3, row),
+    gained: c.textsOf(4, row),
+    lost: c.textsOf(5, row)
   }),
   (c, row) => ({
     type: "InputWatermarkAdvanced",
@@ -479,7 +543,7 @@ var READERS = [
     input: c.count(1, row),
     before: c.timestamp(2, row),
     after: c.timestamp(3, row),
-    held_by: c.text(4, row)
+    held_by: c.textsOf(4, row)
   }),
   (c, row) => ({
     type: "InputStatusChanged",
@@ -488,11 +552,26 @@ var READERS = [
     idle: c.flag(2, row)
   }),
   (c, row) => ({
+    type: "InputEnded",
+    subtask: c.text(0, row),
+    input: c.count(1, row)
+  }),
+  (c, row) => ({
     type: "ElementProcessed",
     operator: c.text(0, row),
     element: ["record", "watermark", "idle", "active", "endOfData", "endOfPartition", "barrier", "latency"][c.count(1, row)],
     value: c.value(2, row),
     timestamp: c.optionalTimestamp(3, row)
+  }),
+  (c, row) => ({
+    type: "OperatorInputChanged",
+    operator: c.text(0, row),
+    input: c.count(1, row),
+    other: c.count(2, row),
+    watermark: c.timestamp(3, row),
+    idle: c.flag(4, row),
+    holds: c.flag(5, row),
+    other_holds: c.flag(6, row)
   }),
   (c, row) => ({
     type: "LatencyMeasured",
@@ -532,14 +611,36 @@ var READERS = [
     state: c.text(1, row),
     key: c.value(2, row),
     namespace: c.value(3, row),
-    value: c.value(4, row)
+    value: c.value(4, row),
+    key_group: c.count(5, row)
+  }),
+  (c, row) => ({
+    type: "StateAppended",
+    operator: c.text(0, row),
+    state: c.text(1, row),
+    key: c.value(2, row),
+    namespace: c.value(3, row),
+    value: c.value(4, row),
+    key_group: c.count(5, row)
   }),
   (c, row) => ({
     type: "StateCleared",
     operator: c.text(0, row),
     state: c.text(1, row),
     key: c.value(2, row),
-    namespace: c.value(3, row)
+    namespace: c.value(3, row),
+    key_group: c.count(4, row)
+  }),
+  (c, row) => ({
+    type: "OperatorStateUpdated",
+    operator: c.text(0, row),
+    state: c.text(1, row),
+    value: c.value(2, row)
+  }),
+  (c, row) => ({
+    type: "OperatorStateCleared",
+    operator: c.text(0, row),
+    state: c.text(1, row)
   }),
   (c, row) => ({
     type: "TimerRegistered",
@@ -572,7 +673,8 @@ var READERS = [
     window: c.value(2, row),
     value: c.value(3, row),
     timestamp: c.optionalTimestamp(4, row),
-    count: c.count(5, row)
+    count: c.count(5, row),
+    state_window: c.value(6, row)
   }),
   (c, row) => ({
     type: "WindowsMerged",
@@ -580,7 +682,8 @@ var READERS = [
     key: c.value(1, row),
     merged: c.value(2, row),
     result: c.value(3, row),
-    count: c.count(4, row)
+    count: c.count(4, row),
+    state_window: c.value(5, row)
   }),
   (c, row) => ({
     type: "TriggerEvaluated",
@@ -589,6 +692,12 @@ var READERS = [
     window: c.value(2, row),
     callback: ["onElement", "onEventTime", "onProcessingTime", "onMerge"][c.count(3, row)],
     result: ["CONTINUE", "FIRE", "PURGE", "FIRE_AND_PURGE"][c.count(4, row)]
+  }),
+  (c, row) => ({
+    type: "TriggerCleared",
+    operator: c.text(0, row),
+    key: c.value(1, row),
+    window: c.value(2, row)
   }),
   (c, row) => ({
     type: "WindowFired",
@@ -606,14 +715,25 @@ var READERS = [
     key: c.value(1, row),
     window: c.value(2, row),
     evicted: c.count(3, row),
-    count: c.count(4, row)
+    count: c.count(4, row),
+    state_window: c.value(5, row),
+    contents: c.value(6, row),
+    key_group: c.count(7, row)
+  }),
+  (c, row) => ({
+    type: "FiringSkipped",
+    operator: c.text(0, row),
+    key: c.value(1, row),
+    window: c.value(2, row),
+    reason: ["empty contents", "no state window"][c.count(3, row)]
   }),
   (c, row) => ({
     type: "WindowCleared",
     operator: c.text(0, row),
     key: c.value(1, row),
     window: c.value(2, row),
-    reason: ["purged", "cleanup"][c.count(3, row)]
+    reason: ["purged", "cleanup"][c.count(3, row)],
+    state_window: c.value(4, row)
   }),
   (c, row) => ({
     type: "WindowSkippedAsLate",
@@ -792,6 +912,10 @@ var SENTENCES = {
       "{operator} generates the watermark {timestamp:watermark}."
     ],
     [
+      "holds=true",
+      "{operator} generates the watermark {timestamp:watermark} for split {split}, which still holds the source back."
+    ],
+    [
       "",
       "{operator} generates the watermark {timestamp:watermark} for split {split}."
     ]
@@ -804,6 +928,46 @@ var SENTENCES = {
     [
       "",
       "Split {split} of {operator} is active again and counts for the watermark."
+    ]
+  ],
+  "SplitAssigned": [
+    [
+      "",
+      "{operator} gets split {split} to read, whose watermark is not known yet."
+    ]
+  ],
+  "SplitReleased": [
+    [
+      "",
+      "{operator} has read split {split} to its end: it counts no more."
+    ]
+  ],
+  "IdlenessCountdownChanged": [
+    [
+      "idle_after=none",
+      "A record has come, so {operator} does not wait for idleness any more."
+    ],
+    [
+      "split=",
+      "{operator} has seen no record since it was asked last: it is idle if none comes up to {idle_after:timer}."
+    ],
+    [
+      "",
+      "{operator} has seen no record of split {split} since it was asked last: the split is idle if none comes up to {idle_after:timer}."
+    ]
+  ],
+  "WatermarkAligned": [
+    [
+      "reported=none",
+      "{operator} has no watermark to tell its group {group}; it may go on to {allowed:watermark}."
+    ],
+    [
+      "holds=true",
+      "{operator} tells its group {group} the watermark {reported:watermark}, the least of all; it may go on to {allowed:watermark}."
+    ],
+    [
+      "",
+      "{operator} tells its group {group} the watermark {reported:watermark}; it may go on to {allowed:watermark}."
     ]
   ],
   "ElementWritten": [
@@ -1014,8 +1178,12 @@ var SENTENCES = {
       "Every channel is at its end, so the watermark of {subtask} becomes {after:watermark}."
     ],
     [
+      "held_by=",
+      "All channels of {subtask} are idle, so the greatest watermark counts: it goes from {before} to {after:watermark}."
+    ],
+    [
       "",
-      "The minimum over the channels rises, so the watermark of {subtask} goes from {before} to {after:watermark}; {held_by:short} holds it there."
+      "The minimum over the channels rises, so the watermark of {subtask} goes from {before} to {after:watermark}, held there by {held_by}."
     ]
   ],
   "InputStatusChanged": [
@@ -1026,6 +1194,12 @@ var SENTENCES = {
     [
       "",
       "A channel of {subtask} is active again, so the task is active."
+    ]
+  ],
+  "InputEnded": [
+    [
+      "",
+      "{subtask} learns that no more records come into it."
     ]
   ],
   "ElementProcessed": [
@@ -1050,6 +1224,20 @@ var SENTENCES = {
       "{operator} is handed the event {element}."
     ]
   ],
+  "OperatorInputChanged": [
+    [
+      "idle=true",
+      "An input of {operator} is idle now and holds nothing back."
+    ],
+    [
+      "holds=true",
+      "An input of {operator} is at {watermark:watermark}, and holds it back there."
+    ],
+    [
+      "",
+      "An input of {operator} is at {watermark:watermark}; the other one is behind it."
+    ]
+  ],
   "LatencyMeasured": [
     [
       "",
@@ -1071,7 +1259,7 @@ var SENTENCES = {
   "WatermarkEmitted": [
     [
       "",
-      "{operator} passes the watermark {timestamp:watermark} on to what comes after it."
+      "{operator} hands the watermark {timestamp:watermark} on."
     ]
   ],
   "StatusEmitted": [
@@ -1087,7 +1275,7 @@ var SENTENCES = {
   "KeySelected": [
     [
       "",
-      "The key of the record is {key:timer}, which belongs to key group {key_group}."
+      "The key is {key:timer} now, which belongs to key group {key_group}."
     ]
   ],
   "StateUpdated": [
@@ -1100,6 +1288,16 @@ var SENTENCES = {
       "The state “{state}” of key {key:timer} in {namespace:pane} holds {value:record} now."
     ]
   ],
+  "StateAppended": [
+    [
+      "namespace=",
+      "The list “{state}” of key {key:timer} gets {value:record} at its end."
+    ],
+    [
+      "",
+      "The list “{state}” of key {key:timer} in {namespace:pane} gets {value:record} at its end."
+    ]
+  ],
   "StateCleared": [
     [
       "namespace=",
@@ -1108,6 +1306,18 @@ var SENTENCES = {
     [
       "",
       "The state “{state}” of key {key:timer} in {namespace:pane} is cleared."
+    ]
+  ],
+  "OperatorStateUpdated": [
+    [
+      "",
+      "The state “{state}” of {operator} holds {value:record} now."
+    ]
+  ],
+  "OperatorStateCleared": [
+    [
+      "",
+      "The state “{state}” of {operator} is empty now."
     ]
   ],
   "TimerRegistered": [
@@ -1162,6 +1372,12 @@ var SENTENCES = {
       "The trigger of {window:pane} is asked, and says {result:firing}."
     ]
   ],
+  "TriggerCleared": [
+    [
+      "",
+      "The trigger forgets what it kept for {window:pane} of key {key:timer}."
+    ]
+  ],
   "WindowFired": [
     [
       "kind=early",
@@ -1184,6 +1400,16 @@ var SENTENCES = {
     [
       "",
       "The evictor takes {evicted:pane} elements out of {window:pane} of key {key:timer}; {count:pane} are left."
+    ]
+  ],
+  "FiringSkipped": [
+    [
+      "reason=empty contents",
+      "The trigger fires, but the pane {window:pane} of key {key:timer} is empty: nothing comes out."
+    ],
+    [
+      "",
+      "The timer's window {window:pane} of key {key:timer} is not there any more: nothing comes out."
     ]
   ],
   "WindowCleared": [
@@ -1784,11 +2010,33 @@ var EVENT_STYLE = {
   widestGap: 330,
   height: (tallest) => tallest <= 4 ? 88 : tallest <= 8 ? 54 : 32
 };
-function layoutGraph(plan, available, style = EVENT_STYLE) {
-  const layers = [];
-  for (const vertex of [...plan.vertices].sort((a, b) => a.row - b.row)) {
-    (layers[vertex.layer] ??= []).push(vertex);
+function layersOf(plan) {
+  const vertexOf = new Map(plan.subtasks.map(({ id, vertex }) => [id, vertex]));
+  const inputs = new Map(plan.vertices.map(({ id }) => [id, /* @__PURE__ */ new Map()]));
+  for (const { source, target, source_node, target_node, input, side_output } of plan.channels) {
+    const edge = `${source_node} ${target_node} ${input} ${side_output}`;
+    inputs.get(vertexOf.get(target)).set(edge, vertexOf.get(source));
   }
+  const layerOf = /* @__PURE__ */ new Map();
+  for (const { id } of plan.vertices) {
+    const before = [...inputs.get(id).values()].map((source) => layerOf.get(source) + 1);
+    layerOf.set(id, Math.max(0, ...before));
+  }
+  const layers = [];
+  for (const vertex of plan.vertices) (layers[layerOf.get(vertex.id)] ??= []).push(vertex);
+  const rowOf = /* @__PURE__ */ new Map();
+  for (const layer of layers) {
+    const means = new Map(layer.map(({ id }) => {
+      const rows = [...inputs.get(id).values()].map((source) => rowOf.get(source));
+      return [id, rows.length > 0 ? rows.reduce((sum2, row) => sum2 + row, 0) / rows.length : 0];
+    }));
+    layer.sort((a, b) => means.get(a.id) - means.get(b.id));
+    layer.forEach(({ id }, row) => rowOf.set(id, row));
+  }
+  return layers;
+}
+function layoutGraph(plan, available, style = EVENT_STYLE) {
+  const layers = layersOf(plan);
   const tallest = Math.max(...layers.map((layer) => layer.reduce((n, v) => n + v.parallelism, 0)));
   const height = style.height(tallest);
   const gaps = Math.max(1, layers.length - 1);
@@ -2062,7 +2310,136 @@ function isIdle(frame, lookup, id) {
 }
 
 // src/view.ts
-function emptyView() {
+function start(view, plan) {
+  view.plan = plan;
+  view.status = "RUNNING";
+  view.time_ms = BigInt(plan.start_time_ms);
+  const vertices = new Map(plan.vertices.map((vertex) => [vertex.id, vertex]));
+  const indexes = new Map(plan.subtasks.map(({ id, index }) => [id, index]));
+  for (const subtask of plan.subtasks) {
+    view.tasks.set(subtask.id, newTaskView());
+    for (const operator of vertices.get(subtask.vertex).operators) {
+      view.operators.set(`o${operator.node}/${subtask.index}`, newOperatorView());
+    }
+  }
+  for (const channel of plan.channels) {
+    const credit = channel.initial_credit;
+    view.channels.set(channel.id, { ...newChannelView(), credit, exclusive: credit });
+    const { inputs } = view.tasks.get(channel.target);
+    if (!inputs.has(channel.input)) inputs.set(channel.input, newInputView());
+    if (channel.input === 1) {
+      const reader = `o${channel.target_node}/${indexes.get(channel.target)}`;
+      const both = [0, 1].map((input) => [input, newOperatorInputView()]);
+      view.operators.get(reader).inputs = new Map(both);
+    }
+  }
+}
+function viewJson(view) {
+  const plain = { ...view, plan: view.plan?.job_name ?? null };
+  const text2 = JSON.stringify(plain, (name, value) => {
+    if (typeof value === "bigint") return String(value);
+    if (!(value instanceof Map)) return value;
+    if (COMPOSITE.includes(name)) return [...value.values()];
+    return [...value].map(([key, one]) => [String(key), one]);
+  });
+  return JSON.parse(text2);
+}
+
+// src/view.gen.ts
+function timerKey(domain, key, namespace, timestamp) {
+  return `${domain} ${key} ${namespace} ${timestamp}`;
+}
+function paneKey(key, window2) {
+  return `${key} ${window2}`;
+}
+function stateKey(key_group, state, key, namespace) {
+  return `${key_group} ${state} ${key} ${namespace}`;
+}
+function newChannelView() {
+  return {
+    watermark: MIN_TIMESTAMP,
+    idle: false,
+    aligned: true,
+    holds: true,
+    written: 0,
+    read: 0,
+    queued: 0,
+    on_wire: 0,
+    received: 0,
+    credit: 0,
+    credit_under_way: 0,
+    unannounced: 0,
+    exclusive: 0,
+    floating: 0,
+    required: 0,
+    waiting: false,
+    stops_reading: false
+  };
+}
+function newInputView() {
+  return {
+    watermark: MIN_TIMESTAMP,
+    idle: false,
+    ended: false,
+    buffer_bytes: 0
+  };
+}
+function newTaskView() {
+  return {
+    state: "CREATED",
+    mails: [],
+    suspended: null,
+    inputs: /* @__PURE__ */ new Map(),
+    floating_free: 0,
+    output_in_use: 0
+  };
+}
+function newSplitView() {
+  return {
+    watermark: MIN_TIMESTAMP,
+    idle: false,
+    holds: true,
+    read: 0,
+    idle_after: null,
+    ended: false
+  };
+}
+function newAlignmentView() {
+  return {
+    reported: null,
+    allowed: MAX_TIMESTAMP,
+    holds: false
+  };
+}
+function newOperatorInputView() {
+  return {
+    watermark: MIN_TIMESTAMP,
+    idle: false,
+    holds: true
+  };
+}
+function newOperatorView() {
+  return {
+    state: "created",
+    watermark: MIN_TIMESTAMP,
+    emitted_watermark: MIN_TIMESTAMP,
+    emitted_idle: false,
+    idle_after: null,
+    inputs: /* @__PURE__ */ new Map(),
+    splits: /* @__PURE__ */ new Map(),
+    alignment: /* @__PURE__ */ new Map(),
+    key: "null",
+    key_group: -1,
+    timers: /* @__PURE__ */ new Map(),
+    panes: /* @__PURE__ */ new Map(),
+    states: /* @__PURE__ */ new Map(),
+    lists: /* @__PURE__ */ new Map(),
+    operator_states: /* @__PURE__ */ new Map(),
+    late: 0,
+    results: 0
+  };
+}
+function newJobView() {
   return {
     time_ms: 0n,
     status: "CREATED",
@@ -2072,193 +2449,466 @@ function emptyView() {
     operators: /* @__PURE__ */ new Map()
   };
 }
-function timerKey(timer) {
-  return `${timer.domain} ${timer.timestamp} ${timer.key} ${timer.namespace}`;
+function copyMap(map, copy) {
+  const made = /* @__PURE__ */ new Map();
+  for (const [key, value] of map) made.set(key, copy(value));
+  return made;
 }
-function paneKey(key, window2) {
-  return `${key} ${window2}`;
+function copyChannelView(this_) {
+  return {
+    ...this_
+  };
 }
+function copyInputView(this_) {
+  return {
+    ...this_
+  };
+}
+function copyTaskView(this_) {
+  return {
+    ...this_,
+    mails: [...this_.mails],
+    inputs: copyMap(this_.inputs, copyInputView)
+  };
+}
+function copySplitView(this_) {
+  return {
+    ...this_
+  };
+}
+function copyAlignmentView(this_) {
+  return {
+    ...this_
+  };
+}
+function copyOperatorInputView(this_) {
+  return {
+    ...this_
+  };
+}
+function copyOperatorView(this_) {
+  return {
+    ...this_,
+    inputs: copyMap(this_.inputs, copyOperatorInputView),
+    splits: copyMap(this_.splits, copySplitView),
+    alignment: copyMap(this_.alignment, copyAlignmentView),
+    timers: new Map(this_.timers),
+    panes: new Map(this_.panes),
+    states: new Map(this_.states),
+    lists: copyMap(this_.lists, (one) => ({ ...one, values: [...one.values] })),
+    operator_states: new Map(this_.operator_states)
+  };
+}
+function copyJobView(this_) {
+  return {
+    ...this_,
+    tasks: copyMap(this_.tasks, copyTaskView),
+    channels: copyMap(this_.channels, copyChannelView),
+    operators: copyMap(this_.operators, copyOperatorView)
+  };
+}
+var COMPOSITE = ["timers", "panes", "states", "lists"];
 function apply(view, fact) {
   switch (fact.type) {
-    case "ElementWritten":
-      view.channels.get(fact.channel).written = fact.sequence + 1;
-      return;
-    case "ElementReceived":
-      view.channels.get(fact.channel).read = fact.sequence + 1;
-      return;
-    case "WindowAssigned":
-      setPane(view, fact.operator, fact.key, fact.window, fact.count);
-      return;
-    case "BufferQueued":
-      view.channels.get(fact.channel).queued = fact.queued;
-      return;
-    case "BufferSent": {
-      const channel = view.channels.get(fact.channel);
-      channel.queued = fact.queued;
-      channel.credit = fact.credit;
-      channel.on_wire = fact.on_wire;
-      return;
-    }
-    case "BufferArrived": {
-      const channel = view.channels.get(fact.channel);
-      channel.received = fact.received;
-      channel.on_wire = fact.on_wire;
-      return;
-    }
-    case "BufferConsumed": {
-      const channel = view.channels.get(fact.channel);
-      channel.received = fact.received;
-      channel.queued = fact.queued;
-      return;
-    }
-    case "CreditChanged": {
-      const channel = view.channels.get(fact.channel);
-      channel.credit = fact.after;
-      channel.credit_under_way = fact.under_way;
-      return;
-    }
-    case "CreditAnnounced": {
-      const channel = view.channels.get(fact.channel);
-      channel.unannounced = 0;
-      channel.credit_under_way = fact.under_way;
-      return;
-    }
-    case "InputBuffersChanged": {
-      const channel = view.channels.get(fact.channel);
-      channel.exclusive = fact.exclusive;
-      channel.floating = fact.floating;
-      channel.required = fact.required;
-      channel.unannounced = fact.unannounced;
-      channel.waiting = fact.waiting;
-      return;
-    }
-    case "ReadingStopped":
-      view.channels.get(fact.channel).stops_reading = true;
-      return;
-    case "ReadingResumed":
-      view.channels.get(fact.channel).stops_reading = false;
-      return;
-    case "OutputBuffersChanged":
-      view.tasks.get(fact.subtask).output_in_use = fact.in_use;
-      return;
-    case "FloatingBuffersChanged":
-      view.tasks.get(fact.subtask).floating_free = fact.free;
-      return;
-    case "MailEnqueued":
-      view.tasks.get(fact.subtask).mails.push(fact.mail);
-      return;
-    case "MailTaken": {
-      const mails = view.tasks.get(fact.subtask).mails;
-      mails.splice(mails.indexOf(fact.mail), 1);
-      return;
-    }
-    case "DefaultActionSuspended":
-      view.tasks.get(fact.subtask).suspended = fact.reason;
-      return;
-    case "DefaultActionResumed":
-      view.tasks.get(fact.subtask).suspended = null;
-      return;
-    case "ProcessingTimeAdvanced":
-      view.time_ms = fact.after;
-      return;
-    case "ChannelWatermarkChanged": {
-      const channel = view.channels.get(fact.channel);
-      channel.watermark = fact.after;
-      channel.aligned = fact.aligned;
-      return;
-    }
-    case "ChannelStatusChanged": {
-      const channel = view.channels.get(fact.channel);
-      channel.idle = fact.idle;
-      channel.aligned = fact.aligned;
-      return;
-    }
-    case "InputWatermarkAdvanced":
-      view.tasks.get(fact.subtask).inputs.get(fact.input).watermark = fact.after;
-      return;
-    case "BufferSizeAnnounced":
-      view.tasks.get(fact.subtask).inputs.get(fact.input).buffer_bytes = fact.bytes;
-      return;
-    case "InputStatusChanged":
-      view.tasks.get(fact.subtask).inputs.get(fact.input).idle = fact.idle;
-      return;
-    case "OperatorWatermarkAdvanced":
-      view.operators.get(fact.operator).watermark = fact.after;
-      return;
-    case "WatermarkEmitted":
-      view.operators.get(fact.operator).emitted_watermark = fact.timestamp;
-      return;
-    case "StatusEmitted":
-      view.operators.get(fact.operator).emitted_idle = fact.idle;
-      return;
-    case "WatermarkGenerated":
-      if (fact.split !== "") split(view, fact.operator, fact.split).watermark = fact.timestamp;
-      return;
-    case "SplitStatusChanged":
-      split(view, fact.operator, fact.split).idle = fact.idle;
-      return;
-    case "TimerRegistered": {
-      const { domain, key, namespace, timestamp } = fact;
-      const timer = { domain, key, namespace, timestamp };
-      view.operators.get(fact.operator).timers.set(timerKey(timer), timer);
-      return;
-    }
-    case "TimerDeleted":
-    case "TimerFired":
-      view.operators.get(fact.operator).timers.delete(timerKey(fact));
-      return;
-    case "ElementsEvicted":
-      setPane(view, fact.operator, fact.key, fact.window, fact.count);
-      return;
-    case "WindowsMerged": {
-      const { panes } = view.operators.get(fact.operator);
-      for (const window2 of parts(fact.merged) ?? []) panes.delete(paneKey(fact.key, window2));
-      setPane(view, fact.operator, fact.key, fact.result, fact.count);
-      return;
-    }
-    case "WindowCleared":
-      if (fact.reason === "purged") setPane(view, fact.operator, fact.key, fact.window, 0);
-      else view.operators.get(fact.operator).panes.delete(paneKey(fact.key, fact.window));
-      return;
-    case "LateRecordDropped":
-      view.operators.get(fact.operator).late += 1;
-      return;
-    case "ResultWritten":
-      view.operators.get(fact.operator).results += 1;
-      return;
     case "JobSubmitted":
       start(view, fact.plan);
       return;
-    case "TaskStateChanged":
-      view.tasks.get(fact.subtask).state = fact.after;
+    case "TaskStateChanged": {
+      const at = view.tasks.get(fact.subtask);
+      at.state = fact.after;
       return;
-    case "OperatorOpened":
-      view.operators.get(fact.operator).state = "open";
+    }
+    case "OperatorOpened": {
+      const at = view.operators.get(fact.operator);
+      at.state = "open";
       return;
-    case "OperatorFinished":
-      view.operators.get(fact.operator).state = "finished";
+    }
+    case "OperatorFinished": {
+      const at = view.operators.get(fact.operator);
+      at.state = "finished";
       return;
-    case "OperatorClosed":
-      view.operators.get(fact.operator).state = "closed";
+    }
+    case "OperatorClosed": {
+      const at = view.operators.get(fact.operator);
+      at.state = "closed";
       return;
+    }
     case "JobFinished":
       view.status = fact.status;
       return;
-    case "ElementProcessed":
-    case "KeySelected":
-    case "TimestampAssigned":
-    case "TaskFailed":
-    case "SourceRecordRead":
-    case "SourceFinished":
-    case "ChannelFlushed":
-    case "OutputPersisted":
-    case "WatermarkIgnored":
-    case "RecordFiltered":
-    case "LatencyMeasured":
-    case "StateUpdated":
+    case "MailEnqueued": {
+      const at = view.tasks.get(fact.subtask);
+      at.mails.push(fact.mail);
+      return;
+    }
+    case "MailTaken": {
+      const at = view.tasks.get(fact.subtask);
+      at.mails.splice(at.mails.indexOf(fact.mail), 1);
+      return;
+    }
+    case "DefaultActionSuspended": {
+      const at = view.tasks.get(fact.subtask);
+      at.suspended = fact.reason;
+      return;
+    }
+    case "DefaultActionResumed": {
+      const at = view.tasks.get(fact.subtask);
+      at.suspended = null;
+      return;
+    }
+    case "ProcessingTimeAdvanced":
+      view.time_ms = fact.after;
+      return;
+    case "SourceRecordRead": {
+      const at = view.operators.get(fact.operator).splits.get(fact.split);
+      at.read = fact.offset + 1;
+      return;
+    }
+    case "WatermarkGenerated":
+      if (fact.split !== "") {
+        const at = view.operators.get(fact.operator).splits.get(fact.split);
+        at.watermark = fact.timestamp;
+        at.holds = fact.holds;
+      }
+      for (const each of fact.gained) {
+        const at = view.operators.get(fact.operator).splits.get(each);
+        at.holds = true;
+      }
+      for (const each of fact.lost) {
+        const at = view.operators.get(fact.operator).splits.get(each);
+        at.holds = false;
+      }
+      return;
+    case "SplitStatusChanged":
+      {
+        const at = view.operators.get(fact.operator).splits.get(fact.split);
+        at.idle = fact.idle;
+        at.holds = fact.holds;
+      }
+      for (const each of fact.gained) {
+        const at = view.operators.get(fact.operator).splits.get(each);
+        at.holds = true;
+      }
+      for (const each of fact.lost) {
+        const at = view.operators.get(fact.operator).splits.get(each);
+        at.holds = false;
+      }
+      return;
+    case "SplitAssigned":
+      {
+        const at = view.operators.get(fact.operator);
+        at.splits.set(fact.split, newSplitView());
+      }
+      for (const each of fact.lost) {
+        const at = view.operators.get(fact.operator).splits.get(each);
+        at.holds = false;
+      }
+      return;
+    case "SplitReleased":
+      {
+        const at = view.operators.get(fact.operator).splits.get(fact.split);
+        at.ended = true;
+        at.holds = false;
+      }
+      for (const each of fact.gained) {
+        const at = view.operators.get(fact.operator).splits.get(each);
+        at.holds = true;
+      }
+      return;
+    case "IdlenessCountdownChanged":
+      if (fact.split === "") {
+        const at = view.operators.get(fact.operator);
+        at.idle_after = fact.idle_after;
+      }
+      if (fact.split !== "") {
+        const at = view.operators.get(fact.operator).splits.get(fact.split);
+        at.idle_after = fact.idle_after;
+      }
+      return;
+    case "WatermarkAligned":
+      {
+        const at = view.operators.get(fact.operator);
+        at.alignment.set(fact.group, { ...newAlignmentView(), reported: fact.reported, allowed: fact.allowed, holds: fact.holds });
+      }
+      for (const each of fact.gained) {
+        const at = view.operators.get(each).alignment.get(fact.group);
+        at.holds = true;
+      }
+      for (const each of fact.lost) {
+        const at = view.operators.get(each).alignment.get(fact.group);
+        at.holds = false;
+      }
+      return;
+    case "ElementWritten": {
+      const at = view.channels.get(fact.channel);
+      at.written = fact.sequence + 1;
+      return;
+    }
+    case "BufferQueued": {
+      const at = view.channels.get(fact.channel);
+      at.queued = fact.queued;
+      return;
+    }
+    case "BufferSent": {
+      const at = view.channels.get(fact.channel);
+      at.queued = fact.queued;
+      at.credit = fact.credit;
+      at.on_wire = fact.on_wire;
+      return;
+    }
+    case "BufferArrived": {
+      const at = view.channels.get(fact.channel);
+      at.received = fact.received;
+      at.on_wire = fact.on_wire;
+      return;
+    }
+    case "CreditAnnounced": {
+      const at = view.channels.get(fact.channel);
+      at.unannounced = 0;
+      at.credit_under_way = fact.under_way;
+      return;
+    }
+    case "CreditChanged": {
+      const at = view.channels.get(fact.channel);
+      at.credit = fact.after;
+      at.credit_under_way = fact.under_way;
+      return;
+    }
+    case "InputBuffersChanged": {
+      const at = view.channels.get(fact.channel);
+      at.exclusive = fact.exclusive;
+      at.floating = fact.floating;
+      at.required = fact.required;
+      at.unannounced = fact.unannounced;
+      at.waiting = fact.waiting;
+      return;
+    }
+    case "ReadingStopped": {
+      const at = view.channels.get(fact.channel);
+      at.stops_reading = true;
+      return;
+    }
+    case "ReadingResumed": {
+      const at = view.channels.get(fact.channel);
+      at.stops_reading = false;
+      return;
+    }
+    case "FloatingBuffersChanged": {
+      const at = view.tasks.get(fact.subtask);
+      at.floating_free = fact.free;
+      return;
+    }
+    case "OutputBuffersChanged": {
+      const at = view.tasks.get(fact.subtask);
+      at.output_in_use = fact.in_use;
+      return;
+    }
+    case "BufferSizeAnnounced": {
+      const at = view.tasks.get(fact.subtask).inputs.get(fact.input);
+      at.buffer_bytes = fact.bytes;
+      return;
+    }
+    case "BufferConsumed": {
+      const at = view.channels.get(fact.channel);
+      at.received = fact.received;
+      at.queued = fact.queued;
+      return;
+    }
+    case "ElementReceived": {
+      const at = view.channels.get(fact.channel);
+      at.read = fact.sequence + 1;
+      return;
+    }
+    case "ChannelWatermarkChanged":
+      {
+        const at = view.channels.get(fact.channel);
+        at.watermark = fact.after;
+        at.aligned = fact.aligned;
+        at.holds = fact.holds;
+      }
+      for (const each of fact.gained) {
+        const at = view.channels.get(each);
+        at.holds = true;
+      }
+      for (const each of fact.lost) {
+        const at = view.channels.get(each);
+        at.holds = false;
+      }
+      return;
+    case "ChannelStatusChanged":
+      {
+        const at = view.channels.get(fact.channel);
+        at.idle = fact.idle;
+        at.aligned = fact.aligned;
+        at.holds = fact.holds;
+      }
+      for (const each of fact.gained) {
+        const at = view.channels.get(each);
+        at.holds = true;
+      }
+      for (const each of fact.lost) {
+        const at = view.channels.get(each);
+        at.holds = false;
+      }
+      return;
+    case "InputWatermarkAdvanced": {
+      const at = view.tasks.get(fact.subtask).inputs.get(fact.input);
+      at.watermark = fact.after;
+      return;
+    }
+    case "InputStatusChanged": {
+      const at = view.tasks.get(fact.subtask).inputs.get(fact.input);
+      at.idle = fact.idle;
+      return;
+    }
+    case "InputEnded": {
+      const at = view.tasks.get(fact.subtask).inputs.get(fact.input);
+      at.ended = true;
+      return;
+    }
+    case "OperatorInputChanged":
+      {
+        const at = view.operators.get(fact.operator).inputs.get(fact.input);
+        at.watermark = fact.watermark;
+        at.idle = fact.idle;
+        at.holds = fact.holds;
+      }
+      {
+        const at = view.operators.get(fact.operator).inputs.get(fact.other);
+        at.holds = fact.other_holds;
+      }
+      return;
+    case "OperatorWatermarkAdvanced": {
+      const at = view.operators.get(fact.operator);
+      at.watermark = fact.after;
+      return;
+    }
+    case "WatermarkEmitted": {
+      const at = view.operators.get(fact.operator);
+      at.emitted_watermark = fact.timestamp;
+      return;
+    }
+    case "StatusEmitted": {
+      const at = view.operators.get(fact.operator);
+      at.emitted_idle = fact.idle;
+      return;
+    }
+    case "KeySelected": {
+      const at = view.operators.get(fact.operator);
+      at.key = fact.key;
+      at.key_group = fact.key_group;
+      return;
+    }
+    case "StateUpdated": {
+      const at = view.operators.get(fact.operator);
+      at.states.set(stateKey(fact.key_group, fact.state, fact.key, fact.namespace), { key_group: fact.key_group, state: fact.state, key: fact.key, namespace: fact.namespace, value: fact.value });
+      return;
+    }
+    case "StateAppended": {
+      const at = view.operators.get(fact.operator);
+      const key = stateKey(fact.key_group, fact.state, fact.key, fact.namespace);
+      const known = at.lists.get(key);
+      if (known) known.values.push(fact.value);
+      else at.lists.set(key, { key_group: fact.key_group, state: fact.state, key: fact.key, namespace: fact.namespace, values: [fact.value] });
+      return;
+    }
     case "StateCleared":
+      {
+        const at = view.operators.get(fact.operator);
+        at.states.delete(stateKey(fact.key_group, fact.state, fact.key, fact.namespace));
+      }
+      {
+        const at = view.operators.get(fact.operator);
+        at.lists.delete(stateKey(fact.key_group, fact.state, fact.key, fact.namespace));
+      }
+      return;
+    case "OperatorStateUpdated": {
+      const at = view.operators.get(fact.operator);
+      at.operator_states.set(fact.state, fact.value);
+      return;
+    }
+    case "OperatorStateCleared": {
+      const at = view.operators.get(fact.operator);
+      at.operator_states.delete(fact.state);
+      return;
+    }
+    case "TimerRegistered": {
+      const at = view.operators.get(fact.operator);
+      at.timers.set(timerKey(fact.domain, fact.key, fact.namespace, fact.timestamp), { domain: fact.domain, key: fact.key, namespace: fact.namespace, timestamp: fact.timestamp });
+      return;
+    }
+    case "TimerDeleted": {
+      const at = view.operators.get(fact.operator);
+      at.timers.delete(timerKey(fact.domain, fact.key, fact.namespace, fact.timestamp));
+      return;
+    }
+    case "TimerFired": {
+      const at = view.operators.get(fact.operator);
+      at.timers.delete(timerKey(fact.domain, fact.key, fact.namespace, fact.timestamp));
+      return;
+    }
+    case "WindowAssigned": {
+      const at = view.operators.get(fact.operator);
+      at.panes.set(paneKey(fact.key, fact.window), { key: fact.key, window: fact.window, count: fact.count, state_window: fact.state_window });
+      return;
+    }
+    case "WindowsMerged":
+      for (const each of parts(fact.merged) ?? []) {
+        const at = view.operators.get(fact.operator);
+        at.panes.delete(paneKey(fact.key, each));
+      }
+      {
+        const at = view.operators.get(fact.operator);
+        at.panes.set(paneKey(fact.key, fact.result), { key: fact.key, window: fact.result, count: fact.count, state_window: fact.state_window });
+      }
+      return;
+    case "ElementsEvicted":
+      {
+        const at = view.operators.get(fact.operator);
+        at.panes.set(paneKey(fact.key, fact.window), { key: fact.key, window: fact.window, count: fact.count, state_window: fact.state_window });
+      }
+      if (fact.count !== 0) {
+        const at = view.operators.get(fact.operator);
+        at.lists.set(stateKey(fact.key_group, "window-contents", fact.key, fact.state_window), { key_group: fact.key_group, state: "window-contents", key: fact.key, namespace: fact.state_window, values: parts(fact.contents) ?? [] });
+      }
+      if (fact.count === 0) {
+        const at = view.operators.get(fact.operator);
+        at.lists.delete(stateKey(fact.key_group, "window-contents", fact.key, fact.state_window));
+      }
+      return;
+    case "WindowCleared":
+      if (fact.reason === "purged") {
+        const at = view.operators.get(fact.operator);
+        at.panes.set(paneKey(fact.key, fact.window), { key: fact.key, window: fact.window, count: 0, state_window: fact.state_window });
+      }
+      if (fact.reason === "cleanup") {
+        const at = view.operators.get(fact.operator);
+        at.panes.delete(paneKey(fact.key, fact.window));
+      }
+      return;
+    case "LateRecordDropped": {
+      const at = view.operators.get(fact.operator);
+      at.late += 1;
+      return;
+    }
+    case "ResultWritten": {
+      const at = view.operators.get(fact.operator);
+      at.results += 1;
+      return;
+    }
+    case "TaskFailed":
+    case "SourceFinished":
+    case "TimestampAssigned":
+    case "OutputPersisted":
+    case "ChannelFlushed":
+    case "WatermarkIgnored":
+    case "ElementProcessed":
+    case "LatencyMeasured":
+    case "RecordFiltered":
     case "TriggerEvaluated":
+    case "TriggerCleared":
     case "WindowFired":
+    case "FiringSkipped":
     case "WindowSkippedAsLate":
     case "SideOutputEmitted":
       return;
@@ -2266,121 +2916,14 @@ function apply(view, fact) {
       fact;
   }
 }
-function setPane(view, operator, key, window2, count) {
-  view.operators.get(operator).panes.set(paneKey(key, window2), { key, window: window2, count });
-}
-function split(view, operator, name) {
-  const { splits } = view.operators.get(operator);
-  let found = splits.get(name);
-  if (!found) {
-    found = { watermark: MIN_TIMESTAMP, idle: false };
-    splits.set(name, found);
-  }
-  return found;
-}
-function start(view, plan) {
-  view.plan = plan;
-  view.status = "RUNNING";
-  view.time_ms = BigInt(plan.start_time_ms);
-  for (const subtask of plan.subtasks) {
-    view.tasks.set(subtask.id, {
-      state: "CREATED",
-      mails: [],
-      suspended: null,
-      inputs: /* @__PURE__ */ new Map(),
-      floating_free: 0,
-      output_in_use: 0
-    });
-    const vertex = plan.vertices.find(({ id }) => id === subtask.vertex);
-    for (const operator of vertex.operators) {
-      view.operators.set(`o${operator.node}/${subtask.index}`, newOperator());
-    }
-  }
-  for (const channel of plan.channels) {
-    view.channels.set(channel.id, newChannel(channel.initial_credit));
-    const { inputs } = view.tasks.get(channel.target);
-    if (!inputs.has(channel.input)) {
-      inputs.set(channel.input, { watermark: MIN_TIMESTAMP, idle: false, buffer_bytes: 0 });
-    }
-  }
-}
-function newOperator() {
-  return {
-    state: "created",
-    watermark: MIN_TIMESTAMP,
-    emitted_watermark: MIN_TIMESTAMP,
-    emitted_idle: false,
-    splits: /* @__PURE__ */ new Map(),
-    timers: /* @__PURE__ */ new Map(),
-    panes: /* @__PURE__ */ new Map(),
-    late: 0,
-    results: 0
-  };
-}
-function newChannel(credit) {
-  return {
-    watermark: MIN_TIMESTAMP,
-    idle: false,
-    aligned: true,
-    written: 0,
-    read: 0,
-    queued: 0,
-    on_wire: 0,
-    received: 0,
-    credit,
-    credit_under_way: 0,
-    unannounced: 0,
-    exclusive: credit,
-    floating: 0,
-    required: 0,
-    waiting: false,
-    stops_reading: false
-  };
-}
-function copyView(view) {
-  return {
-    ...view,
-    tasks: copyMap(view.tasks, (task) => ({
-      ...task,
-      mails: [...task.mails],
-      inputs: copyMap(task.inputs, (input) => ({ ...input }))
-    })),
-    channels: copyMap(view.channels, (channel) => ({ ...channel })),
-    operators: copyMap(view.operators, (operator) => ({
-      ...operator,
-      splits: copyMap(operator.splits, (one) => ({ ...one })),
-      timers: new Map(operator.timers),
-      panes: new Map(operator.panes)
-    }))
-  };
-}
-function copyMap(map, copy) {
-  const made = /* @__PURE__ */ new Map();
-  for (const [key, value] of map) made.set(key, copy(value));
-  return made;
-}
-function viewJson(view) {
-  const operators = copyMap(view.operators, (operator) => {
-    const { timers, panes } = operator;
-    return { ...operator, timers: [...timers.values()], panes: [...panes.values()] };
-  });
-  const plain = { ...view, operators, plan: view.plan?.job_name ?? null };
-  const text2 = JSON.stringify(plain, (_key, value) => {
-    if (typeof value === "bigint") return String(value);
-    if (value instanceof Map) return [...value].map(([key, one]) => [String(key), one]);
-    return value;
-  });
-  return JSON.parse(text2);
-}
 
 // src/scene.ts
 var DOTS = 24;
 var CLOSED = 24;
 function emptyScene() {
   return {
-    view: emptyView(),
+    view: newJobView(),
     operators: /* @__PURE__ */ new Map(),
-    heldBy: /* @__PURE__ */ new Map(),
     backlogs: /* @__PURE__ */ new Map(),
     failure: null
   };
@@ -2390,7 +2933,7 @@ function applyToScene(scene, fact) {
   apply(scene.view, fact);
   switch (fact.type) {
     case "JobSubmitted":
-      for (const id of scene.view.operators.keys()) scene.operators.set(id, newOperator2());
+      for (const id of scene.view.operators.keys()) scene.operators.set(id, newOperator());
       return;
     case "WindowAssigned":
       if (fact.timestamp !== null) {
@@ -2423,9 +2966,6 @@ function applyToScene(scene, fact) {
     case "ResultWritten":
       scene.operators.get(fact.operator).lastResult = fact.text;
       return;
-    case "InputWatermarkAdvanced":
-      scene.heldBy.set(`${fact.subtask} ${fact.input}`, fact.held_by);
-      return;
     case "BufferSent":
       scene.backlogs.set(fact.channel, fact.backlog);
       return;
@@ -2435,7 +2975,7 @@ function applyToScene(scene, fact) {
     default:
   }
 }
-function newOperator2() {
+function newOperator() {
   return { elements: /* @__PURE__ */ new Map(), closed: [], fired: 0, read: 0, lastSplit: "", lastResult: "" };
 }
 function addDot(operator, pane, timestamp) {
@@ -2455,19 +2995,19 @@ function close(scene, { operator: id, key, window: window2 }) {
 function copyScene(scene) {
   return {
     ...scene,
-    view: copyView(scene.view),
+    view: copyJobView(scene.view),
     operators: copyMap(scene.operators, (operator) => ({
       ...operator,
       elements: new Map(operator.elements)
     })),
-    heldBy: new Map(scene.heldBy),
     backlogs: new Map(scene.backlogs)
   };
 }
 function sizeOf(scene) {
   let size = scene.view.channels.size + scene.view.tasks.size;
   for (const operator of scene.view.operators.values()) {
-    size += 1 + operator.timers.size + 2 * operator.panes.size;
+    size += 1 + operator.timers.size + 2 * operator.panes.size + operator.states.size;
+    for (const list of operator.lists.values()) size += 1 + list.values.length;
   }
   return size;
 }
@@ -2846,14 +3386,13 @@ function channelRows(frame) {
   return inputs.flatMap((channel) => {
     const view = frame.scene.view.channels.get(channel.id);
     if (!view) return [];
-    const held = frame.scene.heldBy.get(`${frame.task} ${channel.input}`) === channel.id;
     return {
       name: several ? `in ${channel.input + 1} ch ${channel.index}` : `ch ${channel.index}`,
       title: `from ${frame.labels.name(channel.source)}`,
       watermark: view.watermark,
       idle: view.idle,
       aligned: view.aligned,
-      holds: held && !view.idle,
+      holds: view.holds,
       current: current === channel.id
     };
   });
@@ -2864,14 +3403,14 @@ function splitRows(frame) {
   for (const { id } of frame.lookup.operatorsOf(frame.task)) {
     const view = frame.scene.view.operators.get(id);
     if (!view) continue;
-    for (const [name, split2] of view.splits) {
-      const holds = !split2.idle && split2.watermark === view.emitted_watermark;
-      const { watermark: watermark2, idle } = split2;
+    for (const [name, split] of view.splits) {
+      const { watermark: watermark2, idle, holds } = split;
       const title = `split ${name}`;
-      rows.push({ name, title, watermark: watermark2, idle, aligned: true, holds, current: current === name });
+      rows.push({ name, title, watermark: watermark2, idle, aligned: !split.ended, holds, current: current === name });
     }
   }
-  return rows.length > 0 ? rows : generatorRows(frame);
+  const told = rows.some(({ watermark: watermark2, idle }) => watermark2 !== MIN_TIMESTAMP || idle);
+  return told ? rows : generatorRows(frame);
 }
 function generatorRows(frame) {
   const { watermark: watermark2, idle, name } = emittedBy(frame);
@@ -4070,6 +4609,8 @@ function word(fact, name, tone, labels) {
     case "channel":
       if (tone === "flow") return labels.flow(value);
       return tone === "short" ? labels.short(value) : labels.name(value);
+    case "texts":
+      return value.map((each) => labels.short(each)).join(" and ");
     case "subtask":
     case "operator":
       return labels.name(value);
@@ -4504,9 +5045,13 @@ var Texts = class {
   }
   all;
   parsed = [];
+  lists = [];
   json(number2) {
     const start2 = number2 === 0 ? 0 : Number(this.ends[number2 - 1]);
     return this.all.slice(start2, Number(this.ends[number2]));
+  }
+  list(number2) {
+    return this.lists[number2] ??= JSON.parse(this.json(number2));
   }
   text(number2) {
     return this.parsed[number2] ??= JSON.parse(this.json(number2));
@@ -4533,6 +5078,9 @@ var Table = class {
   }
   text(column, row) {
     return this.texts.text(this.columns[column][row]);
+  }
+  textsOf(column, row) {
+    return this.texts.list(this.columns[column][row]);
   }
   value(column, row) {
     return this.texts.json(this.columns[column][row]);
@@ -4576,8 +5124,8 @@ function inWords(frame) {
     const operator = view.operators.get(id);
     if (!operator) continue;
     lines.push(`operator ${name}: ${operator.state}, watermark ${labels.time(operator.watermark)}`);
-    for (const [split2, { watermark: watermark2, idle }] of operator.splits) {
-      lines.push(`  split ${split2}: watermark ${idle ? "idle" : labels.time(watermark2)}`);
+    for (const [split, { watermark: watermark2, idle }] of operator.splits) {
+      lines.push(`  split ${split}: watermark ${idle ? "idle" : labels.time(watermark2)}`);
     }
     for (const timer of operator.timers.values()) {
       const time = labels.time(timer.timestamp);
@@ -5106,6 +5654,7 @@ export {
   Labels,
   RunSeries,
   stepper_default2 as default,
+  layersOf,
   metricsOf,
   openTrace,
   operatorMetrics,

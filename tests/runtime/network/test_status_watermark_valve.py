@@ -21,13 +21,15 @@ from flinksim.trace.events import (
     WatermarkIgnored,
 )
 
+C0, C1 = ChannelId("c0"), ChannelId("c1")
+
 
 class Recorder:
     def __init__(self) -> None:
         self.out: list[Any] = []
 
-    def emit_watermark(self, watermark: Watermark, held_by: int) -> None:
-        self.out.append((watermark.timestamp, held_by))
+    def emit_watermark(self, watermark: Watermark) -> None:
+        self.out.append(watermark.timestamp)
 
     def emit_watermark_status(self, status: WatermarkStatus) -> None:
         self.out.append(str(status))
@@ -94,7 +96,7 @@ def test_the_valve_agrees_with_a_second_model(channels: int, ops: list[tuple[int
         else:
             valve.input_watermark_status(IDLE if argument == "idle" else ACTIVE, channel)
             expected = model.status(channel, argument == "active")
-        assert [o[0] if isinstance(o, tuple) else o for o in recorder.out] == expected
+        assert recorder.out == expected
         known = [(c.watermark, not c.is_idle, c.is_aligned) for c in valve.channels]
         assert known == model.state
         assert valve.last_output_watermark == model.output
@@ -102,26 +104,60 @@ def test_the_valve_agrees_with_a_second_model(channels: int, ops: list[tuple[int
 
 
 @given(st.integers(1, 4), st.lists(operations, max_size=60))
-def test_the_output_never_goes_back_and_its_holder_stands_at_it(
+def test_the_output_never_goes_back_and_its_holders_stand_at_it(
     channels: int, ops: list[tuple[int, Any]]
 ) -> None:
-    recorder = Recorder()
-    valve = StatusWatermarkValve(channels, recorder)
+    valve, facts = traced_valve(channels)
     last = MIN_TIMESTAMP
+    seen = 0
 
     for index, argument in ops:
-        recorder.out = []
         if isinstance(argument, int):
             valve.input_watermark(Watermark(argument), index % channels)
         else:
             status = IDLE if argument == "idle" else ACTIVE
             valve.input_watermark_status(status, index % channels)
-        for out in recorder.out:
-            if isinstance(out, tuple):
-                timestamp, held_by = out
-                assert timestamp > last
-                assert valve.channels[held_by].watermark == timestamp
-                last = timestamp
+        for fact in facts[seen:]:
+            if isinstance(fact, InputWatermarkAdvanced):
+                assert fact.after > last
+                last = fact.after
+                for name in fact.held_by:
+                    assert valve.channels[int(name[1:])].watermark == last
+                if fact.held_by == ():
+                    assert all(channel.is_idle for channel in valve.channels)
+        seen = len(facts)
+
+
+@given(st.integers(1, 4), st.lists(operations, max_size=60))
+def test_the_facts_tell_who_holds_the_others_back_whenever_that_changes(
+    channels: int, ops: list[tuple[int, Any]]
+) -> None:
+    valve, facts = traced_valve(channels)
+    holders = dict.fromkeys(f"c{i}" for i in range(channels))
+    seen = 0
+    for index, argument in ops:
+        if isinstance(argument, int):
+            valve.input_watermark(Watermark(argument), index % channels)
+        else:
+            status = IDLE if argument == "idle" else ACTIVE
+            valve.input_watermark_status(status, index % channels)
+        for fact in facts[seen:]:
+            if isinstance(fact, ChannelWatermarkChanged | ChannelStatusChanged):
+                for name in fact.gained:
+                    assert name not in holders, "told twice"
+                    holders[name] = None
+                for name in fact.lost:
+                    del holders[name]
+                holders.pop(fact.channel, None)
+                if fact.holds:
+                    holders[fact.channel] = None
+        seen = len(facts)
+        aligned = [c.watermark for c in valve.channels if c.is_aligned]
+        assert sorted(holders) == [
+            f"c{i}"
+            for i, channel in enumerate(valve.channels)
+            if channel.is_aligned and not channel.is_idle and channel.watermark == min(aligned)
+        ]
 
 
 def traced_valve(channels: int) -> tuple[StatusWatermarkValve, list[TraceEvent]]:
@@ -141,13 +177,20 @@ def test_the_trace_says_which_channel_holds_the_others_back() -> None:
     valve, facts = traced_valve(2)
 
     valve.input_watermark(Watermark(20), 0)
-    assert facts == [ChannelWatermarkChanged(ChannelId("c0"), MIN_TIMESTAMP, 20, True)]
+    assert facts == [ChannelWatermarkChanged(C0, MIN_TIMESTAMP, 20, True, False, (), ())]
     facts.clear()
 
     valve.input_watermark(Watermark(10), 1)
     assert facts == [
-        ChannelWatermarkChanged(ChannelId("c1"), MIN_TIMESTAMP, 10, True),
-        InputWatermarkAdvanced(SubtaskId("v2/0"), 1, MIN_TIMESTAMP, 10, ChannelId("c1")),
+        ChannelWatermarkChanged(C1, MIN_TIMESTAMP, 10, True, True, (), ()),
+        InputWatermarkAdvanced(SubtaskId("v2/0"), 1, MIN_TIMESTAMP, 10, (C1,)),
+    ]
+    facts.clear()
+
+    valve.input_watermark(Watermark(20), 1)
+    assert facts == [
+        ChannelWatermarkChanged(C1, 10, 20, True, True, (C0,), ()),
+        InputWatermarkAdvanced(SubtaskId("v2/0"), 1, 10, 20, (C0, C1)),
     ]
 
 
@@ -161,8 +204,8 @@ def test_the_trace_says_why_a_watermark_changed_nothing() -> None:
     valve.input_watermark(Watermark(30), 1)
 
     assert facts == [
-        WatermarkIgnored(ChannelId("c0"), 20, "not greater than before"),
-        WatermarkIgnored(ChannelId("c1"), 30, "channel is idle"),
+        WatermarkIgnored(C0, 20, "not greater than before"),
+        WatermarkIgnored(C1, 30, "channel is idle"),
     ]
 
 
@@ -175,9 +218,9 @@ def test_the_trace_follows_idleness_and_the_way_back_behind_the_output() -> None
     valve.input_watermark_status(IDLE, 1)
     valve.input_watermark_status(ACTIVE, 1)
     assert facts == [
-        ChannelStatusChanged(ChannelId("c1"), True, False),
-        InputWatermarkAdvanced(SubtaskId("v2/0"), 1, MIN_TIMESTAMP, 20, ChannelId("c0")),
-        ChannelStatusChanged(ChannelId("c1"), False, False),
+        ChannelStatusChanged(C1, True, False, False, (C0,), ()),
+        InputWatermarkAdvanced(SubtaskId("v2/0"), 1, MIN_TIMESTAMP, 20, (C0,)),
+        ChannelStatusChanged(C1, False, False, False, (), ()),
     ]
     facts.clear()
 
@@ -185,10 +228,10 @@ def test_the_trace_follows_idleness_and_the_way_back_behind_the_output() -> None
     valve.input_watermark_status(IDLE, 1)
     valve.input_watermark_status(ACTIVE, 0)
     assert facts == [
-        ChannelStatusChanged(ChannelId("c0"), True, False),
-        ChannelStatusChanged(ChannelId("c1"), True, False),
+        ChannelStatusChanged(C0, True, False, False, (), ()),
+        ChannelStatusChanged(C1, True, False, False, (), ()),
         InputStatusChanged(SubtaskId("v2/0"), 1, True),
-        ChannelStatusChanged(ChannelId("c0"), False, True),
+        ChannelStatusChanged(C0, False, True, True, (), ()),
         InputStatusChanged(SubtaskId("v2/0"), 1, False),
     ]
 

@@ -57,6 +57,7 @@ def test_watermarks_and_statuses_pass_through() -> None:
     assert harness.get_output() == [Watermark(7), IDLE, ACTIVE]
     assert harness.facts == [
         e.ElementProcessed(harness.operator.id, "watermark", None, 7),
+        e.WatermarkEmitted(harness.operator.id, 7),
         e.ElementProcessed(harness.operator.id, "idle", None, None),
         e.ElementProcessed(harness.operator.id, "active", None, None),
     ]

@@ -245,10 +245,8 @@ def test_the_broadcast_side_writes_what_the_other_side_reads() -> None:
     harness.process_element2(("x", 5), 2)
     harness.process_element1("x", 3)
     assert harness.extract_output_values() == [("x", None, 1), ("x", 5, 3)]
-    told = [f for f in harness.facts if isinstance(f, e.StateUpdated)]
-    assert [(f.state, f.key, f.namespace, f.value) for f in told] == [
-        ("rules", None, "broadcast", (("x", 5),))
-    ]
+    told = [f for f in harness.facts if isinstance(f, e.OperatorStateUpdated)]
+    assert [(f.state, f.value) for f in told] == [("rules", (("x", 5),))]
 
 
 def test_writing_from_the_other_side_is_refused() -> None:
@@ -362,7 +360,7 @@ def test_an_element_is_forgotten_when_no_partner_can_come() -> None:
         ("CLEANUP_LEFT", 13), ("CLEANUP_RIGHT", 22),
     ]  # fmt: skip
     harness.process_both_watermarks(13)
-    assert [name for name, _, _ in harness.operator.keyed_states()] == ["RIGHT_BUFFER"]  # type: ignore[attr-defined]
+    assert [name for _, name, _, _ in harness.operator.keyed_states()] == ["RIGHT_BUFFER"]  # type: ignore[attr-defined]
     harness.process_both_watermarks(22)
     assert harness.operator.keyed_states() == {}  # type: ignore[attr-defined]
 

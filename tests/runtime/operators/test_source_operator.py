@@ -21,17 +21,19 @@ from flinksim.connectors.source import (
     SourceWatermark,
 )
 from flinksim.datastream.transformations import SourceSpec
+from flinksim.runtime.inspect import operator_view
 from flinksim.runtime.operators.source_operator import SourceOperator
 from flinksim.trace.events import (
     SourceFinished,
     SourceRecordRead,
+    SplitAssigned,
+    SplitReleased,
     SplitStatusChanged,
-    StatusEmitted,
     TimestampAssigned,
     TraceEvent,
     WatermarkEmitted,
-    WatermarkGenerated,
 )
+from flinksim.trace.view import JobView, OperatorView, fold
 from tests.runtime.operators.manual_context import ManualContext
 
 O1 = OperatorId("o1/0")
@@ -253,7 +255,7 @@ def test_the_least_watermark_of_the_splits_goes_out_each_interval() -> None:
     context.time.advance_to(100)
 
     assert context.output.take() == [["w", 24]]
-    assert dict(operator.split_views())["s0"].watermark == 44
+    assert operator.split_outputs()[0].partial.watermark == 44
     assert operator.emitted_watermark == 24
     context.time.advance_to(200)
     assert context.output.take() == []
@@ -302,10 +304,10 @@ def test_a_quiet_split_is_left_out_after_the_idle_timeout_and_then_holds_back_ag
     # 600: s1 is back at 29 and holds the source at 39, also when s0 is at 59 from 700.
     assert out == {100: [["w", 9]], 400: [["w", 39]]}
     assert statuses == {
-        400: [SplitStatusChanged(O1, "s1", True)],
-        600: [SplitStatusChanged(O1, "s1", False)],
+        400: [SplitStatusChanged(O1, "s1", True, False, ("s0",), ())],
+        600: [SplitStatusChanged(O1, "s1", False, True, (), ("s0",))],
     }
-    assert [view.watermark for _, view in operator.split_views()] == [59, 29]
+    assert [split.partial.watermark for split in operator.split_outputs()] == [59, 29]
 
 
 def test_a_source_is_idle_when_all_its_splits_are_and_active_with_the_next_watermark() -> None:
@@ -415,13 +417,16 @@ def test_the_timer_stops_with_the_operator() -> None:
 def test_the_trace_tells_what_was_read_and_what_each_split_said() -> None:
     source = ListSource([SourceRecord("a", 10), SourceRecord("b", 30)], [SourceRecord("x", 20)])
     operator, context = opened(source, bounded())
+    assert context.facts() == [SplitAssigned(O1, "s0", ()), SplitAssigned(O1, "s1", ())]
 
     operator.emit_next()
     assert context.facts() == [SourceRecordRead(O1, "s0", 0, "a", 10)]
     drain(operator)
     assert context.facts() == [
         SourceRecordRead(O1, "s0", 1, "b", 30),
+        SplitReleased(O1, "s0", ()),
         SourceRecordRead(O1, "s1", 0, "x", 20),
+        SplitReleased(O1, "s1", ()),
     ]
     operator.end_input()
     assert context.facts() == [SourceFinished(O1), WatermarkEmitted(O1, MAX_TIMESTAMP)]
@@ -440,35 +445,15 @@ def test_the_splits_and_the_output_can_be_rebuilt_from_the_facts(
 ) -> None:
     strategy = bounded(3).with_idleness(Duration.of_millis(50)) if idleness else bounded(3)
     operator, context = opened(ListSource(*splits), strategy, auto_watermark_interval_ms=20)
-    known: dict[str, list[Any]] = {}
-    emitted: list[Any] = [MIN_TIMESTAMP, False]
-
-    def fold(facts: list[TraceEvent]) -> None:
-        for fact in facts:
-            match fact:
-                case WatermarkGenerated(split=split, timestamp=timestamp):
-                    split_state = known.setdefault(split, [MIN_TIMESTAMP, False])
-                    assert timestamp > split_state[0]
-                    split_state[0] = timestamp
-                case SplitStatusChanged(split=split, idle=idle):
-                    split_state = known.setdefault(split, [MIN_TIMESTAMP, False])
-                    assert idle != split_state[1]
-                    split_state[1] = idle
-                case WatermarkEmitted(timestamp=timestamp):
-                    assert timestamp > emitted[0]
-                    emitted[0] = timestamp
-                case StatusEmitted(idle=idle):
-                    assert idle != emitted[1]
-                    emitted[1] = idle
-                case _:
-                    pass
+    view = JobView()
+    told = view.operators[O1] = OperatorView()
 
     for now in range(0, 400, 20):
         context.time.advance_to(now)
         ended = operator.emit_next() == "END_OF_INPUT"
-        fold(context.facts())
-        views = {name: [v.watermark, v.is_idle] for name, v in operator.split_views()}
-        assert views == known
-        assert [operator.emitted_watermark, operator.emitted_idle] == emitted
+        fold(context.facts(), view)
+        live = operator_view(operator)
+        live.state = told.state
+        assert told == live
         if ended:
             break

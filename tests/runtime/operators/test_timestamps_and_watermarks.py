@@ -26,6 +26,7 @@ from flinksim.runtime.operators.timestamps_and_watermarks import (
 )
 from flinksim.trace.events import (
     ElementProcessed,
+    IdlenessCountdownChanged,
     StatusEmitted,
     TimestampAssigned,
     WatermarkEmitted,
@@ -107,8 +108,12 @@ def test_the_trace_follows_a_record_its_timestamp_and_the_watermarks() -> None:
         TimestampAssigned(O1, None, 7),
     ]
     context.time.advance_to(200)
-    assert context.facts() == [WatermarkGenerated(O1, "", 6), WatermarkEmitted(O1, 6)]
+    assert context.facts() == [
+        WatermarkGenerated(O1, "", 6, "tick", 1, True, (), ()),
+        WatermarkEmitted(O1, 6),
+    ]
     context.time.advance_to(400)
+    assert context.facts() == [IdlenessCountdownChanged(O1, "", 500)]
     context.time.advance_to(600)
     assert context.facts() == [StatusEmitted(O1, True)]
     assert operator.emitted_idle

@@ -244,8 +244,9 @@ def test_a_record_leaves_its_facts_in_the_order_in_which_they_became_true() -> N
     harness.facts.clear()
     harness.process_watermark(9)
     assert [type(fact).__name__ for fact in harness.facts] == [
-        "ElementProcessed", "OperatorWatermarkAdvanced", "TimerFired", "TriggerEvaluated",
-        "WindowFired", "WindowCleared", "StateCleared",
+        "ElementProcessed", "OperatorWatermarkAdvanced", "KeySelected", "TimerFired",
+        "TriggerEvaluated", "WindowFired", "WindowCleared", "StateCleared", "TriggerCleared",
+        "WatermarkEmitted",
     ]  # fmt: skip
 
 

@@ -24,7 +24,7 @@ from flinksim.datastream.state import (
 from flinksim.datastream.windows import TimeWindow
 from flinksim.runtime.state.heap_keyed_state_backend import HeapKeyedStateBackend
 from flinksim.runtime.state.namespaces import VOID_NAMESPACE
-from flinksim.trace.events import StateCleared, StateUpdated, TraceEvent
+from flinksim.trace.events import StateAppended, StateCleared, StateUpdated, TraceEvent
 
 
 class Average(AggregateFunction):
@@ -40,6 +40,9 @@ class Average(AggregateFunction):
     def merge(self, acc_a: Any, acc_b: Any) -> Any:
         return (acc_a[0] + acc_b[0], acc_a[1] + acc_b[1])
 
+
+GROUP = 81
+"""The key group of "a"."""
 
 VALUE = ValueStateDescriptor("value", Types.LONG())
 LIST = ListStateDescriptor("list", Types.LONG())
@@ -58,6 +61,7 @@ class Store:
             KeyGroupRange(0, 127), 128, OperatorId("o1/0"), self.facts.append, lambda: self.now_ms
         )
         self.backend.set_current_key("a")
+        self.facts.clear()
 
     def get(self, descriptor: StateDescriptor, namespace: Any = VOID_NAMESPACE) -> Any:
         return self.backend.get_partitioned_state(namespace, descriptor)
@@ -76,8 +80,8 @@ def test_a_value_is_set_read_and_cleared(store: Store) -> None:
     state.update(None)
     assert state.value() is None
     assert store.facts == [
-        StateUpdated(OperatorId("o1/0"), "value", "a", "", 5),
-        StateCleared(OperatorId("o1/0"), "value", "a", ""),
+        StateUpdated(OperatorId("o1/0"), "value", "a", "", 5, GROUP),
+        StateCleared(OperatorId("o1/0"), "value", "a", "", GROUP),
     ]
 
 
@@ -97,7 +101,11 @@ def test_a_list_keeps_the_order_of_adding(store: Store) -> None:
     assert state.get() == [9]
     state.update([])
     assert state.get() == []
-    assert isinstance(store.facts[-1], StateCleared)
+    told = [(type(fact), getattr(fact, "value", None)) for fact in store.facts]
+    assert told == [
+        *((StateAppended, each) for each in (3, 1, 2)),
+        (StateCleared, None), (StateAppended, 9), (StateCleared, None),
+    ]  # fmt: skip
 
 
 def test_none_in_a_list_is_refused_with_flinks_words(store: Store) -> None:
@@ -160,7 +168,9 @@ def test_an_aggregating_state_gives_the_result_and_keeps_the_accumulator(store: 
     state.add(1)
     state.add(2)
     assert state.get() == 1.5
-    assert store.facts[-1] == StateUpdated(OperatorId("o1/0"), "aggregating", "a", "", (3, 2))
+    assert store.facts[-1] == StateUpdated(
+        OperatorId("o1/0"), "aggregating", "a", "", (3, 2), GROUP
+    )
 
 
 def test_merging_puts_the_sources_behind_the_target(store: Store) -> None:
@@ -183,8 +193,8 @@ def test_merging_nothing_leaves_nothing(store: Store) -> None:
 
 def test_the_namespace_of_a_fact_is_the_window(store: Store) -> None:
     store.get(VALUE, TimeWindow(0, 10)).update(1)
-    assert store.facts == [StateUpdated(OperatorId("o1/0"), "value", "a", (0, 10), 1)]
-    assert store.backend.frozen_states() == {("value", "a", (0, 10)): 1}
+    assert store.facts == [StateUpdated(OperatorId("o1/0"), "value", "a", (0, 10), 1, GROUP)]
+    assert store.backend.frozen_states() == {(GROUP, "value", "a", (0, 10)): 1}
 
 
 # --- expiry ----------------------------------------------------------------------------------------
@@ -262,7 +272,7 @@ def test_a_list_expires_element_by_element(store: Store) -> None:
     state.add(2)
     store.now_ms = 10
     assert state.get() == [2]
-    assert store.backend.frozen_states() == {("list", "a", ""): (2,)}
+    assert store.backend.frozen_states() == {(GROUP, "list", "a", ""): [2]}
     store.now_ms = 15
     assert state.get() == []
     assert store.backend.frozen_states() == {}

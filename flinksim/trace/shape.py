@@ -1,0 +1,84 @@
+"""The classes of a view as data: what each attribute holds, read off the annotations.
+
+Not in Flink.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, is_dataclass
+from typing import Any, Literal, TypeAlias
+
+Holding: TypeAlias = Literal["one", "list", "map", "composite"]
+"""A single thing, a list, a map by one name, or a map by several parts together."""
+
+_MAP = re.compile(r"dict\[(\w+), (.+)\]")
+_LIST = re.compile(r"list\[(.+)\]")
+
+
+@dataclass(frozen=True, slots=True)
+class AttributeShape:
+    """One attribute: ``type`` is that of the thing itself, of a list's elements, or of a map's values.
+
+    ``default`` is what a new one holds; ``key_type`` names the key of a map, ``key_parts`` (name and
+    type) the parts of a composite one.
+    """
+
+    name: str
+    holding: Holding
+    type: str
+    default: Any
+    key_type: str = ""
+    key_parts: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def list_type(self) -> str | None:
+        """Of what the values of a map are lists, if they are."""
+        found = _LIST.fullmatch(self.type)
+        return found[1] if found else None
+
+
+@dataclass(frozen=True, slots=True)
+class ClassShape:
+    """One class of a view."""
+
+    name: str
+    doc: str
+    attributes: tuple[AttributeShape, ...]
+
+    def attribute(self, name: str) -> AttributeShape:
+        """The attribute called *name*.
+
+        Errors: TypeError naming those that there are.
+        """
+        for attribute in self.attributes:
+            if attribute.name == name:
+                return attribute
+        known = ", ".join(attribute.name for attribute in self.attributes)
+        raise TypeError(f"{self.name} has no {name!r}; an effect can change {known}")
+
+
+def shape_of(namespace: Mapping[str, Any]) -> dict[str, ClassShape]:
+    """The view classes of a module by name, each after those that it is made of."""
+    parts = namespace["KEY_PARTS"]
+    return {
+        name: ClassShape(name, cls.__doc__ or "", tuple(_attributes(cls, parts)))
+        for name, cls in namespace.items()
+        if name.endswith("View") and is_dataclass(cls)
+    }
+
+
+def _attributes(cls: Any, parts: Mapping[str, tuple[tuple[str, str], ...]]) -> list[AttributeShape]:
+    found = []
+    for field in fields(cls):
+        annotation = str(field.type)
+        if of_map := _MAP.fullmatch(annotation):
+            key, value = of_map.groups()
+            holding: Holding = "composite" if key in parts else "map"
+            found.append(AttributeShape(field.name, holding, value, None, key, parts.get(key, ())))
+        elif of_list := _LIST.fullmatch(annotation):
+            found.append(AttributeShape(field.name, "list", of_list[1], None))
+        else:
+            found.append(AttributeShape(field.name, "one", annotation, field.default))
+    return found
