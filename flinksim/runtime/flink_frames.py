@@ -19,8 +19,8 @@ METHODS: dict[str, dict[str, str]] = {
         "end_data": "/StreamTask.processInput > StreamTask.endData",
         "invoke_processing_time_callback": "StreamTask.invokeProcessingTimeCallback",
         "defer_callback_to_mailbox": "/SystemProcessingTimeService$ScheduledTask.run > "
-        "StreamTask.deferCallbackToMailbox",
-        "finish_partitions": "/Task.doRun > PipelinedResultPartition.finish",
+        "MailboxExecutorImpl.execute",
+        "finish_partitions": "/Task.doRun > BufferWritingResultPartition.finish",
     },
     "SourceOperatorStreamTask": {
         "advance_to_end_of_event_time": "SourceOperatorStreamTask.advanceToEndOfEventTime",
@@ -108,18 +108,19 @@ METHODS: dict[str, dict[str, str]] = {
     "WatermarkToDataOutput": {
         "advance_to": "{emitter}.emitWatermark",
         "mark_idle": "{emitter}.markIdle",
-        "mark_active": "{emitter}.markActive",
+        "mark_active": "{emitter}.{mark active}",
     },
     "SplitOutput": {
         "on_event": "WatermarkGenerator.onEvent",
-        "on_periodic_emit": "WatermarkGenerator.onPeriodicEmit",
+        "on_periodic_emit": "SourceOutputWithWatermarks.emitPeriodicWatermark > "
+        "WatermarkGenerator.onPeriodicEmit",
     },
     "SourceEventTime": {
-        "on_periodic_emit": "ProgressiveTimestampsAndWatermarks.triggerPeriodicEmit",
+        "on_periodic_emit": "ProgressiveTimestampsAndWatermarks.emitImmediateWatermark",
     },
     "SourceOperator": {"_read_record": "{collect}", "_read_mark": "{collect}"},
     # --- state -----------------------------------------------------------------------------------
-    "HeapState": {"clear": "AbstractHeapState.clear"},
+    "HeapState": {"clear": "AbstractHeapState.clear > StateTable.remove"},
     "HeapMergingState": {"merge_namespaces": "AbstractHeapMergingState.mergeNamespaces"},
     "HeapValueState": {"update": "HeapValueState.update"},
     "HeapListState": {
@@ -128,7 +129,6 @@ METHODS: dict[str, dict[str, str]] = {
         "add_all": "HeapListState.addAll",
     },
     "HeapMapState": {
-        "put": "HeapMapState.put",
         "put_all": "HeapMapState.putAll",
         "remove": "HeapMapState.remove",
     },

@@ -171,9 +171,10 @@ def _fill(frames: str, words: _Words) -> str:
 def words_of_operator(operator: StreamOperator) -> dict[str, str]:
     """What stands for the words in the frames of *operator*."""
     words = words_of_class(operator.FLINK_CLASS)
-    words["emitter"] = "WatermarkToDataOutput"
+    words |= {"emitter": "WatermarkToDataOutput", "mark active": "markActiveInternally"}
     if isinstance(operator, TimestampsAndWatermarksOperator):
         words["emitter"] = "TimestampsAndWatermarksOperator$WatermarkEmitter"
+        words["mark active"] = "markActive"
     elif isinstance(operator, SourceOperator):
         words |= LEGACY_SOURCE if operator.is_legacy else SOURCE
     elif isinstance(operator, WindowOperator):

@@ -330,7 +330,10 @@ class SplitStatusChanged(Fact):
     )
 
 
-@event(place="SourceOperator.assignSplits")
+@event(
+    place="/SourceOperator.handleOperatorEvent > SourceOperator.handleAddSplitsEvent > "
+    "SourceReader.addSplits"
+)
 class SplitAssigned(Fact):
     """A source got a split to read, which holds its watermark back until it has one of its own.
 
@@ -347,7 +350,11 @@ class SplitAssigned(Fact):
     )
 
 
-@event(place="ReaderOutput.releaseOutputForSplit", within=("SourceRecordRead", "MailTaken"))
+@event(
+    place=f"/{READING} > SourceOperator.emitNext > SourceReader.pollNext > "
+    "ProgressiveTimestampsAndWatermarks$SplitLocalOutputs.releaseOutputForSplit",
+    within=("SourceRecordRead", "MailTaken"),
+)
 class SplitReleased(Fact):
     """A split was read to its end and holds nothing back any more; ``gained`` do that now."""
 
@@ -361,7 +368,10 @@ class SplitReleased(Fact):
     )
 
 
-@event(place="WatermarksWithIdleness.IdlenessTimer.checkIfIdle", within=("MailTaken",))
+@event(
+    place="WatermarksWithIdleness$IdlenessTimer.checkIfIdle",
+    within=("MailTaken",),
+)
 class IdlenessCountdownChanged(Fact):
     """No record came since the last periodic call, so the clock of ``with_idleness`` runs; or it stops.
 
@@ -572,7 +582,7 @@ class FloatingBuffersChanged(Fact):
 
 
 @event(
-    place="LocalBufferPool.requestBufferBuilder",
+    place="LocalBufferPool.recycle",
     told="call",
     within=("ElementWritten", "BufferSent", "BufferConsumed"),
 )
@@ -721,7 +731,11 @@ class InputStatusChanged(Fact):
     EFFECTS = (INPUT.set(idle="idle"),)
 
 
-@event(place="RegularOperatorChain.endInput", within=("ElementReceived",))
+@event(
+    place="/StreamTask.processInput > StreamOneInputProcessor.processInput > "
+    "RegularOperatorChain.endInput",
+    within=("ElementReceived",),
+)
 class InputEnded(Fact):
     """Every channel of an input of a task has said that no records follow."""
 
@@ -758,7 +772,7 @@ class ElementProcessed(Fact):
     timestamp: Timestamp | None
 
 
-@event(place="IndexedCombinedWatermarkStatus.updateWatermark", within=("ElementProcessed",))
+@event(place="AbstractStreamOperator.processWatermark1", told="call", within=("ElementProcessed",))
 class OperatorInputChanged(Fact):
     """The watermark or the status of one of an operator's two inputs changed.
 
@@ -850,7 +864,7 @@ class StatusEmitted(Fact):
 
 
 @event(
-    place="AbstractStreamOperator.setKeyContextElement > AbstractStreamOperator.setCurrentKey",
+    place="AbstractStreamOperator.setCurrentKey",
     told="beside",
     within=("ElementProcessed", "OperatorWatermarkAdvanced", "MailTaken"),
 )
@@ -1171,7 +1185,7 @@ class SideOutputEmitted(Fact):
     timestamp: Timestamp | None
 
 
-@event(place="SinkFunction.invoke", within=("ElementProcessed",))
+@event(place="StreamSink.processElement", told="call", within=("ElementProcessed",))
 class ResultWritten(Fact):
     """A sink wrote a result; ``text`` is the line as Flink prints it."""
 

@@ -207,7 +207,7 @@ class LinkBuilder(Links):
         key = (caller, cls, *[getattr(fact, field) for field in fields])
         place = self._at.get(key)
         if place is None:
-            place = self._at[key] = self._path(caller, self._words.frames(fact))
+            place = self._at[key] = self._path(caller, self._words.frames(fact, caller > 0))
         return place
 
     def _path(self, caller: int, frames: Iterable[str]) -> int:

@@ -43,8 +43,8 @@ PLACE_WORDS: dict[str, tuple[str, dict[str, str]]] = {
         {
             "endOfData": "PipelinedResultPartition.notifyEndOfData > "
             "BufferWritingResultPartition.broadcastEvent",
-            "endOfPartition": "BufferWritingResultPartition.broadcastEvent",
-            "": "RecordWriter.emit",
+            "endOfPartition": "PipelinedSubpartition.finish",
+            "": "",
         },
     ),
     "{domain}": ("domain", {"event": "Event", "processing": "Processing"}),
@@ -83,7 +83,7 @@ _DECLARES: dict[str, tuple[str, dict[str, str]]] = {
     ),
     "processWatermark": (
         "AbstractStreamOperator",
-        {"ProcessOperator": "", "KeyedProcessOperator": "", "CoProcessOperator": "",
+        {"ProcessOperator": "", "CoProcessOperator": "",
          "CoBroadcastWithNonKeyedOperator": "", "StreamSink": "",
          "TimestampsAndWatermarksOperator": "", "AsyncWaitOperator": ""},
     ),
@@ -144,10 +144,10 @@ class PlaceWords:
                 for index in range(vertex.parallelism):
                     self._classes[operator.instance(index)] = operator.operator_class
 
-    def frames(self, fact: Any) -> tuple[str, ...]:
+    def frames(self, fact: Any, in_a_call: bool) -> tuple[str, ...]:
         """The methods of the place of *fact*; none if it tells of the call that runs."""
         kind = KIND_OF[type(fact)]
-        if kind.told == "call":
+        if kind.told == "call" and in_a_call:
             return ()
         operator = self._classes.get(getattr(fact, "operator", ""), "StreamOperator")
         place = _OF_CLASS.get(operator, {}).get(kind.name, kind.place.removeprefix("/"))
@@ -158,4 +158,4 @@ class PlaceWords:
         if "{" in place:
             for word, text in words_of_class(operator).items():
                 place = place.replace(f"{{{word}}}", text)
-        return tuple(place.split(" > "))
+        return tuple(place.split(" > ")) if place else ()

@@ -176,9 +176,12 @@ class HeapListState(HeapMergingState, ListState[Any]):
     def add(self, value: Any) -> None:
         if value is None:
             raise ValueError("You cannot add null to a ListState.")
-        self.add_all([value])
+        self._add_values([value])
 
     def add_all(self, values: list[Any]) -> None:
+        self._add_values(values)
+
+    def _add_values(self, values: list[Any]) -> None:
         if values:
             added = self._checked(values)
             stored = self.table.get(self.namespace)
@@ -312,10 +315,12 @@ class HeapMapState(HeapState, MapState[Any, Any]):
         return identity_of(key) in self._stored()
 
     def put(self, key: Any, value: Any) -> None:
-        self.put_all({key: value})
+        self._put_pairs([(key, value)])
 
     def put_all(self, dict_value: Mapping[Any, Any] | Iterable[tuple[Any, Any]]) -> None:
-        pairs = pairs_of(dict_value)
+        self._put_pairs(pairs_of(dict_value))
+
+    def _put_pairs(self, pairs: list[tuple[Any, Any]]) -> None:
         if pairs:
             if self._pickles:
                 for _, value in pairs:
