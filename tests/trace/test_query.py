@@ -105,7 +105,6 @@ def test_the_key_is_set_beside_the_call_of_the_operator_and_not_in_it() -> None:
     assert call_stack(RUN, first(e.KeySelected, RUN)) == [
         *NETWORK_INPUT,
         "OneInputStreamTask$StreamTaskNetworkOutput.emitRecord",
-        "AbstractStreamOperator.setKeyContextElement",
         "AbstractStreamOperator.setCurrentKey",
     ]
 
