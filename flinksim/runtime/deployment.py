@@ -147,7 +147,9 @@ class Deployment:
         if not in_bundles:
             return OperatorOutput(*surroundings)
         limits = bundle_limits(self._settings.configuration)
-        return BundledOutput(*surroundings, convert, context.processing_time, limits)
+        return BundledOutput(
+            *surroundings, convert, context.processing_time, limits, context.going_on
+        )
 
     def _inputs(self, subtask: SubtaskId, head: StreamNode, task: StreamTask) -> list[TaskInput]:
         gates = self._wiring.gates[subtask]
@@ -204,6 +206,7 @@ class Deployment:
             declared_at=node.declared_at,
             in_batch=self._in_batch,
             coordinator_store=self._coordinator_store,
+            going_on=self._told.going_on,
         )
 
 

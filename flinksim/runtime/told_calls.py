@@ -62,7 +62,12 @@ class ToldCalls:
     def task(self, task: _Task) -> _Task:
         if self._log is not None:
             self._told(task, {})
+            task.going_on = self.going_on
         return task
+
+    def going_on(self, function: Callable[..., None]) -> Callable[..., None]:
+        """*function*, to be called later."""
+        return function if self._log is None else self._log.going_on(function)
 
     def writer(self, writer: RecordWriter) -> RecordWriter:
         if self._log is not None:

@@ -21,6 +21,12 @@ _F = TypeVar("_F", bound=Callable[..., Any])
 BITS = 12
 """The low bits of a mark are the number of the call that begins, or 0: the last one ends."""
 
+HELD = (1 << BITS) - 1
+"""In their place: something is put off here, to go on later."""
+
+GOES_ON = HELD - 1
+"""And: a call begins that goes on from what was put off; the next entry is the number of that."""
+
 
 class CallFrames(NamedTuple):
     """The methods of Flink that lie between a call and what called it, ``"Class.method"`` each.
@@ -36,13 +42,31 @@ class CallFrames(NamedTuple):
 class CallLog:
     """The marks of one run; ``calls[n - 1]`` are the frames of the calls with the number *n*."""
 
-    __slots__ = ("_events", "_numbers", "calls", "marks")
+    __slots__ = ("_events", "_held", "_numbers", "calls", "marks")
 
     def __init__(self, events: list[Any]) -> None:
         self.marks = array("q")
         self.calls: list[CallFrames] = []
         self._numbers: dict[str, int] = {}
         self._events = events
+        self._held = 0
+
+    def going_on(self, function: _F) -> _F:
+        """*function*, to be called later: what it does then goes on from what is done now."""
+        mark, events = self.marks.append, self._events
+        number = self._held
+        self._held += 1
+        mark(len(events) << BITS | HELD)
+
+        def call(*args: Any) -> Any:
+            mark(len(events) << BITS | GOES_ON)
+            mark(number)
+            try:
+                return function(*args)
+            finally:
+                mark(len(events) << BITS)
+
+        return call  # type: ignore[return-value]  # it takes and gives the same
 
     def around(self, frames: str, function: _F) -> _F:
         """*function*, which tells the log when it begins and ends.
@@ -79,5 +103,5 @@ class CallLog:
             names = tuple(frames.removeprefix("/").split(" > "))
             self.calls.append(CallFrames(names, frames.startswith("/")))
             number = self._numbers[frames] = len(self.calls)
-            assert number < 1 << BITS, "more kinds of call than a mark can tell"
+            assert number < GOES_ON, "more kinds of call than a mark can tell"
         return number

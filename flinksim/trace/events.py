@@ -418,8 +418,8 @@ class WatermarkAligned(Fact):
 @event(
     place="{written}",
     within=(
-        "ElementProcessed",
         *_INPUT,
+        "StateUpdated",
         "WatermarkEmitted",
         "StatusEmitted",
         "WindowFired",
@@ -757,6 +757,7 @@ _ELEMENT_CAUSES = (
     "StatusEmitted",
     "WindowFired",
     "TimerFired",
+    "StateUpdated",
     "SourceFinished",
     "MailTaken",
 )

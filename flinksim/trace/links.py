@@ -19,12 +19,12 @@ Not in Flink.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from flinksim.trace.calls import BITS
+from flinksim.trace.calls import BITS, GOES_ON, HELD
 from flinksim.trace.declarations import KIND_NAMED, KIND_OF
-from flinksim.trace.events import JobSubmitted
+from flinksim.trace.events import JobSubmitted, StateUpdated
 from flinksim.trace.origins import OriginFinder
 from flinksim.trace.places import PlaceWords, bottom_of_step, place_kinds
 
@@ -41,14 +41,21 @@ class Frame(NamedTuple):
     method: str
 
 
+_Held: TypeAlias = Sequence[dict[int, int]]
+
+
 class _Call:
-    """A call that is running: its place, and the last fact of each kind that was told in it."""
+    """A call that is running: its place, and the last fact of each kind that was told in it.
 
-    __slots__ = ("last", "place")
+    If it goes on from something that was put off, ``held`` are the facts of the calls that ran then.
+    """
 
-    def __init__(self, place: int) -> None:
+    __slots__ = ("held", "last", "place")
+
+    def __init__(self, place: int, held: _Held = ()) -> None:
         self.place = place
         self.last: dict[int, int] = {}
+        self.held = held
 
 
 class Links:
@@ -112,9 +119,11 @@ class LinkBuilder(Links):
         self._step_ends = 0
         self._marks_done = 0
         self._calls = [_Call(0)]
+        self._put_off: list[tuple[int, _Held]] = []
         first = trace.events[0] if trace.events else None
-        self._words = PlaceWords(first.plan if isinstance(first, JobSubmitted) else None)
-        self._origins = OriginFinder()
+        plan = first.plan if isinstance(first, JobSubmitted) else None
+        self._words = PlaceWords(plan)
+        self._origins = OriginFinder(plan)
         self._place_kinds = place_kinds()
         self._within = {
             kind.cls: tuple(KIND_NAMED[name].number for name in kind.within)
@@ -129,8 +138,13 @@ class LinkBuilder(Links):
         mark, mark_count = self._marks_done, len(marks)
         for index in range(len(self.cause), len(trace.events)):
             while mark < mark_count and marks[mark] >> BITS <= index:
-                self._take_mark(marks[mark] & _CALL, index)
+                number = marks[mark] & _CALL
                 mark += 1
+                if number == GOES_ON:
+                    self._go_on(marks[mark], index)
+                    mark += 1
+                else:
+                    self._take_mark(number, index)
             self._take_fact(index)
         self._marks_done = mark
 
@@ -141,12 +155,20 @@ class LinkBuilder(Links):
         if len(self._calls) == 1:
             self._begin_steps(index)
         calls = self._calls
+        if number == HELD:
+            self._put_off.append((calls[-1].place, [dict(call.last) for call in calls]))
+            return
         frames, from_bottom = self._trace.calls.calls[number - 1]
         caller = 0 if from_bottom else calls[-1].place
         place = self._under.get((caller, number))
         if place is None:
             place = self._under[caller, number] = self._path(caller, frames)
         calls.append(_Call(place))
+
+    def _go_on(self, number: int, index: int) -> None:
+        if len(self._calls) == 1:
+            self._begin_steps(index)
+        self._calls.append(_Call(*self._put_off[number]))
 
     def _begin_steps(self, index: int) -> None:
         """Begin the step of the fact at *index*, if it is another one than that at hand."""
@@ -168,23 +190,24 @@ class LinkBuilder(Links):
         cls = type(fact)
         calls = self._calls
         kind = KIND_OF[cls].number
-        cause = -1
         within = self._within[cls]
-        if within:
-            for call in reversed(calls):
-                last = call.last
-                if last:
-                    for number in within:
-                        found = last.get(number, -1)
-                        if found > cause:
-                            cause = found
-                    if cause >= 0:
-                        break
+        cause = before = -1
+        for call in reversed(calls):
+            cause = _nearest(within, call.last)
+            if cause >= 0:
+                break
+            if call.held:
+                before = max(_nearest(within, last) for last in call.held)
+                break
         self.cause.append(cause)
         if kind in self._causing:
             calls[-1].last[kind] = index
+            if cls is StateUpdated and len(calls) > 1:  # what is put out next may hold it
+                calls[-2].last[kind] = index
         self.place.append(self._place(fact, cls, calls))
         origins = self._origins.of(index, fact)
+        if before >= 0:
+            origins = (before, *origins)
         if not origins:
             self.origin.append(-1)
         else:
@@ -220,3 +243,14 @@ class LinkBuilder(Links):
                 self.frames.append(Frame(caller, method))
             caller = number
         return caller
+
+
+def _nearest(within: Sequence[int], last: dict[int, int]) -> int:
+    """The nearest fact in *last* of a kind in *within*, or -1."""
+    nearest = -1
+    if last:
+        for number in within:
+            found = last.get(number, -1)
+            if found > nearest:
+                nearest = found
+    return nearest

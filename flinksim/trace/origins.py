@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, TypeAlias
 
 from flinksim.trace import events as e
+from flinksim.trace.plan import Plan
 
 Origins: TypeAlias = tuple[int, ...]
 _Find: TypeAlias = Callable[[int, Any], Origins]
@@ -24,7 +25,10 @@ _NONE: Origins = ()
 class OriginFinder:
     """Is told the facts of a run in order, and says of each which earlier ones it goes on from."""
 
-    def __init__(self) -> None:
+    def __init__(self, plan: Plan | None) -> None:
+        self._evicting = _instances(plan, "EvictingWindowOperator")
+        self._elements: dict[Any, list[tuple[int, e.WindowAssigned]]] = {}
+        """Of panes from which elements can be taken: what is in them."""
         self._last: dict[Any, int] = {}
         self._waiting: dict[Any, deque[int]] = {}
         self._panes: dict[Any, Origins] = {}
@@ -64,10 +68,10 @@ class OriginFinder:
             e.WatermarkEmitted: self._watermark_emitted,
             e.OperatorWatermarkAdvanced: lambda i, f: self._goes_on(i, ("clock", f.operator)),
             e.WindowAssigned: self._pane_grows,
-            e.ElementsEvicted: self._pane_grows,
+            e.ElementsEvicted: self._elements_evicted,
             e.WindowsMerged: self._panes_merge,
             e.WindowFired: lambda i, f: self._panes.get(_pane(f, f.window), _NONE),
-            e.WindowCleared: lambda i, f: self._panes.pop(_pane(f, f.window), _NONE),
+            e.WindowCleared: self._window_cleared,
             e.WindowSkippedAsLate: lambda i, f: self._seen(("clock", f.operator)),
             e.LateRecordDropped: lambda i, f: self._seen(("clock", f.operator)),
         }
@@ -168,22 +172,64 @@ class OriginFinder:
 
     # --- panes -----------------------------------------------------------------------------------
 
-    def _pane_grows(self, index: int, fact: e.WindowAssigned | e.ElementsEvicted) -> Origins:
+    def _pane_grows(self, index: int, fact: e.WindowAssigned) -> Origins:
         pane = _pane(fact, fact.window)
+        if fact.operator in self._evicting:
+            self._elements.setdefault(pane, []).append((index, fact))
+            self._panes[pane] = (index, *self._panes.get(pane, _NONE))
+            return _NONE
         before = self._panes.get(pane, _NONE)
         self._panes[pane] = (index,)
+        return before
+
+    def _window_cleared(self, index: int, fact: e.WindowCleared) -> Origins:
+        pane = _pane(fact, fact.window)
+        self._elements.pop(pane, None)
+        return self._panes.pop(pane, _NONE)
+
+    def _elements_evicted(self, index: int, fact: e.ElementsEvicted) -> Origins:
+        """What is left are the same elements in the same order; it is looked for from the newest on."""
+        pane = _pane(fact, fact.window)
+        before = self._panes.get(pane, _NONE)
+        elements = self._elements.get(pane, [])
+        kept: list[tuple[int, e.WindowAssigned]] = []
+        left = list(fact.contents) if isinstance(fact.contents, tuple) else []
+        for one in reversed(elements):
+            if left and (one[1].value, one[1].timestamp) == tuple(left[-1]):
+                left.pop()
+                kept.append(one)
+        self._elements[pane] = kept[::-1]
+        self._panes[pane] = tuple([number for number, _ in kept])
         return before
 
     def _panes_merge(self, index: int, fact: e.WindowsMerged) -> Origins:
         merged = fact.merged if isinstance(fact.merged, tuple) else (fact.merged,)
         windows = [*merged, fact.result]
+        if fact.operator in self._evicting:
+            parts = [self._elements.pop(_pane(fact, window), []) for window in windows]
+            elements = [one for part in parts for one in part]
+            self._elements[_pane(fact, fact.result)] = elements
         before = [
             earlier
             for pane in dict.fromkeys(_pane(fact, window) for window in windows)
             for earlier in self._panes.pop(pane, _NONE)
         ]
+        if fact.operator in self._evicting:
+            self._panes[_pane(fact, fact.result)] = tuple(before)
+            return _NONE
         self._panes[_pane(fact, fact.result)] = (index,)
         return tuple(sorted(before, reverse=True))
+
+
+def _instances(plan: Plan | None, operator_class: str) -> frozenset[str]:
+    """The instances of all operators of a class."""
+    return frozenset(
+        operator.instance(index)
+        for vertex in (plan.vertices if plan else ())
+        for operator in vertex.operators
+        if operator.operator_class == operator_class
+        for index in range(vertex.parallelism)
+    )
 
 
 # as text, for 1, 1.0 and True are different keys

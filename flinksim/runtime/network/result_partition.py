@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Sequence
-from typing import Any, TypeAlias
+from typing import Any
 
 from flinksim.runtime.elements import (
     Element,
@@ -20,11 +20,20 @@ from flinksim.runtime.network.buffers import (
 )
 from flinksim.runtime.network.serialization import element_size, serialize_record
 from flinksim.runtime.network.subpartition import PipelinedSubpartition
+from flinksim.runtime.operators.stream_operator import GoingOn
 from flinksim.trace.events import ElementKind, ElementWritten, Emit
 from flinksim.trace.values import freeze
 
-Withheld: TypeAlias = deque[Callable[[], None]]
-"""What will be written later, in order."""
+
+class Withheld(deque[Callable[[], None]]):
+    """What will be written later, in order."""
+
+    def __init__(self, going_on: GoingOn) -> None:
+        super().__init__()
+        self._going_on = going_on
+
+    def append(self, write: Callable[[], None]) -> None:
+        super().append(self._going_on(write))
 
 
 def output_pool(subpartitions: int, segment_bytes: int) -> LocalBufferPool:

@@ -47,7 +47,7 @@ class AsyncWaitOperator(UserFunctionOperator):
         super().__init__(spec.function)
         self._spec = spec
         self._queue = OrderedStreamElementQueue() if spec.ordered else UnorderedStreamElementQueue()
-        self._waiting: deque[StreamRecord | Watermark] = deque()
+        self._waiting: deque[QueueEntry] = deque()
         self._loop: VirtualEventLoop
         self.on_progress: Callable[[], None] | None = None
         """What the task wants to be told when something has gone out."""
@@ -81,19 +81,21 @@ class AsyncWaitOperator(UserFunctionOperator):
     def process_element(self, record: StreamRecord) -> None:
         if self.emit is not None:
             self.trace_element(record)
-        self._waiting.append(record.copy())
-        self._take_in()
+        self._wait(record.copy())
 
     def process_watermark(self, watermark: Watermark) -> None:
         if self.emit is not None:
             self.emit(ElementProcessed(self.id, "watermark", None, watermark.timestamp))
-        self._waiting.append(watermark)
+        self._wait(watermark)
+
+    def _wait(self, element: StreamRecord | Watermark) -> None:
+        self._waiting.append(QueueEntry(element, self.context.going_on(self._put_out_entry)))
         self._take_in()
 
     def _take_in(self) -> None:
         while self._waiting and not self.is_full:
-            element = self._waiting.popleft()
-            entry = QueueEntry(element)
+            entry = self._waiting.popleft()
+            element = entry.element
             self._queue.put(entry)
             if isinstance(element, StreamRecord):
                 _Call(self, entry, element).begin()
@@ -101,10 +103,13 @@ class AsyncWaitOperator(UserFunctionOperator):
 
     def _put_out_completed(self) -> None:
         while (entry := self._queue.pop_completed()) is not None:
-            if isinstance(entry.element, Watermark):
-                self.hand_watermark_on(entry.element)
-            else:
-                self.put_out(entry.results, entry.element.timestamp)
+            entry.put_out(entry)
+
+    def _put_out_entry(self, entry: QueueEntry) -> None:
+        if isinstance(entry.element, Watermark):
+            self.hand_watermark_on(entry.element)
+        else:
+            self.put_out(entry.results, entry.element.timestamp)
 
     def completed(self, entry: QueueEntry, results: list[Any]) -> None:
         """The results of *entry* are there."""

@@ -7,21 +7,25 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import deque
+from collections.abc import Callable
 from typing import Any
 
 from flinksim.runtime.elements import StreamRecord, Watermark
 
 
 class QueueEntry:
-    """A record with its results, once they are there, or a watermark.
+    """A record with its results, once they are there, or a watermark; *put_out* is how it goes.
 
     Flink: ``StreamElementQueueEntry``.
     """
 
-    __slots__ = ("element", "results", "segment")
+    __slots__ = ("element", "put_out", "results", "segment")
 
-    def __init__(self, element: StreamRecord | Watermark) -> None:
+    def __init__(
+        self, element: StreamRecord | Watermark, put_out: Callable[[QueueEntry], None]
+    ) -> None:
         self.element = element
+        self.put_out = put_out
         self.results: list[Any] | None = [] if isinstance(element, Watermark) else None
         self.segment: _Segment | None = None
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeAlias
 
 from flinksim.common.ids import OperatorId
 from flinksim.common.key_groups import KeyGroupRange, KeyHash
@@ -57,6 +57,9 @@ class ProcessingTimeService(Protocol):
     ) -> TimerHandle: ...
 
 
+GoingOn: TypeAlias = Callable[[Callable[..., None]], Callable[..., None]]
+"""Lets a traced run know that what is called later goes on from what is done now."""
+
 _Process = Callable[[Any], None]
 """Takes a record, or a timer."""
 
@@ -96,6 +99,7 @@ class OperatorContext:
     its bundle's end; of no account in Java."""
     opened_later: Callable[[Exception], bool] = lambda error: False
     """Whether an error in ``open`` waits for the first element; not in Java."""
+    going_on: GoingOn = lambda function: function
     coordinator_store: dict[str, Any] = field(default_factory=dict)
     """What the sources of a job share. Flink: ``CoordinatorStore``."""
 

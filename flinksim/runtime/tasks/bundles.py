@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
 from flinksim.common.configuration import Configuration
@@ -16,7 +17,7 @@ from flinksim.common.type_conversion import Converter
 from flinksim.datastream.dialect import BUNDLE_SIZE
 from flinksim.runtime.elements import StreamRecord, Watermark, WatermarkStatus
 from flinksim.runtime.network.serialization import UNCHANGEABLE, copy_value
-from flinksim.runtime.operators.stream_operator import ProcessingTimeService, TimerHandle
+from flinksim.runtime.operators.stream_operator import GoingOn, ProcessingTimeService, TimerHandle
 from flinksim.runtime.tasks.output import OperatorOutput, OutputTarget
 from flinksim.trace.events import Emit
 
@@ -51,7 +52,8 @@ class BundledOutput(OperatorOutput):
     """
 
     __slots__ = (
-        "_clock", "_converters", "_failure", "_hand_on", "_limits", "_results", "_taken", "_timer",
+        "_clock", "_converters", "_failure", "_going_on", "_hand_on", "_limits", "_results", "_taken",
+        "_timer",
     )  # fmt: skip
 
     def __init__(
@@ -63,6 +65,7 @@ class BundledOutput(OperatorOutput):
         converters: Mapping[str | None, Converter | None],
         clock: ProcessingTimeService,
         limits: BundleLimits,
+        going_on: GoingOn,
     ) -> None:
         super().__init__(targets, operator, emit, untaken_side_outputs_stay)
         self._hand_on = self.collect
@@ -70,7 +73,8 @@ class BundledOutput(OperatorOutput):
         self._converters = converters
         self._clock = clock
         self._limits = limits
-        self._results: list[tuple[OutputTag | None, StreamRecord]] = []
+        self._going_on = going_on
+        self._results: list[Callable[[], None]] = []
         self._timer: TimerHandle | None = None
         self._failure: Exception | None = None
         self._taken = 0
@@ -116,7 +120,9 @@ class BundledOutput(OperatorOutput):
         if value.__class__ not in UNCHANGEABLE:
             value = copy_value(value)
         self._begin()
-        self._results.append((tag, StreamRecord(value, record.timestamp)))
+        result = StreamRecord(value, record.timestamp)
+        hand_on = self._hand_on if tag is None else partial(super().collect_side_output, tag)
+        self._results.append(self._going_on(partial(hand_on, result)))
 
     def _begin(self) -> None:
         if self._timer is None:
@@ -135,11 +141,8 @@ class BundledOutput(OperatorOutput):
         if self._failure is not None and taken:
             raise self._failure
         results, self._results = self._results, []
-        for tag, record in results:
-            if tag is None:
-                self._hand_on(record)
-            else:
-                super().collect_side_output(tag, record)
+        for hand_on in results:
+            hand_on()
 
     def emit_watermark(self, watermark: Watermark) -> None:
         self.end_bundle()

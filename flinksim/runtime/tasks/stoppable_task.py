@@ -8,13 +8,13 @@ from the network until then.
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Sequence
 
 from flinksim.common.ids import SubtaskId
 from flinksim.runtime.actors import RunnableSet
 from flinksim.runtime.clock import SimulatedClock
 from flinksim.runtime.network.result_partition import RecordWriter, Withheld
+from flinksim.runtime.operators.stream_operator import GoingOn
 from flinksim.runtime.tasks.execution import Execution
 from flinksim.runtime.tasks.mailbox import MailboxProcessor
 from flinksim.trace.events import DefaultActionResumed, DefaultActionSuspended, Emit, SuspendReason
@@ -27,7 +27,7 @@ class StoppableTask:
     """
 
     __slots__ = ("_blocked_writer", "_emit", "_runnable", "_withheld", "bit", "busy_until_ms", "clock",
-                 "execution", "local_ms", "mailbox", "writers")  # fmt: skip
+                 "execution", "going_on", "local_ms", "mailbox", "writers")  # fmt: skip
 
     def __init__(
         self, subtask: SubtaskId, runnable: RunnableSet, clock: SimulatedClock, emit: Emit | None
@@ -39,6 +39,7 @@ class StoppableTask:
         self.execution = Execution(subtask, emit)
         self.mailbox = MailboxProcessor(self._default_action, emit=emit, subtask=subtask)
         self.writers: Sequence[RecordWriter] = ()
+        self.going_on: GoingOn = lambda write: write
         self.local_ms = clock.now_ms
         self.busy_until_ms: int | None = None
         self._blocked_writer: RecordWriter | None = None
@@ -100,7 +101,7 @@ class StoppableTask:
 
     def _withhold(self) -> Withheld:
         if self._withheld is None:
-            self._set_withheld(deque())
+            self._set_withheld(Withheld(self.going_on))
         assert self._withheld is not None
         return self._withheld
 

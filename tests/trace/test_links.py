@@ -1,0 +1,174 @@
+"""What facts came from, checked against what is in them: every record carries a number of its own, and
+every result the numbers of the records that it was made of."""
+
+from __future__ import annotations
+
+import ast
+import time
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import pytest
+
+import flinksim as fs
+from flinksim import NetworkSettings, RunSettings, Seeded, Simulation
+from flinksim.common import Configuration, Duration, Time, WatermarkStrategy
+from flinksim.common.watermark_strategy import TimestampAssigner
+from flinksim.connectors.scripted import ScriptedSource, pause, record
+from flinksim.datastream import AsyncDataStream, DataStream, StreamExecutionEnvironment
+from flinksim.datastream.functions import AsyncFunction
+from flinksim.datastream.window import (
+    CountEvictor,
+    EventTimeSessionWindows,
+    SlidingEventTimeWindows,
+    TumblingEventTimeWindows,
+)
+from flinksim.trace import events as e
+from flinksim.trace.codec import decode, encode
+from flinksim.trace.query import all_that_came_of, records_in
+from flinksim.trace.recorder import Trace
+
+
+class Second(TimestampAssigner):
+    def extract_timestamp(self, value: Any, record_timestamp: int) -> int:
+        return int(value[1])
+
+
+class Slow(AsyncFunction):
+    async def async_invoke(self, value: Any) -> list[Any]:
+        import asyncio
+
+        await asyncio.sleep((value[1] * 7919 % 90) / 1000)
+        return [value]
+
+
+def join(one: Any, other: Any) -> Any:
+    return (one[0], max(one[1], other[1]), (*one[2], *other[2]))
+
+
+def sleepy(value: Any) -> Any:
+    time.sleep(0.03)
+    return value
+
+
+def numbered_source(env: StreamExecutionEnvironment, random: Random, first: int) -> DataStream:
+    number = first
+    script: dict[str, list[Any]] = {}
+    for split in ("x", "y", "z")[: random.randint(1, 3)]:
+        items: list[Any] = []
+        for _ in range(random.randint(3, 14)):
+            items.append(pause(random.choice([0, 0, 40, 250])))
+            items.append(record((random.choice("ab"), random.randrange(9000), (number,))))
+            number += 1
+        script[split] = items
+    strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_millis(1500))
+    return env.from_source(
+        ScriptedSource(script), strategy.with_timestamp_assigner(Second()), f"source {first}"
+    ).set_parallelism(random.randint(1, 2))
+
+
+def windowed(stream: Any, random: Random) -> DataStream:
+    windows = random.choice(
+        [
+            TumblingEventTimeWindows.of(Time.seconds(2)),
+            SlidingEventTimeWindows.of(Time.seconds(3), Time.seconds(1)),
+            EventTimeSessionWindows.with_gap(Time.milliseconds(700)),
+        ]
+    )
+    keyed = stream.key_by(lambda value: value[0])
+    match random.randrange(4):
+        case 0:
+            return keyed.count_window(2).reduce(join)  # type: ignore[no-any-return]
+        case 1:
+            return keyed.reduce(join)  # type: ignore[no-any-return]
+        case _:
+            stream = keyed.window(windows).allowed_lateness(random.choice([0, 800]))
+            return stream.reduce(join)  # type: ignore[no-any-return]
+
+
+def random_job(random: Random) -> StreamExecutionEnvironment:
+    env = StreamExecutionEnvironment.get_execution_environment()
+    env.set_parallelism(random.randint(1, 2))
+    if random.random() < 0.3:
+        env.disable_operator_chaining()
+    stream: Any = numbered_source(env, random, 100)
+    if random.random() < 0.4:
+        stream = stream.union(numbered_source(env, random, 500))
+    steps: list[Callable[[Any], Any]] = [
+        lambda s: s.map(lambda value: value),
+        lambda s: s.filter(lambda value: value[1] % 5 != 0),
+        lambda s: s.flat_map(lambda value: [value, value]),
+        lambda s: s.map(sleepy).start_new_chain(),
+        lambda s: s.rebalance().map(lambda value: value),
+        lambda s: AsyncDataStream.unordered_wait(s, Slow(), Time.seconds(1), 3),
+        lambda s: AsyncDataStream.ordered_wait(s, Slow(), Time.seconds(1), 2),
+    ]
+    for step in random.choices(steps, k=random.randint(0, 3)):
+        stream = step(stream)
+    windowed(stream, random).map(lambda value: value).print()
+    return env
+
+
+def numbers_of(trace: Trace, reads: list[int]) -> list[int]:
+    values = [fact.value for i in reads if isinstance(fact := trace.events[i], e.SourceRecordRead)]
+    values = [ast.literal_eval(value) if isinstance(value, str) else value for value in values]
+    return sorted({number for value in values for number in value[2]})
+
+
+def check(trace: Trace) -> int:
+    """Every result came from its records and from no others; and the other way; how many there are."""
+    results = 0
+    for index, fact in enumerate(trace.events):
+        if isinstance(fact, e.ResultWritten):
+            results += 1
+            reads = records_in(trace, index)
+            value = ast.literal_eval(fact.value) if isinstance(fact.value, str) else fact.value
+            assert numbers_of(trace, reads) == sorted(set(value[2])), fact
+            for read in reads:
+                assert index in all_that_came_of(trace, read)
+    return results
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_results_come_from_the_records_that_are_in_them(seed: int) -> None:
+    random = Random(seed)
+    network = NetworkSettings(
+        segment_bytes=random.choice([64, 32768]),
+        buffer_timeout_ms=random.choice([None, 0, 20]),
+        latency_ms=random.choice([0, 4]),
+        flow_control=random.choice(["credits", "before credits"]),
+    )
+    interleaving = random.choice([fs.ArrivalOrder(), fs.RoundRobin(), Seeded(seed)])
+    simulation = fs.simulate(
+        random_job(random), settings=RunSettings(interleaving=interleaving, network=network)
+    )
+    simulation.run()
+    found = check(simulation.trace)
+    assert found == check(decode(encode(simulation.trace, facts_per_chunk=200)))
+
+
+def test_results_of_a_python_worker_come_from_their_records_though_its_bundle_ends_later() -> None:
+    configuration = Configuration.from_dict({"flinksim.dialect": "pyflink"})
+    env = StreamExecutionEnvironment.get_execution_environment(configuration)
+    values = [("a", 1, (1,)), ("b", 2, (2,)), ("a", 3, (3,))]
+    env.from_collection(values).map(lambda value: value).key_by(lambda value: value[0]).map(
+        lambda value: value
+    ).print()
+    simulation = fs.simulate(env)
+    simulation.run()
+    assert check(simulation.trace) == 3
+
+
+def test_an_evicted_record_is_not_in_the_result() -> None:
+    env = StreamExecutionEnvironment.get_execution_environment()
+    source = ScriptedSource([record(("a", at, (at,))) for at in (1, 2, 3)])
+    strategy = WatermarkStrategy.for_monotonous_timestamps()
+    stream = env.from_source(source, strategy.with_timestamp_assigner(Second()), "source")
+    keyed = stream.key_by(lambda value: value[0])
+    keyed.window(TumblingEventTimeWindows.of(Time.seconds(1))).evictor(CountEvictor.of(2)).reduce(
+        join
+    ).print()
+    simulation: Simulation = fs.simulate(env)
+    simulation.run()
+    assert check(simulation.trace) == 1
