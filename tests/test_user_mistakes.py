@@ -38,7 +38,7 @@ SAYS = {
     "state_before_open": ("yield self.count.value()", "'NoneType' object has no attribute 'value'"),
     "state_that_cannot_be_pickled": ("'lock' was given a value of type lock", "put plain data"),
     "state_without_keys": ("runtime_context.get_state(", "after a 'keyBy()'"),
-    "sum_of_a_missing_field": ("Keyed Aggregation", "a position from 0 to 1, not 5"),
+    "sum_of_a_missing_field": ("sum(position_to_sum) was given 5", "which is an invalid index"),
     "tag_with_another_type": ("get_side_output(output_tag): 'side'", "another id"),
     "timer_without_keys": ("register_processing_time_timer(0)", "Call key_by() first"),
     "timestamp_that_is_text": ("Texts.extract_timestamp", "expected the event time as int"),

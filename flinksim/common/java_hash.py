@@ -19,15 +19,16 @@ frozen dataclass       ``Objects.hash`` of its fields, what IDEs generate for a 
 anything else          its own method ``java_hash_code()``, or refused
 ====================== =========================================================================
 
-Differs: a Python ``int`` does not say whether it is an ``Integer`` or a ``Long``. The two agree
-from 0 to 2**31 - 1; a *negative* key that is a ``Long`` in Java lands elsewhere (``-1`` as
-``Long`` hashes to 0). An enum's hash code in Java is an address, so Flink cannot place it the
-same way twice.
+Differs: a Python ``int`` does not say whether it is an ``Integer`` or a ``Long``; unless its type is
+declared (:mod:`flinksim.common.typed_key_hash`) it is an ``Integer`` if it fits. The two agree from 0
+to 2**31 - 1; a *negative* ``Long`` lands elsewhere (``-1`` as ``Long`` hashes to 0). An enum's hash
+code in Java is an address, so Flink cannot place it the same way twice.
 """
 
 from __future__ import annotations
 
 import struct
+from collections.abc import Callable
 from dataclasses import fields, is_dataclass
 from datetime import date, datetime, time
 from decimal import Decimal
@@ -226,7 +227,9 @@ def _refuse_time_zone(value: datetime | time) -> None:
         )
 
 
-def in_java_hash_order(entries: dict[Any, Any], capacity: int) -> dict[Any, Any]:
+def in_java_hash_order(
+    entries: dict[Any, Any], capacity: int, hash_of: Callable[[Any], int] = java_hash_code
+) -> dict[Any, Any]:
     """*entries* in the order of a Java ``HashMap`` that was made with *capacity*.
 
     Keys that share a place keep their order; a place with nine of them or more, which Java turns into a
@@ -235,7 +238,15 @@ def in_java_hash_order(entries: dict[Any, Any], capacity: int) -> dict[Any, Any]
     places = 1 << (max(capacity, -(-len(entries) * 4 // 3)) - 1).bit_length()
 
     def place(entry: tuple[Any, Any]) -> int:
-        code = 0 if entry[0] is None else java_hash_code(entry[0])
-        return (code ^ (code & _MASK) >> 16) & (places - 1)
+        return spread_hash_code(entry[0], hash_of) & (places - 1)
 
     return dict(sorted(entries.items(), key=place))
+
+
+def spread_hash_code(key: Any, hash_of: Callable[[Any], int] = java_hash_code) -> int:
+    """The hash code by which a Java ``HashMap`` places *key*; 0 for a key that has none in Java."""
+    try:
+        code = 0 if key is None else hash_of(key)
+    except TypeError:
+        return 0
+    return code ^ (code & _MASK) >> 16

@@ -99,7 +99,7 @@ def _key_group_of_plain_key(key: str | int, max_parallelism: int) -> int:
 
 
 def assign_to_key_group(key: Any, max_parallelism: int, key_hash: KeyHash | None = None) -> int:
-    """The key group of *key*, by *key_hash* if that is given (PyFlink's dialect).
+    """The key group of *key*, by *key_hash* if that is given (a declared type, or PyFlink's dialect).
 
     Errors: ``TypeError`` for ``None``, unless there is a *key_hash* for it, and for values that have no
     hash code of their own in Java.

@@ -368,6 +368,11 @@ class LocalTimeTypeInfo(TypeInformation):
     def __init__(self, time_type: TimeType) -> None:
         self._time_type = time_type
 
+    @property
+    def time_type(self) -> TimeType:
+        """Which of the three it is. Not in PyFlink."""
+        return self._time_type
+
     def _identity(self) -> tuple[Any, ...]:
         return (self._time_type.name,)
 

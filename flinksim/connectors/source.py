@@ -53,7 +53,14 @@ class SourceEnd:
     arrival_ms: int
 
 
-SourceItem: TypeAlias = SourceRecord | SourceWatermark | SourceStatus | SourceEnd
+@dataclass(frozen=True, slots=True)
+class SourcePause:
+    """Nothing until *arrival_ms*, when the split is asked again (a source function that sleeps)."""
+
+    arrival_ms: int
+
+
+SourceItem: TypeAlias = SourceRecord | SourceWatermark | SourceStatus | SourceEnd | SourcePause
 
 
 class LiveSplit(ABC):

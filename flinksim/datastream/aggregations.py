@@ -1,7 +1,8 @@
 """``sum``, ``min``, ``max``, ``min_by`` and ``max_by`` as reduce functions.
 
 The field is a position or a name. ``sum``, ``min`` and ``max`` change that one field and keep the
-others of the first element; ``min_by`` and ``max_by`` give the whole element, the earlier of equals.
+others of the first element; ``min_by`` and ``max_by`` give the whole element, of equals the earlier or,
+if asked for, the later one.
 
 Flink: ``SumAggregator`` and ``ComparableAggregator`` in
 ``org.apache.flink.streaming.api.functions.aggregation``.
@@ -9,13 +10,20 @@ Flink: ``SumAggregator`` and ``ComparableAggregator`` in
 
 from __future__ import annotations
 
+import struct
 from typing import Any, Literal
 
+from flinksim.common.typeinfo import TypeInformation
 from flinksim.common.types import Row
 from flinksim.datastream.arguments import found
+from flinksim.datastream.dialect import Dialect
+from flinksim.datastream.field_access import (
+    Field,
+    cannot_be_summed,
+    check_is_number,
+    checked_field,
+)
 from flinksim.datastream.functions import ReduceFunction
-
-Field = int | str
 
 
 def check_field(field: Any, method: str) -> None:
@@ -32,6 +40,10 @@ def field_of(value: Any, field: Field) -> Any:
 
     Raises ``TypeError`` where there is no such field.
     """
+    if isinstance(field, tuple):
+        for position in field:
+            value = field_of(value, position)
+        return value
     if isinstance(value, (tuple, list)):
         if isinstance(field, int) and -len(value) <= field < len(value):
             return value[field]
@@ -54,6 +66,10 @@ def field_of(value: Any, field: Field) -> Any:
 
 def with_field(value: Any, field: Field, new: Any) -> Any:
     """*value* with one field replaced; *value* itself is left alone."""
+    if isinstance(field, tuple):
+        outer, *inner = field
+        within = with_field(field_of(value, outer), tuple(inner), new) if inner else new
+        return with_field(value, outer, within)
     if isinstance(value, tuple):
         if isinstance(field, str) or hasattr(value, "_fields"):
             name = field if isinstance(field, str) else value._fields[field]  # type: ignore[attr-defined]
@@ -75,38 +91,106 @@ def with_field(value: Any, field: Field, new: Any) -> Any:
     raise TypeError(f"cannot set the field {field!r} of {found(value)}")
 
 
-class SumAggregator(ReduceFunction):
-    """Adds up one field."""
+def is_single(value: Any) -> bool:
+    """Whether *value* has no fields that could be set: ``sum(0)`` and its kin mean all of it."""
+    return not isinstance(value, (tuple, list, Row))
 
-    def __init__(self, field: Field) -> None:
+
+def sum_of(
+    field: Any, call: str, type_info: TypeInformation | None, dialect: Dialect
+) -> SumAggregator:
+    """The function of ``sum``, or the refusal of *field*."""
+    check_field(field, call)
+    if dialect.aggregates_take_anything:
+        return SumAggregator(field)
+    where, field_type = checked_field(type_info, field, call)
+    check_is_number(field_type, call)
+    return SumAggregator(where, numbers_only=True)
+
+
+def extreme_of(
+    field: Any,
+    call: str,
+    type_info: TypeInformation | None,
+    dialect: Dialect,
+    aggregation_type: AggregationType,
+    first: bool = True,
+) -> ComparableAggregator:
+    """The function of ``min``, ``max``, ``min_by`` or ``max_by``, or the refusal of *field*."""
+    check_field(field, call)
+    if not isinstance(first, bool):
+        method = call.split("(")[0]
+        raise TypeError(f"{method}(first): expected True or False, found {found(first)}")
+    if dialect.aggregates_take_anything:
+        return ComparableAggregator(field, aggregation_type, first)
+    where, _ = checked_field(type_info, field, call)
+    return ComparableAggregator(where, aggregation_type, first)
+
+
+class SumAggregator(ReduceFunction):
+    """Adds up one field; with *numbers_only* what is no number is refused, as in Java."""
+
+    def __init__(self, field: Field, numbers_only: bool = False) -> None:
         self.field = field
+        self._numbers_only = numbers_only
 
     def reduce(self, value1: Any, value2: Any) -> Any:
         field = self.field
-        total = field_of(value1, field) + field_of(value2, field)
-        return with_field(value1, field, total)
+        first, second = field_of(value1, field), field_of(value2, field)
+        if self._numbers_only and not (_is_number(first) and _is_number(second)):
+            wrong = second if _is_number(first) else first
+            raise cannot_be_summed(_JAVA_NAMES.get(type(wrong), type(wrong).__name__), "sum")
+        return with_field(value1, field, first + second)
 
     def __repr__(self) -> str:
         return f"SumAggregator({self.field!r})"
+
+
+_JAVA_NAMES = {str: "String", bool: "Boolean"}
+
+
+def _is_number(value: Any) -> bool:
+    kind = type(value)
+    return kind is int or kind is float or (isinstance(value, (int, float)) and kind is not bool)
 
 
 AggregationType = Literal["MIN", "MAX", "MINBY", "MAXBY"]
 
 
 class ComparableAggregator(ReduceFunction):
-    """Keeps the least or the greatest field, or the element that has it."""
+    """Keeps the least or the greatest field, or the element that has it.
 
-    def __init__(self, field: Field, aggregation_type: AggregationType) -> None:
+    Of elements that are equal ``min_by`` and ``max_by`` keep the *first*, or else the last. Values are
+    compared as in Java: NaN is the greatest of numbers, and -0.0 is less than 0.0.
+    """
+
+    def __init__(self, field: Field, aggregation_type: AggregationType, first: bool = True) -> None:
         self.field = field
         self.aggregation_type = aggregation_type
+        self.first = first
+        self.by_element = aggregation_type in ("MINBY", "MAXBY")
         self._greatest = aggregation_type in ("MAX", "MAXBY")
-        self._by_element = aggregation_type in ("MINBY", "MAXBY")
 
     def reduce(self, value1: Any, value2: Any) -> Any:
-        first, second = field_of(value1, self.field), field_of(value2, self.field)
-        if not (second > first if self._greatest else second < first):
+        old, new = field_of(value1, self.field), field_of(value2, self.field)
+        if isinstance(old, float) and isinstance(new, float):
+            old, new = _place_of(old), _place_of(new)
+        if self.by_element and not self.first and old == new:
+            return value2
+        if not (new > old if self._greatest else new < old):
             return value1
-        return value2 if self._by_element else with_field(value1, self.field, second)
+        if self.by_element:
+            return value2
+        return with_field(value1, self.field, field_of(value2, self.field))
 
     def __repr__(self) -> str:
         return f"ComparableAggregator({self.field!r}, {self.aggregation_type})"
+
+
+def _place_of(number: float) -> int:
+    """Where *number* stands among all. Flink: ``Double.compareTo``."""
+    if number != number:
+        return 0x7FF8000000000000
+    (bits,) = struct.unpack(">q", struct.pack(">d", number))
+    place: int = bits if bits >= 0 else -(bits & 0x7FFFFFFFFFFFFFFF) - 1
+    return place

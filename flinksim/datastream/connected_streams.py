@@ -7,9 +7,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from flinksim.common.java_errors import KindRefusedByJava
+from flinksim.common.java_type_names import java_type_name
 from flinksim.common.typeinfo import TypeInformation
 from flinksim.datastream.arguments import check_instance
 from flinksim.datastream.data_stream import DataStream, declared_type
+from flinksim.datastream.dialect import dialect_of
 from flinksim.datastream.functions import (
     BroadcastProcessFunction,
     CoFlatMapFunction,
@@ -197,6 +200,9 @@ def _two_input(
     output_type: TypeInformation | None,
 ) -> DataStream:
     environment = stream1.get_execution_environment()
+    if isinstance(stream1, KeyedStream) and isinstance(stream2, KeyedStream):
+        if not dialect_of(environment.configuration).keys_are_rows:
+            stream1, stream2 = _of_one_key_type(stream1, stream2)
     transformation = environment.new_transformation(
         name, spec, (stream1.transformation, stream2.transformation), output_type
     )
@@ -209,3 +215,21 @@ def _two_input(
     elif isinstance(stream2, KeyedStream):
         transformation.key_type = stream2.key_type
     return DataStream(environment, transformation)
+
+
+def _of_one_key_type(stream1: KeyedStream, stream2: KeyedStream) -> tuple[KeyedStream, KeyedStream]:
+    """Both streams with keys of one type, by which they are hashed; what one declares counts for both.
+
+    Errors: ``TypeError`` with Flink's words if they declare different types.
+    """
+    type1, type2 = stream1.key_type, stream2.key_type
+    if type1 == type2:
+        return stream1, stream2
+    if type1 is None:
+        return stream1.key_by(stream1.key_selector, type2), stream2
+    if type2 is None:
+        return stream1, stream2.key_by(stream2.key_selector, type1)
+    raise KindRefusedByJava(
+        f"Key types if input KeyedStreams don't match: {java_type_name(type1)} and "
+        f"{java_type_name(type2)}. Declare one type in both calls of key_by."
+    )

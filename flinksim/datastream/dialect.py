@@ -15,6 +15,7 @@ from flinksim.common.configuration import Configuration
 from flinksim.common.key_groups import KeyHash
 from flinksim.common.key_order import KeyBytes, key_bytes_for
 from flinksim.common.row_key_hash import row_key_hash_for
+from flinksim.common.typed_key_hash import typed_key_hash_for
 from flinksim.common.typeinfo import TypeInformation
 
 OPTION = "flinksim.dialect"
@@ -82,6 +83,11 @@ class Dialect:
     """If a window fires for an element and has nothing to hand on, it is not purged, and no timer is
     set for its end: without another one its state and ``clear`` are left out."""
 
+    aggregates_take_anything: bool = False
+    """``sum`` adds up whatever Python can add, text too, and that a field is not there is found out
+    when the second value of a key comes; else the declared type decides that when the program is
+    built."""
+
     none_is_a_key: bool = False
     """``None`` is a key like any other."""
 
@@ -107,8 +113,11 @@ class Dialect:
     knows of a ``MapState`` goes from bundle to bundle."""
 
     def key_hash(self, key_type: TypeInformation | None) -> KeyHash | None:
-        """The hash function for keys of *key_type*; ``None`` stands for the Java runtime's."""
-        return row_key_hash_for(key_type) if self.keys_are_rows else None
+        """The hash function for keys of *key_type*; ``None`` where Java's needs no type.
+
+        Errors: ``TypeError`` with Flink's words for a type that cannot be a key.
+        """
+        return row_key_hash_for(key_type) if self.keys_are_rows else typed_key_hash_for(key_type)
 
     def key_bytes(self, key_type: TypeInformation | None) -> KeyBytes:
         """What makes the bytes by which batch mode sorts keys of *key_type*."""
@@ -129,6 +138,7 @@ PYFLINK = Dialect(
     merging_in_order_of_python_sets=True,
     untaken_side_outputs_stay=True,
     empty_firings_end_the_element=True,
+    aggregates_take_anything=True,
     none_is_a_key=True,
     sources_forget_timestamp_assigners=True,
     prints_of_keyed_streams_have_no_name=True,

@@ -17,9 +17,11 @@ from flinksim.datastream.durations import AnyDuration, milliseconds_of
 from flinksim.datastream.triggers import delta_of, name_of_function
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class TimestampedValue:
     """An element of a pane; ``timestamp`` is ``None`` where it has none.
+
+    All windows of a record share one such object, as in Flink they share that of the record.
 
     Flink: ``org.apache.flink.streaming.runtime.operators.windowing.TimestampedValue``.
     """

@@ -258,11 +258,21 @@ class Partitioner(Function):
 
 
 class SourceFunction:
-    """A source of the old kind around one of flinksim's sources.
+    """A source of the old kind: around one of flinksim's sources, or of a program's own.
+
+    A subclass with ``run(ctx)`` and ``cancel()`` collects by its context what it likes, sleeps as it
+    likes (:class:`~flinksim.connectors.function_source.SourceContext`), and ends when ``run`` returns;
+    it may have ``open(runtime_context)`` and ``close()``. With ``parallel = True`` in the class it runs
+    in every subtask. Such a one is not in PyFlink.
 
     Flink: ``org.apache.flink.streaming.api.functions.source.legacy.SourceFunction``.
     Differs: PyFlink names a Java class here; flinksim takes a ``flinksim.connectors.source.Source``.
     """
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        if cls.__init__ is SourceFunction.__init__ and hasattr(cls, "run"):
+            cls.__init__ = object.__init__  # type: ignore[assignment,method-assign]
 
     def __init__(self, source_func: Any) -> None:
         if isinstance(source_func, str):

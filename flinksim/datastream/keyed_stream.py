@@ -8,12 +8,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from flinksim.common.java_errors import RefusedKind
 from flinksim.common.typeinfo import TypeInformation, Types
 from flinksim.common.types import Row
-from flinksim.datastream.aggregations import (
-    ComparableAggregator,
-    Field,
-    SumAggregator,
-    check_field,
-)
+from flinksim.datastream.aggregations import AggregationType, extreme_of, sum_of
 from flinksim.datastream.arguments import check_function, check_instance
 from flinksim.datastream.closeable_iterator import CloseableIterator
 from flinksim.datastream.data_stream import DataStream, declared_type
@@ -146,30 +141,39 @@ class KeyedStream(DataStream):
         function = func if isinstance(func, ReduceFunction) else LambdaReduceFunction(func)
         return self._running("Keyed Reduce", function)
 
-    def sum(self, position_to_sum: Field = 0) -> DataStream:
+    def sum(self, position_to_sum: int | str = 0) -> DataStream:
         """The field added up per key, for every value; other fields as in the key's first value."""
-        check_field(position_to_sum, "sum(position_to_sum)")
-        return self._running("Keyed Aggregation", SumAggregator(position_to_sum))
+        call = "sum(position_to_sum)"
+        dialect = dialect_of(self._environment.configuration)
+        function = sum_of(position_to_sum, call, self._transformation.output_type, dialect)
+        return self._running("Keyed Aggregation", function)
 
-    def min(self, position_to_min: Field = 0) -> DataStream:
+    def min(self, position_to_min: int | str = 0) -> DataStream:
         """The least field per key; other fields as in the key's first value."""
-        check_field(position_to_min, "min(position_to_min)")
-        return self._running("Keyed Aggregation", ComparableAggregator(position_to_min, "MIN"))
+        return self._extreme("MIN", "min", position_to_min)
 
-    def max(self, position_to_max: Field = 0) -> DataStream:
+    def max(self, position_to_max: int | str = 0) -> DataStream:
         """The greatest field per key; other fields as in the key's first value."""
-        check_field(position_to_max, "max(position_to_max)")
-        return self._running("Keyed Aggregation", ComparableAggregator(position_to_max, "MAX"))
+        return self._extreme("MAX", "max", position_to_max)
 
-    def min_by(self, position_to_min_by: Field = 0) -> DataStream:
-        """The value with the least field per key; of equals the first."""
-        check_field(position_to_min_by, "min_by(position_to_min_by)")
-        return self._running("Keyed Aggregation", ComparableAggregator(position_to_min_by, "MINBY"))
+    def min_by(self, position_to_min_by: int | str = 0, first: bool = True) -> DataStream:
+        """The value with the least field per key; of equals the first, or (Java's) the last."""
+        return self._extreme("MINBY", "min_by", position_to_min_by, first)
 
-    def max_by(self, position_to_max_by: Field = 0) -> DataStream:
-        """The value with the greatest field per key; of equals the first."""
-        check_field(position_to_max_by, "max_by(position_to_max_by)")
-        return self._running("Keyed Aggregation", ComparableAggregator(position_to_max_by, "MAXBY"))
+    def max_by(self, position_to_max_by: int | str = 0, first: bool = True) -> DataStream:
+        """The value with the greatest field per key; of equals the first, or (Java's) the last."""
+        return self._extreme("MAXBY", "max_by", position_to_max_by, first)
+
+    def _extreme(
+        self, kind: AggregationType, method: str, field: int | str, first: bool = True
+    ) -> DataStream:
+        dialect, type_ = (
+            dialect_of(self._environment.configuration),
+            self._transformation.output_type,
+        )
+        call = f"{method}(position_to_{method})"
+        function = extreme_of(field, call, type_, dialect, kind, first)
+        return self._running("Keyed Aggregation", function)
 
     def print(self, sink_identifier: str | None = None) -> DataStreamSink:
         """Prints each value to standard output."""

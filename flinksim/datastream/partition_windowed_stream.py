@@ -6,19 +6,49 @@ Flink: ``PartitionWindowedStream`` and ``MapPartitionFunction``.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from enum import Enum
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from flinksim.common.java_errors import RefusedByJava
 from flinksim.common.typeinfo import TypeInformation
-from flinksim.datastream.arguments import check_function
+from flinksim.datastream.aggregations import check_field, field_of
+from flinksim.datastream.arguments import as_key_selector, check_function, check_instance
 from flinksim.datastream.data_stream import DataStream, declared_type
-from flinksim.datastream.functions import Function, RuntimeContext, WindowFunction
-from flinksim.datastream.lambda_functions import FunctionWrapper
-from flinksim.datastream.transformations import MapPartitionSpec
+from flinksim.datastream.field_access import Field, checked_field
+from flinksim.datastream.functions import (
+    AggregateFunction,
+    Function,
+    ReduceFunction,
+    RuntimeContext,
+    WindowFunction,
+)
+from flinksim.datastream.lambda_functions import FunctionWrapper, LambdaReduceFunction
+from flinksim.datastream.transformations import (
+    MapPartitionSpec,
+    OperatorSpec,
+    PartitionAggregateSpec,
+    PartitionReduceSpec,
+    SortPartitionSpec,
+)
 from flinksim.datastream.window_assigners import GlobalWindows
 
 if TYPE_CHECKING:
     from flinksim.datastream.keyed_stream import KeyedStream
+    from flinksim.datastream.windowed_stream import WindowedStream
+
+
+class Order(Enum):
+    """In which order ``sort_partition`` sorts.
+
+    Flink: ``org.apache.flink.api.common.operators.Order``.
+    """
+
+    NONE = "NONE"
+    ASCENDING = "ASCENDING"
+    DESCENDING = "DESCENDING"
+    ANY = "ANY"
 
 
 class MapPartitionFunction(Function):
@@ -45,15 +75,59 @@ class PartitionWindowedStream:
 
     def map_partition(self, func: Any, output_type: TypeInformation | None = None) -> DataStream:
         """Results of all values of a subtask."""
-        function = _as_map_partition(func)
-        result = self._stream.transform(
-            "MapPartition", MapPartitionSpec(function), declared_type(output_type, "map_partition")
-        )
-        # What a subtask has collected stays in it: as many subtasks, and no call from one to the next.
-        result.transformation.parallelism = self._stream.transformation.parallelism
-        result.transformation.parallelism_is_fixed = True
+        type_ = declared_type(output_type, "map_partition")
+        result = self._operator("MapPartition", MapPartitionSpec(_as_map_partition(func)), type_)
         result.transformation.chaining_strategy = "NEVER"
         return result
+
+    def sort_partition(self, field: Any, order: Order) -> DataStream:
+        """The values of a subtask in the order of a *field*, or of what a key selector gives.
+
+        A field is a position or a name: ``f0`` of a tuple. As in Flink the position 0 is refused, and
+        every order but ``ASCENDING`` is descending.
+        """
+        spec = SortPartitionSpec(self._place_of(field, order), order is not Order.ASCENDING)
+        return self._operator("SortPartition", spec, self._stream.get_type())
+
+    def reduce(self, func: Any) -> DataStream:
+        """All values of a subtask combined in pairs; nothing where there are none."""
+        type_ = self._stream.transformation.output_type
+        return self._operator("PartitionReduce", PartitionReduceSpec(_as_reduce(func)), type_)
+
+    def aggregate(self, func: Any, output_type: TypeInformation | None = None) -> DataStream:
+        """The result of all values of a subtask, also where there are none."""
+        spec = PartitionAggregateSpec(_as_aggregate(func))
+        return self._operator("PartitionAggregate", spec, declared_type(output_type, "aggregate"))
+
+    def _operator(
+        self, name: str, spec: OperatorSpec, output_type: TypeInformation | None
+    ) -> DataStream:
+        """What a subtask has collected stays in it: there are as many subtasks as before."""
+        result = self._stream.transform(name, spec, output_type)
+        result.transformation.parallelism = self._stream.transformation.parallelism
+        result.transformation.parallelism_is_fixed = True
+        return result
+
+    def _place_of(self, field: Any, order: Any) -> Callable[[Any], Any]:
+        check_instance(
+            order,
+            Order,
+            "sort_partition",
+            "order",
+            "The order must not be null: an Order is required",
+        )
+        if not isinstance(field, (int, str)):
+            select: Callable[[Any], Any] = as_key_selector(field, "sort_partition")
+            return select
+        check_field(field, "sort_partition(field)")
+        if isinstance(field, int) and field <= 0:
+            raise RefusedByJava(
+                "The field mustn't be less than zero. sort_partition(field, order) was given "
+                f"{field}; Flink refuses 0, too: name it, as in 'f0', or give a key selector."
+            )
+        type_ = self._stream.transformation.output_type
+        where, _ = checked_field(type_, field, "sort_partition(field, order)")
+        return partial(_field_of, where)
 
 
 class KeyedPartitionWindowedStream(PartitionWindowedStream):
@@ -66,8 +140,26 @@ class KeyedPartitionWindowedStream(PartitionWindowedStream):
 
     def map_partition(self, func: Any, output_type: TypeInformation | None = None) -> DataStream:
         """Results of all values of a key."""
-        windows = self._stream.window(GlobalWindows.create_with_end_of_stream_trigger())
-        return windows.apply(KeyedMapPartitionWindowFunction(_as_map_partition(func)), output_type)
+        function = KeyedMapPartitionWindowFunction(_as_map_partition(func))
+        return self._windows().apply(function, output_type)
+
+    def sort_partition(self, field: Any, order: Order) -> DataStream:
+        """The values of a subtask key by key, those of each in order; see the other method."""
+        place_of = self._place_of(field, order)
+        descending = order is not Order.ASCENDING
+        spec = SortPartitionSpec(place_of, descending, self._stream.key_selector)
+        return self._operator("KeyedSortPartition", spec, self._stream.get_type())
+
+    def reduce(self, func: Any) -> DataStream:
+        """All values of a key combined in pairs."""
+        return self._windows().reduce(_as_reduce(func))
+
+    def aggregate(self, func: Any, output_type: TypeInformation | None = None) -> DataStream:
+        """The result of all values of a key."""
+        return self._windows().aggregate(_as_aggregate(func), output_type=output_type)
+
+    def _windows(self) -> WindowedStream:
+        return self._stream.window(GlobalWindows.create_with_end_of_stream_trigger())
 
 
 class KeyedMapPartitionWindowFunction(WindowFunction[Any, Any, Any, Any]):
@@ -84,6 +176,24 @@ class KeyedMapPartitionWindowFunction(WindowFunction[Any, Any, Any, Any]):
 
     def apply(self, key: Any, window: Any, inputs: Iterable[Any]) -> Any:
         return self._function.map_partition(inputs)
+
+
+def _field_of(where: Field, value: Any) -> Any:
+    return field_of(value, where)
+
+
+def _as_reduce(func: Any) -> ReduceFunction:
+    check_function(
+        func, ReduceFunction, "reduce", "func", 2,
+        "The input must be a ReduceFunction or a callable function",
+    )  # fmt: skip
+    return func if isinstance(func, ReduceFunction) else LambdaReduceFunction(func)
+
+
+def _as_aggregate(func: Any) -> AggregateFunction:
+    check_instance(func, AggregateFunction, "aggregate", "func", "An AggregateFunction is required")
+    function: AggregateFunction = func
+    return function
 
 
 def _as_map_partition(func: Any) -> MapPartitionFunction:

@@ -365,13 +365,32 @@ class StreamExecutionEnvironment:
     ) -> DataStream:
         """The values of a source of the old kind.
 
-        A source with ``parallel = False`` (the default of ``SourceFunction``) runs in one subtask.
+        A source with ``parallel = False`` (the default of ``SourceFunction``) runs in one subtask. A
+        function of your own has ``run(ctx)`` and ``cancel()``; see ``SourceFunction``.
         """
         check_text(source_name, "add_source", "source_name")
         type_ = declared_type(type_info, "add_source", "type_info")
-        source = _as_source(source_func, "add_source")
+        if hasattr(source_func, "run"):
+            source: Source = self._function_source(source_func)
+        else:
+            source = _as_source(source_func, "add_source")
         parallel = bool(getattr(source_func, "parallel", getattr(source, "parallel", False)))
         return self._source(source_name, SourceSpec(source, None, legacy=True), type_, parallel)
+
+    def _function_source(self, function: Any) -> Source:
+        from flinksim.connectors.function_source import FunctionSource
+
+        name = type(function).__name__
+        if dialect_of(self._configuration).operators_are_pythons:
+            raise TypeError(
+                f"add_source(source_func): {name} has a run() in Python, and PyFlink's SourceFunction "
+                "names a class of Java: there is no source function in Python. Write it for the Java "
+                "dialect, or use from_source or from_collection."
+            )
+        for method in ("run", "cancel"):
+            if not callable(getattr(function, method, None)):
+                raise TypeError(f"add_source(source_func): {name} has no method {method}()")
+        return FunctionSource(function, bool(getattr(function, "parallel", False)))
 
     def socket_text_stream(
         self, hostname: str, port: int, delimiter: str = "\n", max_retry: int = 0

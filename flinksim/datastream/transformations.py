@@ -225,11 +225,38 @@ class MapPartitionSpec:
     function: Any
 
 
+@dataclass(frozen=True, slots=True)
+class PartitionReduceSpec:
+    """All values of a subtask combined by ``function``, a ``ReduceFunction``, at the end of input."""
+
+    function: Any
+
+
+@dataclass(frozen=True, slots=True)
+class PartitionAggregateSpec:
+    """The same by an ``AggregateFunction``."""
+
+    function: Any
+
+
+@dataclass(frozen=True, slots=True)
+class SortPartitionSpec:
+    """All values of a subtask, at the end of input, by what ``place_of`` gives of them.
+
+    With a ``key_selector`` those of one key stand together.
+    """
+
+    place_of: Callable[[Any], Any]
+    descending: bool
+    key_selector: KeySelector | None = None
+
+
 OperatorSpec: TypeAlias = (
     SourceSpec | MapSpec | FlatMapSpec | FilterSpec | ProcessSpec | KeyedProcessSpec | ReduceSpec
     | TimestampsAndWatermarksSpec | LegacyTimestampsSpec | WindowSpec | CoMapSpec | CoFlatMapSpec
     | CoProcessSpec | KeyedCoProcessSpec | BroadcastProcessSpec | KeyedBroadcastProcessSpec
-    | AsyncSpec | SinkSpec | IntervalJoinSpec | MapPartitionSpec
+    | AsyncSpec | SinkSpec | IntervalJoinSpec | MapPartitionSpec | PartitionReduceSpec
+    | PartitionAggregateSpec | SortPartitionSpec
 )  # fmt: skip
 
 # --- what only says how streams are joined: no operator of its own ------------------------------

@@ -9,12 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from flinksim.common.typeinfo import TypeInformation, Types
-from flinksim.datastream.aggregations import (
-    ComparableAggregator,
-    Field,
-    SumAggregator,
-    check_field,
-)
+from flinksim.datastream.aggregations import AggregationType, extreme_of, sum_of
 from flinksim.datastream.arguments import (
     check_function,
     check_instance,
@@ -195,30 +190,34 @@ class _Windows:
         type_ = declared_type(output_type, "process")
         return self._window_operator(None, process_window_function, type_)
 
-    def sum(self, position_to_sum: Field = 0) -> DataStream:
+    def sum(self, position_to_sum: int | str = 0) -> DataStream:
         """The field added up; other fields as in the window's first element. Not in PyFlink."""
-        check_field(position_to_sum, "sum(position_to_sum)")
-        return self._aggregation(SumAggregator(position_to_sum))
+        call = "sum(position_to_sum)"
+        type_info = self._stream.transformation.output_type
+        return self._aggregation(sum_of(position_to_sum, call, type_info, self._dialect))
 
-    def min(self, position_to_min: Field = 0) -> DataStream:
+    def min(self, position_to_min: int | str = 0) -> DataStream:
         """The least field; other fields as in the window's first element. Not in PyFlink."""
-        check_field(position_to_min, "min(position_to_min)")
-        return self._aggregation(ComparableAggregator(position_to_min, "MIN"))
+        return self._extreme("MIN", "min", position_to_min)
 
-    def max(self, position_to_max: Field = 0) -> DataStream:
+    def max(self, position_to_max: int | str = 0) -> DataStream:
         """The greatest field; other fields as in the window's first element. Not in PyFlink."""
-        check_field(position_to_max, "max(position_to_max)")
-        return self._aggregation(ComparableAggregator(position_to_max, "MAX"))
+        return self._extreme("MAX", "max", position_to_max)
 
-    def min_by(self, position_to_min_by: Field = 0) -> DataStream:
-        """The element with the least field; of equals the first. Not in PyFlink."""
-        check_field(position_to_min_by, "min_by(position_to_min_by)")
-        return self._aggregation(ComparableAggregator(position_to_min_by, "MINBY"))
+    def min_by(self, position_to_min_by: int | str = 0, first: bool = True) -> DataStream:
+        """The element with the least field; of equals the first, or the last. Not in PyFlink."""
+        return self._extreme("MINBY", "min_by", position_to_min_by, first)
 
-    def max_by(self, position_to_max_by: Field = 0) -> DataStream:
-        """The element with the greatest field; of equals the first. Not in PyFlink."""
-        check_field(position_to_max_by, "max_by(position_to_max_by)")
-        return self._aggregation(ComparableAggregator(position_to_max_by, "MAXBY"))
+    def max_by(self, position_to_max_by: int | str = 0, first: bool = True) -> DataStream:
+        """The element with the greatest field; of equals the first, or the last. Not in PyFlink."""
+        return self._extreme("MAXBY", "max_by", position_to_max_by, first)
+
+    def _extreme(
+        self, kind: AggregationType, method: str, field: int | str, first: bool = True
+    ) -> DataStream:
+        type_ = self._stream.transformation.output_type
+        call = f"{method}(position_to_{method})"
+        return self._aggregation(extreme_of(field, call, type_, self._dialect, kind, first))
 
     def _aggregation(self, function: ReduceFunction) -> DataStream:
         return self._window_operator(function, None, self._stream.transformation.output_type)

@@ -20,7 +20,10 @@ from flinksim.datastream.transformations import (
     ChainingStrategy,
     MapPartitionSpec,
     OperatorSpec,
+    PartitionAggregateSpec,
+    PartitionReduceSpec,
     SinkSpec,
+    SortPartitionSpec,
     SourceSpec,
     TimestampsAndWatermarksSpec,
     Transformation,
@@ -137,7 +140,10 @@ class StreamNode:
         if isinstance(self.spec, WindowSpec) and self.spec.key_selector is not None:
             trigger = self.spec.trigger or self.spec.assigner.get_default_trigger(None)
             return isinstance(trigger, EndOfStreamTrigger)
-        return isinstance(self.spec, MapPartitionSpec)
+        return isinstance(
+            self.spec,
+            MapPartitionSpec | PartitionReduceSpec | PartitionAggregateSpec | SortPartitionSpec,
+        )
 
     def __str__(self) -> str:
         return f"{self.name}-{self.id}"

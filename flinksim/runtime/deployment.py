@@ -153,9 +153,8 @@ class Deployment:
 
     def _inputs(self, subtask: SubtaskId, head: StreamNode, task: StreamTask) -> list[TaskInput]:
         gates = self._wiring.gates[subtask]
-        selectors = (
-            sorting_selectors(head.spec, head.key_selector) if self._in_batch and gates else ()
-        )
+        sorts = self._in_batch or head.outputs_only_after_end_of_stream
+        selectors = sorting_selectors(head.spec, head.key_selector) if sorts and gates else ()
         operator = task.operators[0]
         if not selectors:
             return [

@@ -75,6 +75,12 @@ def _reasons(job_graph: JobGraph) -> Iterator[str]:
                     )
                 elif not spec.source.bounded:
                     yield f"{name!r} is unbounded; a replay needs an input that ends"
+            node = chained.node
+            if node.outputs_only_after_end_of_stream and node.has_keyed_state:
+                yield (
+                    f"{name!r} gives results at the end of its input alone, which Flink sorts by key "
+                    "for it"
+                )
             busy = what_keeps_busy(spec)
             if busy:
                 yield (

@@ -78,7 +78,8 @@ def _owned(operator: KeyedOperator, entries: Iterable[Any]) -> list[Any]:
     return [
         entry
         for entry in entries
-        if assign_to_key_group(entry[1], backend.max_parallelism) in backend.key_group_range
+        if assign_to_key_group(entry[1], backend.max_parallelism, backend.key_hash)
+        in backend.key_group_range
     ]
 
 

@@ -1043,6 +1043,24 @@ class WindowsMerged(Fact):
 
 
 @event(
+    place="ComparableAggregator.reduce",
+    within=("ElementProcessed", "TimerFired", "WindowAssigned"),
+)
+class SharedElementChanged(Fact):
+    """``max`` or ``min`` of a window set a field of an element that other windows hold, too.
+
+    It is one object in all of them, so each now has ``after`` where it had ``before``.
+    """
+
+    operator: OperatorId
+    key: Value
+    window: Value
+    others: Value
+    before: Value
+    after: Value
+
+
+@event(
     place="WindowOperator$Context.{callback}",
     within=("ElementProcessed", "TimerFired", "WindowAssigned"),
 )
@@ -1212,7 +1230,8 @@ TraceEvent: TypeAlias = (
     | OperatorInputChanged | LatencyMeasured | RecordFiltered | OperatorWatermarkAdvanced
     | WatermarkEmitted | StatusEmitted | KeySelected | StateUpdated | StateAppended | StateCleared
     | OperatorStateUpdated | OperatorStateCleared | TimerRegistered | TimerDeleted | TimerFired
-    | WindowAssigned | WindowsMerged | TriggerEvaluated | TriggerCleared | WindowFired
+    | WindowAssigned | WindowsMerged | SharedElementChanged | TriggerEvaluated | TriggerCleared
+    | WindowFired
     | ElementsEvicted | FiringSkipped | WindowCleared | WindowSkippedAsLate | LateRecordDropped
     | SideOutputEmitted | ResultWritten
 )  # fmt: skip

@@ -70,6 +70,7 @@ class OriginFinder:
             e.WindowAssigned: self._pane_grows,
             e.ElementsEvicted: self._elements_evicted,
             e.WindowsMerged: self._panes_merge,
+            e.SharedElementChanged: self._shared_element_changes,
             e.WindowFired: lambda i, f: self._panes.get(_pane(f, f.window), _NONE),
             e.WindowCleared: self._window_cleared,
             e.WindowSkippedAsLate: lambda i, f: self._seen(("clock", f.operator)),
@@ -181,6 +182,12 @@ class OriginFinder:
         before = self._panes.get(pane, _NONE)
         self._panes[pane] = (index,)
         return before
+
+    def _shared_element_changes(self, index: int, fact: e.SharedElementChanged) -> Origins:
+        for window in fact.others:
+            pane = _pane(fact, window)
+            self._panes[pane] = (index, *self._panes.get(pane, _NONE))
+        return self._panes.get(_pane(fact, fact.window), _NONE)
 
     def _window_cleared(self, index: int, fact: e.WindowCleared) -> Origins:
         pane = _pane(fact, fact.window)

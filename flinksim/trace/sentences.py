@@ -362,6 +362,14 @@ SENTENCES: dict[str, Templates] = {
             "{count:pane} elements.",
         ),
     ),
+    "SharedElementChanged": (
+        (
+            "",
+            "The aggregate of {window:pane} sets a field of its first element: {before:value} is "
+            "{after:value} now. The same object is in {others:pane} of key {key:timer}, so it "
+            "changes there, too.",
+        ),
+    ),
     "TriggerEvaluated": (
         ("result=CONTINUE", "The trigger of {window:pane} is asked, and says: not yet."),
         ("", "The trigger of {window:pane} is asked, and says {result:firing}."),

@@ -105,6 +105,8 @@ ABOUT = {
     "python_job_graphs": "job graphs of the recorded programs: what PyFlink fuses, names, ids",
     "pyflink_surface": "names, parameters and defaults (`docs/surface.md`)",
     "timers": "when timers fire, and in which order",
+    "values": "keys of declared types, fields of aggregations, what windows share, the order of map "
+    "states and joins, partition windows, source functions",
     "valve": "watermarks and idleness of several channels",
     "watermark_generators": "watermarks of strategies, splits and operators",
     "windows": "what window operators put out, and when",

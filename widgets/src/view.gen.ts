@@ -739,6 +739,7 @@ export function apply(view: JobView, fact: TraceEvent): void {
     case "ElementProcessed":
     case "LatencyMeasured":
     case "RecordFiltered":
+    case "SharedElementChanged":
     case "TriggerEvaluated":
     case "TriggerCleared":
     case "WindowFired":

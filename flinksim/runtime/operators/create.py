@@ -23,9 +23,12 @@ from flinksim.datastream.transformations import (
     MapPartitionSpec,
     MapSpec,
     OperatorSpec,
+    PartitionAggregateSpec,
+    PartitionReduceSpec,
     ProcessSpec,
     ReduceSpec,
     SinkSpec,
+    SortPartitionSpec,
     SourceSpec,
     TimestampsAndWatermarksSpec,
     WindowSpec,
@@ -45,11 +48,17 @@ from flinksim.runtime.operators.evicting_window_operator import EvictingWindowOp
 from flinksim.runtime.operators.interval_join import IntervalJoinOperator
 from flinksim.runtime.operators.one_input import (
     BatchGroupedReduce,
-    MapPartitionOperator,
     StreamFilter,
     StreamFlatMap,
     StreamGroupedReduce,
     StreamMap,
+)
+from flinksim.runtime.operators.partition_windows import (
+    KeyedSortPartitionOperator,
+    MapPartitionOperator,
+    PartitionAggregateOperator,
+    PartitionReduceOperator,
+    SortPartitionOperator,
 )
 from flinksim.runtime.operators.process import KeyedProcessOperator, ProcessOperator
 from flinksim.runtime.operators.sink_operator import SinkOperator
@@ -111,6 +120,14 @@ def create_operator(spec: OperatorSpec) -> StreamOperator:
             return IntervalJoinOperator(spec)
         case MapPartitionSpec():
             return MapPartitionOperator(spec.function)
+        case PartitionReduceSpec():
+            return PartitionReduceOperator(spec.function)
+        case PartitionAggregateSpec():
+            return PartitionAggregateOperator(spec.function)
+        case SortPartitionSpec(key_selector=None):
+            return SortPartitionOperator(spec)
+        case SortPartitionSpec():
+            return KeyedSortPartitionOperator(spec)
         case SinkSpec():
             return SinkOperator(spec.sink)
         case _:
@@ -161,6 +178,14 @@ def operator_class_name(spec: OperatorSpec) -> str:
             return IntervalJoinOperator.FLINK_CLASS
         case MapPartitionSpec():
             return MapPartitionOperator.FLINK_CLASS
+        case PartitionReduceSpec():
+            return PartitionReduceOperator.FLINK_CLASS
+        case PartitionAggregateSpec():
+            return PartitionAggregateOperator.FLINK_CLASS
+        case SortPartitionSpec(key_selector=None):
+            return SortPartitionOperator.FLINK_CLASS
+        case SortPartitionSpec():
+            return KeyedSortPartitionOperator.FLINK_CLASS
         case SinkSpec():
             return SinkOperator.FLINK_CLASS
         case _:

@@ -8,8 +8,15 @@ from __future__ import annotations
 from typing import Any
 
 from flinksim.datastream.evictors import Evictor, TimestampedValue
+from flinksim.datastream.functions import ReduceFunction
 from flinksim.datastream.transformations import WindowSpec
-from flinksim.runtime.operators.pane import Pane, PaneContents, listed_contents
+from flinksim.runtime.operators.pane import (
+    Pane,
+    PaneContents,
+    change_element,
+    changes_elements,
+    listed_contents,
+)
 from flinksim.runtime.operators.stream_operator import OperatorContext, Output
 from flinksim.runtime.operators.window_contexts import EvictorContext
 from flinksim.runtime.operators.window_functions import aggregate_all
@@ -26,7 +33,7 @@ class EvictingWindowOperator(WindowOperator):
     Flink: ``EvictingWindowOperator``.
     """
 
-    __slots__ = ("_aggregate_all", "_evictor", "_evictor_context")
+    __slots__ = ("_aggregate_all", "_changes", "_evictor", "_evictor_context")
 
     FLINK_CLASS = "EvictingWindowOperator"
 
@@ -35,6 +42,7 @@ class EvictingWindowOperator(WindowOperator):
         assert spec.evictor is not None
         self._evictor: Evictor = spec.evictor
         function = spec.pre_aggregation
+        self._changes = function if changes_elements(function) else None
         self._aggregate_all = None if function is None else aggregate_all(function)
 
     def setup(self, context: OperatorContext, output: Output) -> None:
@@ -45,7 +53,8 @@ class EvictingWindowOperator(WindowOperator):
 
     def _contents_of(self, spec: WindowSpec) -> PaneContents:
         return listed_contents(
-            TimestampedValue, lambda element: (freeze(element.value), element.timestamp)
+            are_shared=True,
+            freeze_element=lambda element: (freeze(element.value), element.timestamp),
         )
 
     def _emit_window_contents(
@@ -57,11 +66,30 @@ class EvictingWindowOperator(WindowOperator):
         self._keep(window, state_window, pane, elements)
         values = [element.value for element in elements]
         self._report_fired(window, pane, values)
-        if self._aggregate_all is not None:
+        if self._changes is not None and elements:
+            values = [self._changed_first(self._changes, window, state_window, elements)]
+        elif self._aggregate_all is not None:
             values = [self._aggregate_all(values)]
         self._call_window_function(window, values)
         self._evictor.evict_after(elements, len(elements), window, context)
         self._keep(window, state_window, pane, elements)
+
+    def _changed_first(
+        self,
+        function: ReduceFunction,
+        window: Any,
+        state_window: Any,
+        elements: list[TimestampedValue],
+    ) -> Any:
+        """What ``max`` or ``min`` makes of the first element, for this window and all others."""
+        first, before = elements[0], elements[0].value
+        result = first
+        for element in elements[1:]:
+            result = change_element(function, result, element)
+        if self._facts is not None:
+            panes = self._panes.maps[self.backend.key_group_index]
+            self._facts.element_changed(window, state_window, first, before, panes)
+        return result.value
 
     def _keep(
         self, window: Any, state_window: Any, pane: Pane, elements: list[TimestampedValue]

@@ -47,10 +47,9 @@ class IntervalJoinOperator(KeyedTwoInputOperator):
 
     Every element is kept in a buffer of its side until the watermark says that no partner can come;
     one older than the watermark is late and joins with nothing.
+    Partners are met by timestamp, in the order of a Java ``HashMap``.
 
     Flink: ``IntervalJoinOperator``.
-    Differs: partners are met in the order in which their timestamps first came, not in that of
-    Java's hash table.
     Errors: ``ValueError`` with Flink's words for an element without timestamp.
     """
 

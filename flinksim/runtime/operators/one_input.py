@@ -1,7 +1,6 @@
 """Operators that treat each record by itself, and the running reduce per key.
 
-Flink: ``StreamMap``, ``StreamFlatMap``, ``StreamFilter``, ``MapPartitionOperator``,
-``StreamGroupedReduceOperator``.
+Flink: ``StreamMap``, ``StreamFlatMap``, ``StreamFilter``, ``StreamGroupedReduceOperator``.
 """
 
 from __future__ import annotations
@@ -79,30 +78,6 @@ class StreamFilter(UserFunctionOperator):
             self.collect(record)
         elif self.emit is not None:
             self.emit(RecordFiltered(self.id))
-
-
-class MapPartitionOperator(UserFunctionOperator):
-    """Collects all values and hands them over at the end of the input; results have no timestamp.
-
-    Flink: ``MapPartitionOperator``.
-    """
-
-    __slots__ = ("_values",)
-
-    FLINK_CLASS = "MapPartitionOperator"
-
-    def __init__(self, function: Any) -> None:
-        super().__init__(function)
-        self._values: list[Any] = []
-
-    def process_element(self, record: StreamRecord) -> None:
-        if self.emit is not None:
-            self.trace_element(record)
-        self._values.append(record.value)
-
-    def finish(self) -> None:
-        values, self._values = self._values, []
-        self.put_out(self.function.map_partition(values), None)
 
 
 def _reduced_values(operator: KeyedOperator) -> HeapValueState:

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from flinksim.datastream.aggregations import ComparableAggregator, is_single
+from flinksim.datastream.evictors import TimestampedValue
 from flinksim.datastream.functions import AggregateFunction, ReduceFunction
 from flinksim.runtime.state.heap_keyed_state_backend import StateTable
 from flinksim.trace.values import Value, freeze
@@ -31,29 +33,46 @@ class Pane:
         self.count = 0
         self.fired_end: int | None = None
 
+    @property
+    def accumulator(self) -> Any:
+        """What a pane that does not keep its elements holds, whether or not it is shared."""
+        contents = self.contents
+        return contents.value if type(contents) is TimestampedValue else contents
+
+    def holds(self, element: TimestampedValue) -> bool:
+        """Whether *element* itself, and not one like it, is in the pane."""
+        contents = self.contents
+        if type(contents) is list:
+            return any(each is element for each in contents)
+        return contents is element
+
 
 class PaneContents:
     """How elements become the contents of a pane, and contents become what a function sees.
 
-    ``add(contents, value, timestamp)`` gives the new contents, ``merge(first, second)`` those of two
-    panes, ``result(contents)`` what the window function is handed, or ``None`` for nothing at all,
-    ``freeze(contents)`` what a trace keeps: of a list, a list.
+    ``add(contents, element)`` gives the new contents, ``merge(first, second)`` those of two panes,
+    ``result(contents)`` what the window function is handed, or ``None`` for nothing at all,
+    ``freeze(contents)`` what a trace keeps: of a list, a list. With ``are_shared`` the element is a
+    ``TimestampedValue``, one object for all windows of a record, and what is done to it in one pane is
+    done in all that hold it; else it is the value.
     """
 
-    __slots__ = ("add", "freeze", "is_aggregated", "merge", "result")
+    __slots__ = ("add", "are_shared", "freeze", "is_aggregated", "merge", "result")
 
     def __init__(
         self,
-        add: Callable[[Any, Any, int | None], Any],
+        add: Callable[[Any, Any], Any],
         merge: Callable[[Any, Any], Any],
         result: Callable[[Any], Any],
         is_aggregated: bool,
+        are_shared: bool = False,
         freeze: Callable[[Any], Any] = freeze,
     ) -> None:
         self.add = add
         self.merge = merge
         self.result = result
         self.is_aggregated = is_aggregated
+        self.are_shared = are_shared
         self.freeze = freeze
 
     def keeping_one(self) -> PaneContents:
@@ -63,37 +82,71 @@ class PaneContents:
         """
         if not self.is_aggregated:
             return self
-        return PaneContents(self.add, lambda first, second: first, self.result, True)
+        return PaneContents(
+            self.add, lambda first, second: first, self.result, True, self.are_shared, self.freeze
+        )
 
 
 def reduced_contents(function: ReduceFunction) -> PaneContents:
     """One value: the reduction of all elements. Flink: ``HeapReducingState``."""
+    if changes_elements(function):
+        return _elements_changed_by(function)
     reduce = function.reduce
 
-    def add(contents: Any, value: Any, timestamp: int | None) -> Any:
+    def add(contents: Any, value: Any) -> Any:
         return value if contents is None else reduce(contents, value)
 
     return PaneContents(add, reduce, lambda contents: contents, True)
+
+
+def changes_elements(function: Any) -> bool:
+    """Whether *function* sets a field of the first of two elements: ``max`` and ``min`` do.
+
+    In Flink the element in a pane is the object that came, and so is that of the other windows that it
+    belongs to. ``sum`` copies it first.
+    """
+    return isinstance(function, ComparableAggregator) and not function.by_element
+
+
+def change_element(
+    function: ReduceFunction, element: TimestampedValue, other: TimestampedValue
+) -> TimestampedValue:
+    """*element* after *function* has taken *other* into it; another object if it has no fields."""
+    reduced = function.reduce(element.value, other.value)
+    if is_single(element.value):
+        return TimestampedValue(reduced, element.timestamp)
+    element.value = reduced
+    return element
+
+
+def _elements_changed_by(function: ReduceFunction) -> PaneContents:
+    def merge(first: TimestampedValue, second: TimestampedValue) -> TimestampedValue:
+        return change_element(function, first, second)
+
+    def add(contents: TimestampedValue | None, element: TimestampedValue) -> TimestampedValue:
+        return element if contents is None else merge(contents, element)
+
+    return PaneContents(
+        add, merge, lambda contents: contents.value, True, True, lambda of: freeze(of.value)
+    )
 
 
 def aggregated_contents(function: AggregateFunction) -> PaneContents:
     """One accumulator. Flink: ``HeapAggregatingState``."""
     add_to, create_accumulator = function.add, function.create_accumulator
 
-    def add(contents: Any, value: Any, timestamp: int | None) -> Any:
+    def add(contents: Any, value: Any) -> Any:
         return add_to(value, create_accumulator() if contents is None else contents)
 
     return PaneContents(add, function.merge, function.get_result, True)
 
 
 def listed_contents(
-    element_of: Callable[[Any, int | None], Any] = lambda value, timestamp: value,
-    freeze_element: Callable[[Any], Value] = freeze,
+    are_shared: bool = False, freeze_element: Callable[[Any], Value] = freeze
 ) -> PaneContents:
     """All elements, in the order of adding. Flink: ``HeapListState``."""
 
-    def add(contents: Any, value: Any, timestamp: int | None) -> Any:
-        element = element_of(value, timestamp)
+    def add(contents: Any, element: Any) -> Any:
         if contents is None:
             return [element]
         contents.append(element)
@@ -102,7 +155,7 @@ def listed_contents(
     def freeze_all(contents: list[Any]) -> list[Value]:
         return [freeze_element(element) for element in contents]
 
-    return PaneContents(add, _concatenate, list, False, freeze_all)
+    return PaneContents(add, _concatenate, list, False, are_shared, freeze_all)
 
 
 def _concatenate(first: list[Any], second: list[Any]) -> list[Any]:

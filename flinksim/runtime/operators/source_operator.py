@@ -5,14 +5,17 @@ Flink: ``SourceOperator``; for legacy sources ``StreamSource`` with ``ManualWate
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, assert_never
 
 from flinksim.common.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 from flinksim.common.watermark_strategy import RecordTimestampAssigner
+from flinksim.connectors.function_source import FunctionRun, FunctionSource
 from flinksim.connectors.source import (
+    LiveSplit,
     SourceEnd,
     SourceItem,
+    SourcePause,
     SourceRecord,
     SourceStatus,
     SourceWatermark,
@@ -68,7 +71,7 @@ class SourceOperator(StreamOperator):
 
     __slots__ = ("_active", "_alignment", "_assigner", "_clock_ms", "_ended", "_event_time",
                  "_first_timed", "_first_untimed", "_keeps_timestamps", "_never_ends",
-                 "_outputs", "_strategy", "_timer", "_to_chain", "is_legacy", "on_resumed",
+                 "_outputs", "_runs", "_strategy", "_timer", "_to_chain", "is_legacy", "on_resumed",
                  "reads_live", "source")  # fmt: skip
 
     FLINK_CLASS = "SourceOperator"
@@ -87,6 +90,7 @@ class SourceOperator(StreamOperator):
         self._to_chain = WatermarkToDataOutput(output, emit=self.emit, operator=self.id)
         self._timer: TimerHandle | None = None
         self._active: list[SplitReader] = []
+        self._runs: list[FunctionRun] = []
         self._outputs: list[SplitOutput | None] = []
         self._ended = False
         self._alignment: WatermarkAlignment | None = None
@@ -119,7 +123,7 @@ class SourceOperator(StreamOperator):
         self._outputs = [None] * len(splits)
         for position in range(self.context.subtask_index, len(splits), parallelism):
             split = splits[position]
-            self._active.append(SplitReader(split, position, self.source.open_split(split)))
+            self._active.append(SplitReader(split, position, self._open_split(split)))
             self._outputs[position] = self._event_time.add_split(split)
         self._never_ends = not self._active and not self.source.bounded
         self.reads_live = any(reader.is_live for reader in self._active)
@@ -129,6 +133,14 @@ class SourceOperator(StreamOperator):
         opened = (self._event_time,) if hasattr(self, "_event_time") else ()
         outputs = [output for output in self._outputs if output is not None]
         return (self._to_chain, *opened, *outputs)
+
+    def _open_split(self, split: str) -> Iterator[SourceItem] | LiveSplit:
+        if isinstance(self.source, FunctionSource):
+            run = self.source.open_run(self.runtime_context(), self._clock_ms)
+            self._runs.append(run)
+            return run
+        opened: Iterator[SourceItem] | LiveSplit = self.source.open_split(split)
+        return opened
 
     def _create_alignment(self) -> WatermarkAlignment | None:
         params = None if self._strategy is None else self._strategy.alignment_params
@@ -156,6 +168,8 @@ class SourceOperator(StreamOperator):
         self._cancel_timer()
         for reader in self._active:
             reader.close()
+        for run in self._runs:
+            run.close()
 
     # --- reading ---------------------------------------------------------------------------------
 
@@ -296,7 +310,10 @@ class SourceOperator(StreamOperator):
             case SourceWatermark(timestamp):
                 if self.is_legacy:
                     self._end_idleness(output)
-                self._event_time.split_says_watermark(output, timestamp)
+                if isinstance(self.source, FunctionSource):
+                    self._to_chain.put_out(timestamp)  # its context compares it with nothing
+                else:
+                    self._event_time.split_says_watermark(output, timestamp)
             case SourceStatus(is_idle):
                 if is_idle:
                     self._event_time.split_says_idle(output)
@@ -304,6 +321,8 @@ class SourceOperator(StreamOperator):
                     self._event_time.split_says_active(output)
             case SourceEnd():
                 reader.close()
+            case SourcePause():
+                pass
             case SourceRecord():
                 self._read_record(reader, item)
             case _:

@@ -79,7 +79,7 @@ class WatermarkToDataOutput(WatermarkOutput):
             self.put_out(timestamp)
 
     def put_out(self, timestamp: int) -> None:
-        """Put the watermark *timestamp* out, which is greater than all before."""
+        """Put the watermark *timestamp* out, also one that is less than those before."""
         self.current_watermark = timestamp
         self.mark_active()
         if self._emit is not None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Literal, TypeAlias
 
 from flinksim.common.ids import OperatorId
+from flinksim.datastream.evictors import TimestampedValue
 from flinksim.datastream.triggers import TriggerResult
 from flinksim.runtime.elements import StreamRecord
 from flinksim.runtime.operators.pane import Pane, PaneContents
@@ -17,6 +19,7 @@ from flinksim.trace.events import (
     FiringKind,
     FiringSkipped,
     LateRecordDropped,
+    SharedElementChanged,
     StateAppended,
     StateCleared,
     StateUpdated,
@@ -96,6 +99,38 @@ class WindowFacts:
                     self._operator, WINDOW_CONTENTS, key, where, value, backend.current_key_group
                 )
             )
+
+    def element_changed(
+        self,
+        window: Any,
+        state_window: Any,
+        element: TimestampedValue,
+        before: Any,
+        panes: Mapping[tuple[Any, Any], Pane],
+    ) -> None:
+        """An aggregate of the pane set a field of *element*, which other panes may hold as well."""
+        was, value = freeze(before), freeze(element.value)
+        if was == value:
+            return
+        backend = self._backend
+        key, name, identity = backend.frozen_key, freeze_namespace(window), backend.key_identity
+        holders = [
+            (where, pane)
+            for (whose, where), pane in panes.items()
+            if whose == identity and pane.holds(element)
+        ]
+        others = tuple([freeze_namespace(where) for where, _ in holders if where != state_window])
+        if others:
+            self._emit(SharedElementChanged(self._operator, key, name, others, was, value))
+        for where, pane in holders:
+            if where == state_window and self._is_aggregated:
+                continue  # it has been told with the record
+            self._emit(
+                StateUpdated(
+                    self._operator, WINDOW_CONTENTS, key, freeze_namespace(where),
+                    self._freeze_contents(pane.contents), backend.current_key_group,
+                )
+            )  # fmt: skip
 
     def contents_merged(self, pane: Pane, before: int, state_window: Any) -> None:
         """*pane* got the contents of others; a list had *before* elements of its own."""

@@ -10,6 +10,7 @@ from typing import Any
 
 from flinksim.common.java_long import to_long
 from flinksim.common.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
+from flinksim.datastream.evictors import TimestampedValue
 from flinksim.datastream.functions import (
     AggregateFunction,
     ProcessAllWindowFunction,
@@ -181,6 +182,7 @@ class WindowOperator(TimerOperator):
         is_event_time = self._is_event_time
         merging = self._merging
         in_flight = None if merging is None else merging.of_current_key()
+        element = TimestampedValue(value, record.timestamp) if self._contents.are_shared else value
         skipped = True
         for window in self._assign(value, timestamp, self._assigner_context):
             state_window = window
@@ -200,10 +202,13 @@ class WindowOperator(TimerOperator):
             pane = panes.get(address)
             if pane is None:
                 pane = panes[address] = Pane()
-            pane.contents = self._contents.add(pane.contents, value, record.timestamp)
+            before = None if facts is None else pane.accumulator
+            pane.contents = self._contents.add(pane.contents, element)
             pane.count += 1
             if facts is not None:
                 facts.assigned(record, window, state_window, pane)
+                if before is not None and type(pane.contents) is TimestampedValue:
+                    facts.element_changed(window, state_window, pane.contents, before, panes)
             self._trigger_context.window = window
             result = self._on_element(value, timestamp, window, self._trigger_context)
             if facts is not None:

@@ -24,6 +24,7 @@ class HeapBroadcastState(BroadcastState[Any, Any]):
     ``writable`` is false while the non-broadcast side looks at it.
     Errors: ``RuntimeError`` where that side tries to change it; see :mod:`.picklable` for values whose
     type is that of pickled objects.
+    Differs: Flink iterates in the order of Java's hash table.
     """
 
     def __init__(

@@ -10,6 +10,7 @@ from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
+from flinksim.common.typed_key_hash import hash_function_of
 from flinksim.common.typeinfo import ListTypeInfo, MapTypeInfo, TypeInformation
 from flinksim.datastream.state import (
     AggregatingState,
@@ -25,6 +26,7 @@ from flinksim.datastream.state import (
     ValueState,
     ValueStateDescriptor,
 )
+from flinksim.runtime.state.java_hash_map import JavaHashMap
 from flinksim.runtime.state.key_identity import identity_of
 from flinksim.runtime.state.namespaces import VOID_NAMESPACE, freeze_namespace
 from flinksim.runtime.state.picklable import check_can_be_pickled, is_pickled
@@ -293,10 +295,7 @@ def pairs_of(entries: Mapping[Any, Any] | Iterable[tuple[Any, Any]]) -> list[tup
 
 
 class HeapMapState(HeapState, MapState[Any, Any]):
-    """A map per key; it iterates in the order of insertion.
-
-    Differs: Flink iterates in the order of Java's hash table.
-    """
+    """A map per key; it iterates in the order of a Java ``HashMap``."""
 
     DESCRIPTOR = MapStateDescriptor
 
@@ -304,8 +303,15 @@ class HeapMapState(HeapState, MapState[Any, Any]):
         declared = self.descriptor.type_info
         return declared.value_type if isinstance(declared, MapTypeInfo) else declared
 
-    def _stored(self) -> dict[Any, tuple[Any, Any]]:
-        return self.table.get(self.namespace) or {}
+    def __init__(self, backend: HeapKeyedStateBackend, descriptor: StateDescriptor) -> None:
+        super().__init__(backend, descriptor)
+        declared = descriptor.type_info
+        key_type = declared.key_type if isinstance(declared, MapTypeInfo) else None
+        self._hash_of_key = hash_function_of(key_type)
+
+    def _stored(self) -> JavaHashMap:
+        stored: JavaHashMap | None = self.table.get(self.namespace)
+        return JavaHashMap() if stored is None else stored
 
     def get(self, key: Any) -> Any:
         entry = self._stored().get(identity_of(key))
@@ -315,24 +321,27 @@ class HeapMapState(HeapState, MapState[Any, Any]):
         return identity_of(key) in self._stored()
 
     def put(self, key: Any, value: Any) -> None:
-        self._put_pairs([(key, value)])
+        self._put([(key, value)])
 
     def put_all(self, dict_value: Mapping[Any, Any] | Iterable[tuple[Any, Any]]) -> None:
-        self._put_pairs(pairs_of(dict_value))
-
-    def _put_pairs(self, pairs: list[tuple[Any, Any]]) -> None:
+        pairs = pairs_of(dict_value)
         if pairs:
-            if self._pickles:
-                for _, value in pairs:
-                    self._check(value)
-            stored = self._stored()
-            for key, value in pairs:
-                stored[identity_of(key)] = (key, value)
-            self._store(stored)
+            self._put(pairs, makes_room=True)
+
+    def _put(self, pairs: list[tuple[Any, Any]], makes_room: bool = False) -> None:
+        if self._pickles:
+            for _, value in pairs:
+                self._check(value)
+        stored = self._stored()
+        if makes_room:
+            stored.make_room_for(len(pairs))
+        for key, value in pairs:
+            stored.put(identity_of(key), (key, value), self._hash_of_key)
+        self._store(stored)
 
     def remove(self, key: Any) -> None:
         stored = self._stored()
-        if stored.pop(identity_of(key), None) is None:
+        if not stored.take(identity_of(key)):
             return
         if stored:
             self._report_stored(stored)
@@ -341,13 +350,13 @@ class HeapMapState(HeapState, MapState[Any, Any]):
             self._report_cleared(self.namespace)
 
     def items(self) -> list[tuple[Any, Any]]:
-        return list(self._stored().values())
+        return self._stored().in_order()
 
     def keys(self) -> list[Any]:
-        return [key for key, _ in self._stored().values()]
+        return [key for key, _ in self._stored().in_order()]
 
     def values(self) -> list[Any]:
-        return [value for _, value in self._stored().values()]
+        return [value for _, value in self._stored().in_order()]
 
     def is_empty(self) -> bool:
         return not self._stored()

@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+from flinksim.common.java_hash import in_java_hash_order
 from flinksim.datastream.state import (
     AggregatingStateDescriptor,
     ListStateDescriptor,
@@ -156,8 +157,8 @@ class TtlListState(HeapListState):
             ttl.touch_by_reading(element)
         return [element.value for element in shown]
 
-    def add_all(self, values: list[Any]) -> None:
-        super().add_all([self._ttl.stamp(value) for value in values])
+    def _add_values(self, values: list[Any]) -> None:
+        super()._add_values([self._ttl.stamp(value) for value in values])
 
     def update(self, values: list[Any]) -> None:
         super().update([self._ttl.stamp(value) for value in values])
@@ -179,7 +180,15 @@ class TtlMapState(HeapMapState):
         super()._check(value.value)
 
     def put_all(self, dict_value: Mapping[Any, Any] | Iterable[tuple[Any, Any]]) -> None:
-        super().put_all([(key, self._ttl.stamp(value)) for key, value in pairs_of(dict_value)])
+        pairs = dict(pairs_of(dict_value))
+        # Flink puts the stamped values into a map made for so many, and that one into the state.
+        ordered = (
+            in_java_hash_order(pairs, len(pairs), self._hash_of_key) if len(pairs) > 1 else pairs
+        )
+        super().put_all([(key, self._ttl.stamp(value)) for key, value in ordered.items()])
+
+    def put(self, key: Any, value: Any) -> None:
+        self._put([(key, self._ttl.stamp(value))])
 
     def get(self, key: Any) -> Any:
         entry = self._stored().get(identity_of(key))

@@ -170,6 +170,9 @@ class WorkerMapState(HeapMapState):
 
     # --- writing -----------------------------------------------------------------------------------
 
+    def put(self, key: Any, value: Any) -> None:
+        self.put_all([(key, value)])
+
     def put_all(self, dict_value: Mapping[Any, Any] | Iterable[tuple[Any, Any]]) -> None:
         pairs = pairs_of(dict_value)
         view = self._view()

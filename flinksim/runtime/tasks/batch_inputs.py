@@ -1,5 +1,7 @@
 """Inputs of a task in batch mode, which are read to their end before a record is handed on.
 
+So they are in streaming mode, too, before a window that fires at the end of the stream alone.
+
 Records of a keyed operator come sorted: by the bytes of their keys, those of one key by timestamp. Two
 such inputs are merged in that order; where they are level, they take turns. The broadcast side of an
 operator comes before the other.

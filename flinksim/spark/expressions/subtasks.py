@@ -9,13 +9,16 @@ Not in Flink.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Literal, TypeAlias
 
 from pyspark.sql import Column
 from pyspark.sql import functions as sql
 
-from flinksim.common.java_hash import NULL_KEY_MESSAGE, boolean_hash_code
+from flinksim.common.java_hash import NULL_KEY_MESSAGE, boolean_hash_code, java_hash_code
+from flinksim.common.typed_key_hash import hash_function_of
+from flinksim.common.typeinfo import PickledBytesTypeInfo, TupleTypeInfo, TypeInformation, Types
 from flinksim.spark.expressions.shaped_values import names_of
-from flinksim.spark.expressions.symbolic import Kind, Shape
+from flinksim.spark.expressions.symbolic import Kind, NotRecognised, Shape
 
 _MASK = 0xFFFFFFFF
 _SIGN = 0x80000000
@@ -25,14 +28,52 @@ HASHES_TO_ZERO = -1693959553
 number it begins with 0, as Flink's murmur step does; the two are the same otherwise."""
 
 
-def subtask_of(shape: Shape, key: Column, max_parallelism: int, parallelism: int) -> Column:
+HashedAs: TypeAlias = Kind | Literal["long"]
+"""The kind of a field of a key, and whether a whole number is a ``Long`` whatever its size."""
+
+
+def hashed_as(shape: Shape, key_type: TypeInformation | None) -> tuple[HashedAs, ...]:
+    """As what Java hashes the fields of keys of that *shape* and declared type.
+
+    Raises: NotRecognised.
+    """
+    kinds = [kind for _, kind in shape.fields]
+    types: list[TypeInformation] = []
+    if isinstance(key_type, TupleTypeInfo):
+        types = key_type.get_field_types()
+    elif key_type is not None and not isinstance(key_type, PickledBytesTypeInfo):
+        types = [key_type]
+    if not types:
+        return tuple(kinds)
+    if len(types) != len(kinds):
+        raise NotRecognised(f"a key declared as {key_type}")
+    return tuple(_hashed_as(kind, type_) for kind, type_ in zip(kinds, types, strict=True))
+
+
+def _hashed_as(kind: Kind, type_info: TypeInformation) -> HashedAs:
+    if hash_function_of(type_info) is java_hash_code:
+        return kind
+    if kind == "int" and type_info == Types.LONG():
+        return "long"
+    raise NotRecognised(f"a key declared as {type_info}")
+
+
+def subtask_of(
+    shape: Shape,
+    key: Column,
+    max_parallelism: int,
+    parallelism: int,
+    kinds: tuple[HashedAs, ...] | None = None,
+) -> Column:
     """The index of the subtask that owns the *key*, whose values have that *shape*.
+
+    *kinds* say as what its fields are hashed, by default as what they are.
 
     Errors: Spark's, with Flink's words, where a key is NULL.
     """
     subtask = sql.lit(0)
     if parallelism > 1:
-        mixed = sql.hash(sql.lit(HASHES_TO_ZERO), _signed(_hash_code(shape, key)))
+        mixed = sql.hash(sql.lit(HASHES_TO_ZERO), _signed(_hash_code(shape, key, kinds)))
         # Java leaves the least number, which has no positive, as 0.
         positive = sql.abs(mixed.cast("bigint")) % sql.lit(_SIGN)
         group = positive % sql.lit(max_parallelism)
@@ -41,13 +82,15 @@ def subtask_of(shape: Shape, key: Column, max_parallelism: int, parallelism: int
     return sql.when(key.isNull(), refused).otherwise(subtask)
 
 
-def _hash_code(shape: Shape, key: Column) -> Column:
+def _hash_code(shape: Shape, key: Column, kinds: tuple[HashedAs, ...] | None) -> Column:
     """``hashCode()`` as a number from 0 to 2**32 - 1."""
+    if kinds is None:
+        kinds = tuple(kind for _, kind in shape.fields)
     if shape.form == "single":
-        return _HASH_CODES[shape.fields[0][1]](key)
+        return _HASH_CODES[kinds[0]](key)
     assert shape.form == "tuple", "a row as key is not run natively"
     code = sql.lit(0).cast("bigint")
-    for name, (_, kind) in zip(names_of(shape), shape.fields, strict=True):
+    for name, kind in zip(names_of(shape), kinds, strict=True):
         field = sql.coalesce(_HASH_CODES[kind](key.getField(name)), sql.lit(0))
         code = _masked(code * 31 + field)
     return code
@@ -64,8 +107,16 @@ def _signed(code: Column) -> Column:
 def _of_whole_number(number: Column) -> Column:
     """``Integer.hashCode()`` where 32 bits are enough, else ``Long.hashCode()``."""
     is_integer = number.between(sql.lit(-_SIGN), sql.lit(_SIGN - 1))
-    halves = number.bitwiseXOR(sql.shiftright(number, 32))
-    return _masked(sql.when(is_integer, number).otherwise(halves))
+    return _masked(sql.when(is_integer, number).otherwise(_halves_of(number)))
+
+
+def _of_long(number: Column) -> Column:
+    """``Long.hashCode()``."""
+    return _masked(_halves_of(number))
+
+
+def _halves_of(number: Column) -> Column:
+    return number.bitwiseXOR(sql.shiftright(number, 32))
 
 
 def _of_text(text: Column) -> Column:
@@ -87,8 +138,8 @@ def _of_truth(value: Column) -> Column:
     return code.cast("bigint")
 
 
-_HASH_CODES: dict[Kind, Callable[[Column], Column]] = {
-    "int": _of_whole_number, "str": _of_text, "bool": _of_truth,
+_HASH_CODES: dict[HashedAs, Callable[[Column], Column]] = {
+    "int": _of_whole_number, "long": _of_long, "str": _of_text, "bool": _of_truth,
 }  # fmt: skip
 
-__all__ = ["HASHES_TO_ZERO", "subtask_of"]
+__all__ = ["HASHES_TO_ZERO", "HashedAs", "hashed_as", "subtask_of"]

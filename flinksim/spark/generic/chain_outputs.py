@@ -69,11 +69,12 @@ class ChainOutputs:
 
         if isinstance(partitioner, KeyGroupStreamPartitioner):
             key_of, groups = partitioner.key_selector, partitioner.max_parallelism
+            key_hash = partitioner.key_hash
             parallelism = len(channels)
             readers: dict[int, tuple[int, int]] = {}
 
             def write_keyed(record: StreamRecord) -> None:
-                group = assign_to_key_group(key_of(record.value), groups)
+                group = assign_to_key_group(key_of(record.value), groups, key_hash)
                 reader = readers.get(group)
                 if reader is None:
                     subtask = group * parallelism // groups

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from flinksim.common.key_groups import KeyHash
 from flinksim.datastream.partitioner import StreamPartitioner
 from flinksim.datastream.transformations import LegacyTimestampsSpec, TimestampsAndWatermarksSpec
 from flinksim.graph.job_graph import ChainedOperator
@@ -55,6 +56,8 @@ class ChainPlan:
     first_split: int = 0
     """For a source: the number of its first split, counted over all sources."""
     split_names: tuple[str, ...] = ()
+    key_hash: KeyHash | None = None
+    """Of the head's keys, where their declared type decides it."""
     keeps_contents: bool = True
     tells_controls: bool = False
     folder: str = field(default_factory=os.getcwd)

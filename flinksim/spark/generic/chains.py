@@ -15,6 +15,7 @@ from flinksim.common.key_groups import (
     compute_key_group_range_for_operator_index,
 )
 from flinksim.connectors.source import SourceItem
+from flinksim.datastream.dialect import JAVA
 from flinksim.datastream.functions import Function
 from flinksim.datastream.output_tag import OutputTag
 from flinksim.datastream.partitioner import (
@@ -151,6 +152,7 @@ class ChainRunner:
             object_reuse=plan.object_reuse,
             job_parameters=plan.job_parameters,
             task_name=plan.name,
+            key_hash=JAVA.key_hash(chained.node.key_type),
         )
 
     def _open(self) -> None:

@@ -28,9 +28,12 @@ from flinksim.datastream.transformations import (
     MapPartitionSpec,
     MapSpec,
     OperatorSpec,
+    PartitionAggregateSpec,
+    PartitionReduceSpec,
     ProcessSpec,
     ReduceSpec,
     SinkSpec,
+    SortPartitionSpec,
     SourceSpec,
     TimestampsAndWatermarksSpec,
     WindowSpec,
@@ -249,6 +252,7 @@ def noted_operator(spec: OperatorSpec, node: int, notes: Notes) -> StreamOperato
             | ReduceSpec() | TimestampsAndWatermarksSpec() | LegacyTimestampsSpec() | CoMapSpec()
             | CoFlatMapSpec() | CoProcessSpec() | KeyedCoProcessSpec() | BroadcastProcessSpec()
             | KeyedBroadcastProcessSpec() | AsyncSpec() | MapPartitionSpec()
+            | PartitionReduceSpec() | PartitionAggregateSpec() | SortPartitionSpec()
         ):  # fmt: skip
             return create_operator(spec)
         case _:

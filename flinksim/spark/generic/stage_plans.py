@@ -14,6 +14,7 @@ from typing import Any, Literal, TypeAlias
 
 from flinksim.connectors.collection import CollectionSource, NumberSequenceSource
 from flinksim.connectors.event_log import EventLogSource
+from flinksim.datastream.dialect import JAVA
 from flinksim.datastream.partitioner import (
     CustomPartitionerWrapper,
     KeyGroupStreamPartitioner,
@@ -115,6 +116,7 @@ def plan_stages(
             job_parameters=dict(settings.job_parameters),
             first_split=first_split,
             split_names=names,
+            key_hash=JAVA.key_hash(vertex.head.key_type),
             keeps_contents=keeps_contents,
             tells_controls=_tells_controls(vertex, split),
         )

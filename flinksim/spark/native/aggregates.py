@@ -72,6 +72,8 @@ def _of_slots(
 
 
 def _place(shape: Shape, name: Any) -> int:
+    if isinstance(name, tuple):
+        raise NotRecognised("a field within a field")
     if isinstance(name, str):
         if name not in shape.names:
             raise NotRecognised(f"the field {name!r}")
@@ -94,8 +96,10 @@ def _with_one(shape: Shape, place: int, how: str) -> Aggregation:
 def _extreme(function: ComparableAggregator, shape: Shape) -> Aggregation:
     place = _place(shape, function.field)
     how = "max" if function._greatest else "min"
-    if not function._by_element:
+    if not function.by_element:
         return _with_one(shape, place, how)
+    if not function.first:
+        raise NotRecognised(f"{how}_by that takes the last of equals")
     expression, kind = shape.fields[place]
     if kind != "int":
         raise NotRecognised(f"{how}_by of a {kind}")

@@ -26,7 +26,9 @@ from flinksim.datastream.window_assigners import (
     TumblingEventTimeWindows,
     WindowStagger,
 )
+from flinksim.runtime.operators.pane import changes_elements
 from flinksim.spark.expressions.sql import columns_of
+from flinksim.spark.expressions.subtasks import HashedAs, hashed_as
 from flinksim.spark.expressions.symbolic import Expression, NotRecognised, Shape
 from flinksim.spark.expressions.symbolic_reading import read
 from flinksim.spark.generic.stage_plans import StagePlan
@@ -58,6 +60,8 @@ class NativePlan:
     key_shape: Shape
     windows: Panes | int
     """Windows that stand fast, or the gap of sessions, in milliseconds."""
+    key_kinds: tuple[HashedAs, ...]
+    """As what each field of the key is hashed."""
     lateness: int
     has_late_output: bool
     aggregation: Aggregation
@@ -135,9 +139,13 @@ def _window_plan(source: StagePlan, window: StagePlan, reader: ChainReader) -> N
             raise NotRecognised("a key with a float in it")
         if key_shape.form == "row":
             raise NotRecognised("a whole row as key")
+        key_kinds = hashed_as(key_shape, window.vertex.head.key_type)
         aggregation = aggregation_of(spec, reader.shape, key_shape)
     except NotRecognised as reason:
         raise NotNative(name, f"its function is not an expression: {reason}") from None
+    in_many = isinstance(windows, Panes) and windows.most_windows > 1
+    if in_many and reader.shape.form != "single" and changes_elements(spec.pre_aggregation):
+        raise NotNative(name, "max and min change an element in all windows that hold it")
     if isinstance(windows, int) and aggregation.obstacle_to_merging is not None:
         raise NotNative(name, aggregation.obstacle_to_merging)
     used = columns_of(tuple(reader.filters)) | columns_of(reader.timestamp)
@@ -156,6 +164,7 @@ def _window_plan(source: StagePlan, window: StagePlan, reader: ChainReader) -> N
         maker=reader.maker,
         key_shape=key_shape,
         windows=windows,
+        key_kinds=key_kinds,
         lateness=min(spec.allowed_lateness_ms, FOR_EVER_MS),
         has_late_output=spec.late_output_tag is not None,
         aggregation=aggregation,

@@ -187,7 +187,7 @@ def run_behind(
         columns = [batch.column(name).to_pylist() for name in ("key", "value", "timestamp", "time")]
         for key, value, timestamp, time_ms in zip(*columns, strict=True):
             subtask = assign_key_to_parallel_operator(
-                key_of(key), plan.max_parallelism, plan.parallelism
+                key_of(key), plan.max_parallelism, plan.parallelism, plan.key_hash
             )
             runner = runners.get(subtask)
             if runner is None:

@@ -93,7 +93,7 @@ def _of_key(plan: NativePlan) -> dict[str, Column]:
 def _subtask(plan: NativePlan) -> Column:
     chain = plan.window.chain
     key = sql.col("key")
-    return subtask_of(plan.key_shape, key, chain.max_parallelism, chain.parallelism)
+    return subtask_of(plan.key_shape, key, chain.max_parallelism, chain.parallelism, plan.key_kinds)
 
 
 def _of_schema(schema: str, rows: DataFrame, changed: dict[str, Column]) -> DataFrame:

@@ -481,7 +481,7 @@ def _subtask_of(stage: StagePlan, key: Any) -> tuple[int, int]:
     spec: Any = stage.vertex.head.spec
     if spec.key_selector is None or key is None:
         return 0, 0
-    group = assign_to_key_group(key, chain.max_parallelism)
+    group = assign_to_key_group(key, chain.max_parallelism, chain.key_hash)
     return group * chain.parallelism // chain.max_parallelism, group
 
 

@@ -1,4 +1,4 @@
-// Built from widgets/src by widgets/build.mjs; sources 320be76e5706324363c0a60301667a5260ace2bcad667c07850901356f602022
+// Built from widgets/src by widgets/build.mjs; sources 6b1e5747cf74ab537a114acd1e27494e3ab231429218a120b27a04b465abe430
 
 // src/bytes.ts
 async function inflate(body) {

@@ -1,0 +1,76 @@
+"""What Java's ``toString`` says of a type, for error messages that are Flink's own.
+
+Flink: ``toString`` of the classes of ``TypeInformation``, ``getTypeClass().getSimpleName()``.
+"""
+
+from __future__ import annotations
+
+from flinksim.common.typeinfo import (
+    BasicArrayTypeInfo,
+    BasicType,
+    BasicTypeInfo,
+    DateTypeInfo,
+    ListTypeInfo,
+    LocalTimeTypeInfo,
+    MapTypeInfo,
+    PrimitiveArrayTypeInfo,
+    RowTypeInfo,
+    TimestampTypeInfo,
+    TimeTypeInfo,
+    TupleTypeInfo,
+    TypeInformation,
+)
+
+_LOCAL = {"LOCAL_DATE": "LocalDate", "LOCAL_TIME": "LocalTime", "LOCAL_DATE_TIME": "LocalDateTime"}
+_PRIMITIVES = {"Integer": "int", "Character": "char"}
+
+
+def java_type_name(type_info: TypeInformation) -> str:
+    """Such as ``Java Tuple2<String, Long>``, ``List<Long>``, ``Row(k: String)`` or ``long[]``."""
+    match type_info:
+        case TupleTypeInfo():
+            fields = type_info.get_field_types()
+            names = ", ".join(map(java_type_name, fields))
+            return f"Java Tuple{len(fields)}<{names}>"
+        case RowTypeInfo():
+            both = zip(type_info.get_field_names(), type_info.get_field_types(), strict=True)
+            return f"Row({', '.join(f'{name}: {java_type_name(type_)}' for name, type_ in both)})"
+        case ListTypeInfo():
+            return f"List<{java_type_name(type_info.element_type)}>"
+        case MapTypeInfo():
+            key, value = java_type_name(type_info.key_type), java_type_name(type_info.value_type)
+            return f"Map<{key}, {value}>"
+        case PrimitiveArrayTypeInfo():
+            name = java_class_name(type_info.element_type)
+            return f"{_PRIMITIVES.get(name, name.lower())}[]"
+        case BasicArrayTypeInfo():
+            return f"BasicArrayTypeInfo<{java_type_name(type_info.element_type)}>"
+        case _:
+            return java_class_name(type_info)
+
+
+def java_class_name(type_info: TypeInformation) -> str:
+    """The simple name of the class of its values: ``String``, ``Tuple2``, ``Date``."""
+    match type_info:
+        case BasicTypeInfo(basic_type=BasicType.CHAR):
+            return "Character"
+        case BasicTypeInfo():
+            return type_info.basic_type.value
+        case TupleTypeInfo():
+            return f"Tuple{len(type_info.get_field_types())}"
+        case RowTypeInfo():
+            return "Row"
+        case ListTypeInfo():
+            return "List"
+        case MapTypeInfo():
+            return "Map"
+        case DateTypeInfo():
+            return "Date"
+        case TimeTypeInfo():
+            return "Time"
+        case TimestampTypeInfo():
+            return "Timestamp"
+        case LocalTimeTypeInfo():
+            return _LOCAL[type_info.time_type.name]
+        case _:
+            return str(type_info)
