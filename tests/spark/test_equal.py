@@ -87,7 +87,7 @@ def settings_restored(spark: SparkSession) -> Any:
 
 
 @pytest.mark.usefixtures("settings_restored")
-@pytest.mark.parametrize(("kind", "seed"), cases())
+@pytest.mark.parametrize(("kind", "seed"), list(cases()))
 def test_random_programs_come_to_the_same_on_spark(
     kind: str, seed: int, spark: SparkSession
 ) -> None:
