@@ -1,4 +1,5 @@
-"""For every test: a slow one says why it is slow, and a run can tell where its minutes went."""
+"""For every test: it has the same name in every process, a slow one says why it is slow, and a run can
+tell where its minutes went."""
 
 from __future__ import annotations
 
@@ -52,6 +53,11 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def pytest_collection_modifyitems(items: Sequence[pytest.Item]) -> None:
     for item in items:
+        if " at 0x" in item.nodeid:
+            raise pytest.UsageError(
+                f"{item.nodeid} has an address in its name, another one in each process; "
+                "give its parameters ids"
+            )
         for mark in item.iter_markers("slow"):
             if len(mark.args) != 1 or mark.kwargs or not isinstance(mark.args[0], str):
                 raise pytest.UsageError(

@@ -112,6 +112,18 @@ def test_slow_without_a_reason_is_refused(suite: Path, mark: str) -> None:
     assert "tests/far/test_marked.py::test_two is marked slow without a reason" in told
 
 
+def test_a_name_that_is_another_one_in_each_process_is_refused(suite: Path) -> None:
+    marked = (
+        "import pytest\n"
+        "@pytest.mark.parametrize('f', [lambda: 1], ids=str)\n"
+        "def test_two(f): pass\n"
+    )
+    (suite / "tests/far/test_named.py").write_text(marked)
+    code, told = pytest_in(suite)
+    assert code == pytest.ExitCode.USAGE_ERROR
+    assert "has an address in its name" in told
+
+
 @pytest.mark.parametrize("workers", ["0", "2"])
 def test_a_run_tells_its_minutes_by_folder_and_its_summary_last(suite: Path, workers: str) -> None:
     waiting = (

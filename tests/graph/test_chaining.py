@@ -92,7 +92,9 @@ def _co_process() -> Any:
     return MyCoProcess()
 
 
-@pytest.mark.parametrize(("build", "broken", "sentence"), BREAKS, ids=lambda value: str(value)[:40])
+@pytest.mark.parametrize(
+    ("build", "broken", "sentence"), BREAKS, ids=[sentence for _, _, sentence in BREAKS]
+)
 def test_an_edge_that_is_not_chained_says_every_reason(
     build: Build, broken: set[str], sentence: str
 ) -> None:
