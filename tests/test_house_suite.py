@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import runpy
 import subprocess
 import sys
 from pathlib import Path
@@ -143,3 +144,23 @@ def test_a_run_tells_its_minutes_by_folder_and_its_summary_last(suite: Path, wor
     code, told = pytest_in(suite, "-m", "not slow", "-n", workers)
     assert "1 passed" in told.splitlines()[-1]
     assert "minutes by area" not in told
+
+
+# --- faults ------------------------------------------------------------------------------------------
+
+
+def test_every_module_that_gets_faults_has_tests_of_its_own() -> None:
+    own_tests = runpy.run_path(str(ROOT / "tools/mutants.py"))["OWN_TESTS"]
+    modules = [ROOT / "flinksim" / f"{module}.py" for module in own_tests]
+    tests = [ROOT / path for paths in own_tests.values() for path in paths]
+    assert [path for path in modules + tests if not path.is_file()] == []
+    assert [module for module, paths in own_tests.items() if not paths] == []
+
+
+def test_a_module_that_gets_no_faults_is_told_with_those_that_do() -> None:
+    done = subprocess.run(
+        [sys.executable, "tools/mutants.py", "no_such_module"],
+        cwd=ROOT, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 2
+    assert "no module of that name; there are: runtime/operators/window_operator" in done.stderr

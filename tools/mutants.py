@@ -45,7 +45,7 @@ OWN_TESTS = {
         "tests/common/test_key_groups.py", "tests/conformance/test_key_groups_facts.py",
     ],
     "common/java_hash": ["tests/common/test_java_hash.py"],
-    "graph/chaining": ["tests/graph/test_chaining.py", "tests/graph/test_counterfactual.py"],
+    "graph/chaining": ["tests/graph/test_chaining.py"],
     "runtime/network/result_partition": [
         f"{NETWORK}/test_result_partition.py", "tests/conformance/test_credit_flow_facts.py",
     ],
