@@ -121,6 +121,7 @@ def test_a_row_of_one_field_is_62_more_than_the_field() -> None:
 def test_a_list_hashes_as_an_array_list() -> None:
     assert java_hash_code(["a", 1]) == 31 * (31 + 97) + 1
     assert java_hash_code([]) == 1
+    assert java_hash_code([None, 1]) == 31 * 31 + 1
 
 
 def test_null_is_refused_with_flinks_words() -> None:

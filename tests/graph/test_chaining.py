@@ -254,3 +254,12 @@ def test_reasons_come_in_the_order_of_the_conditions_and_all_of_them() -> None:
         "not chained: Map starts a chain of its own (chaining strategy HEAD); parallelism 2 and 3 "
         "differ; shuffle() makes the partitioner SHUFFLE, which is not FORWARD"
     )
+
+
+def test_of_a_union_the_many_inputs_are_no_reason_of_their_own() -> None:
+    def build(env: StreamExecutionEnvironment) -> Any:
+        return sequence(env).union(sequence(env)).map(lambda v: v)
+
+    assert explain(*last_edge(build)) == (
+        "not chained: Map reads a union, which works through channels only"
+    )
