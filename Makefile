@@ -2,7 +2,8 @@
 #
 #   make demo   the classic program on a real day of flights; writes demo.html
 #   make lab    JupyterLab on the first notebook
-#   make test   lint, types, import rules and every test
+#   make test   lint, types, import rules and all tests but the slow ones: some minutes
+#   make test-all   the slow ones too, as CI does
 #
 # Each goal makes what it needs and no more: the demo needs the simulator alone, which needs the
 # standard library alone. Nothing is installed outside of .venv, but for the system packages that
@@ -10,25 +11,33 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help demo lab test format lint types imports pytest clean
+.PHONY: help demo lab test test-all format lint types imports pytest tested mutants clean
 
 VENV := .venv
 BIN := $(VENV)/bin
 # The first Python that is new enough; say `make PYTHON=/path/to/python ...` to choose another.
 PYTHON ?= $(shell tools/find_python.sh)
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+# Tests run side by side in so many processes; each may come to start a Spark session of its own.
+WORKERS ?= 2
+# A worker keeps to neighbours, which share what is dear; the first to be done takes from the other.
+PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --minutes
 
 help: ## what one can make
-	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 16
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 18
 
 demo: $(VENV)/.simulator ## run the classic program on a real day of flights; writes demo.html
 	@$(BIN)/flinksim demo --html demo.html
 
-lab: $(VENV)/.notebook ## open JupyterLab on the first notebook
-	@tools/system_packages.sh graphviz
+lab: $(VENV)/.notebook ## open JupyterLab on the first lesson, with what all lessons need
+	@tools/system_packages.sh graphviz java
 	@$(BIN)/flinksim lab
 
-test: lint types imports pytest ## lint, types, import rules and every test
+test: lint types imports tested ## lint, types, import rules and all tests but the slow ones
+	@$(PYTEST) -m 'not slow'
+
+test-all: lint types imports tested ## lint, types, import rules and every test, as in CI
+	@$(PYTEST)
 
 format: $(VENV)/.dev ## put the code in form
 	@$(BIN)/ruff format .
@@ -44,10 +53,15 @@ types: $(VENV)/.dev ## mypy, strict
 imports: $(VENV)/.dev ## import-linter: who may import whom
 	@$(BIN)/lint-imports
 
-pytest: $(VENV)/.dev ## every test; `make pytest TESTS=tests/connectors` for some
+pytest: tested ## every test; `make pytest TESTS=tests/connectors` for some
+	@$(PYTEST) $(TESTS)
+
+tested: $(VENV)/.dev
 	@tools/system_packages.sh chromium java
 	@tools/node_packages.sh
-	@$(BIN)/python -m pytest $(TESTS)
+
+mutants: $(VENV)/.mutants ## plant random faults; `make mutants FAULTS='valve --seed 7'` for some
+	@$(BIN)/python tools/mutants.py $(FAULTS)
 
 clean: ## remove the environment, caches and what the demo wrote
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
@@ -67,11 +81,16 @@ $(VENV)/.simulator: pyproject.toml | $(BIN)/python
 	@touch $@
 
 $(VENV)/.notebook: pyproject.toml | $(BIN)/python
-	@echo "installing flinksim for notebooks"
-	@$(PIP) install -e '.[notebook]'
+	@echo "installing flinksim for notebooks, and Spark for the last lessons"
+	@$(PIP) install -e '.[notebook,spark]'
 	@touch $@ $(VENV)/.simulator
 
 $(VENV)/.dev: pyproject.toml | $(BIN)/python
 	@echo "installing flinksim for development"
 	@$(PIP) install -e '.[notebook,spark,dev]'
 	@touch $@ $(VENV)/.notebook $(VENV)/.simulator
+
+$(VENV)/.mutants: pyproject.toml | $(VENV)/.dev
+	@echo "installing what plants faults"
+	@$(PIP) install -e '.[mutants]'
+	@touch $@

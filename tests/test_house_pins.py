@@ -14,8 +14,7 @@ def pins_of_pyproject() -> list[str]:
     with (ROOT / "pyproject.toml").open("rb") as stream:
         project = tomllib.load(stream)["project"]
     assert project["dependencies"] == []
-    extras = project["optional-dependencies"]
-    return [pin for extra in ("notebook", "spark", "dev") for pin in extras[extra]]
+    return [pin for pins in project["optional-dependencies"].values() for pin in pins]
 
 
 def pins_of_conda() -> list[str]:

@@ -28,6 +28,7 @@ def texts(notebook: nbformat.NotebookNode) -> list[str]:
     return shown
 
 
+@pytest.mark.slow("runs a notebook in a kernel of its own, some with Spark")
 @pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
 def test_a_lesson_runs_and_its_exercise_waits_for_an_answer(path: Path) -> None:
     shown = texts(execute(path))
@@ -35,6 +36,7 @@ def test_a_lesson_runs_and_its_exercise_waits_for_an_answer(path: Path) -> None:
     assert not [text for text in shown if text.startswith("Right:")]
 
 
+@pytest.mark.slow("runs a notebook in a kernel of its own, some with Spark")
 @pytest.mark.parametrize("path", SOLUTIONS, ids=lambda path: path.stem)
 def test_a_solution_is_right(path: Path) -> None:
     shown = texts(execute(path))

@@ -44,7 +44,7 @@ def test_every_option_that_it_names_exists(capsys: pytest.CaptureFixture[str]) -
         with pytest.raises(SystemExit):
             main([command, "--help"])
     help_text = capsys.readouterr().out
-    for script in re.findall(r"`python (benchmarks/\w+\.py)", README):
+    for script in re.findall(r"`python ((?:benchmarks|tools)/\w+\.py)", README):
         help_text += (ROOT / script).read_text(encoding="utf-8")
     options = re.findall(r"`[^`]*?(--[a-z][a-z-]*)", README)
     assert len(options) > 8

@@ -23,6 +23,8 @@ _PLACES = {
     "replay": "flinksim.spark.job",
     "spark_session": "flinksim.spark.session",
 }
+_PACKAGES = ("numpy", "pandas", "pyarrow", "pyspark")
+"""What the option ``spark`` installs."""
 
 __all__ = list(_PLACES)
 
@@ -30,6 +32,16 @@ __all__ = list(_PLACES)
 def __getattr__(name: str) -> Any:
     if name not in _PLACES:
         raise AttributeError(f"module 'flinksim.spark' has no attribute {name!r}")
-    value = pkgutil.resolve_name(f"{_PLACES[name]}:{name}")
+    try:
+        value = pkgutil.resolve_name(f"{_PLACES[name]}:{name}")
+    except ModuleNotFoundError as error:
+        package = (error.name or "").partition(".")[0]
+        if package not in _PACKAGES:
+            raise
+        raise ModuleNotFoundError(
+            f"{package} is not installed here; run: python -m pip install 'flinksim[spark]' "
+            "(Spark needs Java 17 as well)",
+            name=error.name,
+        ) from None
     globals()[name] = value
     return value

@@ -17,6 +17,11 @@ from hypothesis import strategies as st
 
 from flinksim.common.java_hash import (
     big_integer_hash_code,
+    boolean_hash_code,
+    character_hash_code,
+    double_hash_code,
+    float_hash_code,
+    in_java_hash_order,
     java_hash_code,
     long_hash_code,
     string_hash_code,
@@ -116,6 +121,7 @@ def test_a_row_of_one_field_is_62_more_than_the_field() -> None:
 def test_a_list_hashes_as_an_array_list() -> None:
     assert java_hash_code(["a", 1]) == 31 * (31 + 97) + 1
     assert java_hash_code([]) == 1
+    assert java_hash_code([None, 1]) == 31 * 31 + 1
 
 
 def test_null_is_refused_with_flinks_words() -> None:
@@ -151,3 +157,84 @@ def test_the_hash_codes_do_not_depend_on_pythons_hash_seed() -> None:
     }
 
     assert len(outputs) == 1
+
+
+def test_the_primitive_types_have_javas_hash_codes() -> None:
+    # the numbers were printed by Java 17
+    assert boolean_hash_code(False) == 1237
+    assert character_hash_code("x") == 120
+    assert float_hash_code(1.5) == 1069547520
+    assert float_hash_code(-0.1) == -1110651699
+    assert float_hash_code(float("nan")) == 2143289344
+    assert double_hash_code(float("nan")) == 2146959360
+    assert double_hash_code(-0.0) == -2147483648
+    assert double_hash_code(-2.5) == -1073479680
+    assert long_hash_code(-1) == 0
+    assert long_hash_code(-123456789012) == -1097262577
+
+
+@dataclass(frozen=True)
+class Nested:
+    airport: str
+    runways: list[int]
+    is_open: bool
+
+
+@dataclass(frozen=True)
+class Holder:
+    name: str
+    inner: Any
+
+
+@dataclass(frozen=True)
+class Own:
+    name: str
+
+    def java_hash_code(self) -> int:
+        return 7
+
+
+def test_a_frozen_dataclass_hashes_as_objects_hash_of_its_fields() -> None:
+    # the numbers were printed by Java 17: Objects.hash("EWR", Arrays.asList(1, 2), true), ...
+    assert java_hash_code(Nested("EWR", [1, 2], True)) == 66455404
+    assert java_hash_code(Holder("x", Own("y"))) == 31 * (31 + 120) + 7
+    assert java_hash_code(Own("anything")) == 7
+    assert java_hash_code(Key("a", 0)) == java_hash_code(Key("a", None))
+    assert java_hash_code(Key("a", 1)) != java_hash_code(Key("b", 1))
+
+
+def test_a_dataclass_that_can_change_is_refused_wherever_it_stands() -> None:
+    for key in (Mutable("a"), (Mutable("a"), 1), [Mutable("a")], Holder("x", Mutable("a"))):
+        with pytest.raises(TypeError, match=r"^Type Mutable cannot be used as key"):
+            java_hash_code(key)
+
+
+JAVA_HASH_MAPS = {
+    (1, 1): [0],
+    (1, 3): [0, 2, 1],
+    (3, 4): [0, 2, 1, 3],
+    (4, 12): [0, 8, 1, 3, 5, 7, 9, 11, 4, 2, 6, 10],
+    (16, 3): [0, 1, 2],
+    (16, 4): [0, 1, 3, 2],
+    (16, 12): [0, 8, 1, 3, 5, 7, 9, 11, 4, 2, 6, 10],
+    (16, 13): [0, 1, 5, 11, 2, 6, 10, 8, 3, 7, 9, 4, 12],
+    (17, 4): [0, 1, 2, 3],
+    (17, 12): [0, 1, 5, 11, 2, 6, 10, 8, 3, 7, 9, 4],
+    (17, 24): [0, 16, 1, 5, 11, 15, 17, 21, 2, 6, 10, 14, 18, 22, 8, 3, 7, 9, 13, 19, 23, 4, 12, 20],
+    (4, 25): [0, 1, 11, 21, 2, 10, 22, 3, 13, 19, 4, 12, 20, 16, 5, 15, 17, 6, 14, 18, 8, 24, 7, 9, 23],
+}  # fmt: skip
+"""By capacity and number of entries the values of ``new HashMap<>(capacity)``, printed by Java 17."""
+
+
+@pytest.mark.parametrize(("capacity", "entries"), JAVA_HASH_MAPS)
+def test_entries_come_in_the_order_of_javas_hash_map(capacity: int, entries: int) -> None:
+    # Hash codes that differ in their upper halves alone, and negative ones.
+    filled = {(i * 65543) ^ (-1 if i % 3 == 0 else 0): i for i in range(entries)}
+    ordered = in_java_hash_order(filled, capacity)
+    assert list(ordered.values()) == JAVA_HASH_MAPS[capacity, entries]
+    assert ordered == filled
+
+
+def test_null_stands_in_the_first_place_of_a_hash_map_and_equal_hash_codes_in_order() -> None:
+    entries = {"b": 1, "BB": 4, None: 3, "Aa": 2, "JFK": 5}  # "Aa" and "BB" have one hash code
+    assert list(in_java_hash_order(entries, 16)) == ["BB", None, "Aa", "b", "JFK"]

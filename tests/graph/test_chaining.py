@@ -8,7 +8,7 @@ import pytest
 from flinksim.common import Configuration, Time
 from flinksim.connectors.sinks import CollectSink
 from flinksim.datastream import StreamExecutionEnvironment
-from flinksim.graph.chaining import CONDITIONS, explain, is_chainable, verdicts
+from flinksim.graph.chaining import CONDITIONS, explain, head_of_chain, is_chainable, verdicts
 from flinksim.graph.stream_graph import StreamEdge, StreamGraph, generate_stream_graph
 
 Build = Callable[[StreamExecutionEnvironment], Any]
@@ -92,7 +92,9 @@ def _co_process() -> Any:
     return MyCoProcess()
 
 
-@pytest.mark.parametrize(("build", "broken", "sentence"), BREAKS, ids=lambda value: str(value)[:40])
+@pytest.mark.parametrize(
+    ("build", "broken", "sentence"), BREAKS, ids=[sentence for _, _, sentence in BREAKS]
+)
 def test_an_edge_that_is_not_chained_says_every_reason(
     build: Build, broken: set[str], sentence: str
 ) -> None:
@@ -142,3 +144,122 @@ def test_windows_that_wait_for_the_end_of_the_stream_head_their_chain() -> None:
     assert not is_chainable(edge, graph)
     edge, graph = last_edge(lambda env: windowed(env, TumblingEventTimeWindows.of(Time.seconds(1))))
     assert is_chainable(edge, graph)
+
+
+# --- what each condition looked at -------------------------------------------------------------------
+
+
+def found_of(build: Build, **options: str) -> dict[str, str]:
+    edge, graph = last_edge(build, **options)
+    return {verdict.condition: verdict.found for verdict in verdicts(edge, graph)}
+
+
+def test_every_condition_says_what_it_looked_at_where_all_hold() -> None:
+    assert found_of(lambda env: sequence(env).map(lambda v: v)) == {
+        "one input": "Map has 1 input edge",
+        "chaining enabled": "on",
+        "same slot sharing group": "'default' and 'default'",
+        "no yielding operator behind a legacy source": "Map does not yield",
+        "upstream may have a successor": "Source: Sequence Source: ALWAYS",
+        "downstream may have a predecessor": "Map: ALWAYS",
+        "same parallelism": "2 and 2",
+        "same maximum parallelism": (
+            "maximum parallelism unset and unset, the environment chains across a difference"
+        ),
+        "forward partitioner": "FORWARD, chosen by Flink as the program names none",
+        "pipelined exchange": "UNDEFINED",
+        "no union": "1 edge at this input of Map",
+    }
+
+
+def test_every_condition_says_what_it_looked_at_where_much_is_different() -> None:
+    def build(env: StreamExecutionEnvironment) -> Any:
+        env.disable_operator_chaining()
+        both = sequence(env).union(sequence(env)).rescale().map(lambda v: v)
+        return both.set_parallelism(3).set_max_parallelism(7).slot_sharing_group("g")
+
+    option = "pipeline.operator-chaining.chain-operators-with-different-max-parallelism"
+    found = found_of(build, **{option: "false"})
+    assert found == found | {
+        "one input": "Map has 2 input edges",
+        "chaining enabled": "off",
+        "same slot sharing group": "'default' and 'g'",
+        "same parallelism": "2 and 3",
+        "same maximum parallelism": (
+            "maximum parallelism unset and 7, the environment does not chain across a difference"
+        ),
+        "forward partitioner": "RESCALE, from rescale()",
+        "no union": "2 edges at this input of Map",
+    }
+
+
+def test_two_inputs_are_no_union() -> None:
+    edge, graph = last_edge(lambda env: sequence(env).connect(sequence(env)).process(_co_process()))
+    found = {verdict.condition: verdict for verdict in verdicts(edge, graph)}
+    assert found["no union"].holds
+    assert found["no union"].found == "1 edge at this input of Co-Process"
+
+
+def test_the_head_of_the_chain_is_named_beside_an_operator_that_yields() -> None:
+    legacy = found_of(
+        lambda env: env.from_collection([1]).sink_to(CollectSink()).set_parallelism(1)
+    )
+    newer = found_of(lambda env: sequence(env).map(lambda v: v).sink_to(CollectSink()))
+    condition = "no yielding operator behind a legacy source"
+    assert legacy[condition].endswith(
+        " yields, the chain is headed by Source: Collection Source, a legacy source"
+    )
+    assert newer[condition].endswith(
+        " yields, the chain is headed by Source: Sequence Source, no legacy source"
+    )
+
+
+def test_the_head_is_the_first_operator_that_nothing_is_chained_to() -> None:
+    def build(env: StreamExecutionEnvironment) -> Any:
+        numbers = sequence(env).map(lambda v: v).name("one")
+        return numbers.map(lambda v: v).name("two").start_new_chain().map(lambda v: v).name("three")
+
+    edge, graph = last_edge(build)
+    nodes = {node.short_name: node for node in graph.nodes.values()}
+    heads = {name: head_of_chain(node, graph).short_name for name, node in nodes.items()}
+    assert heads == {
+        "Source: Sequence Source": "Source: Sequence Source",
+        "one": "Source: Sequence Source",
+        "two": "two",
+        "three": "two",
+    }
+    assert edge.target_id == nodes["three"].id
+
+
+def test_the_head_of_a_union_is_itself() -> None:
+    edge, graph = last_edge(lambda env: sequence(env).union(sequence(env)).map(lambda v: v))
+    target = graph.nodes[edge.target_id]
+    assert head_of_chain(target, graph) is target
+
+
+def test_a_yielding_operator_behind_a_broken_chain_has_another_head() -> None:
+    def build(env: StreamExecutionEnvironment) -> Any:
+        numbers = env.from_collection([1]).map(lambda v: v).set_parallelism(1)
+        return numbers.start_new_chain().sink_to(CollectSink()).set_parallelism(1)
+
+    edge, graph = last_edge(build)
+    assert is_chainable(edge, graph)
+
+
+def test_reasons_come_in_the_order_of_the_conditions_and_all_of_them() -> None:
+    def build(env: StreamExecutionEnvironment) -> Any:
+        return sequence(env).shuffle().map(lambda v: v).set_parallelism(3).start_new_chain()
+
+    assert explain(*last_edge(build)) == (
+        "not chained: Map starts a chain of its own (chaining strategy HEAD); parallelism 2 and 3 "
+        "differ; shuffle() makes the partitioner SHUFFLE, which is not FORWARD"
+    )
+
+
+def test_of_a_union_the_many_inputs_are_no_reason_of_their_own() -> None:
+    def build(env: StreamExecutionEnvironment) -> Any:
+        return sequence(env).union(sequence(env)).map(lambda v: v)
+
+    assert explain(*last_edge(build)) == (
+        "not chained: Map reads a union, which works through channels only"
+    )

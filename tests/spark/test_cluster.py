@@ -14,6 +14,8 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 
+pytestmark = pytest.mark.slow("starts Spark clusters of several processes, and loses executors")
+
 
 A_HANG_S = 5_400
 """No measure: on a machine that is shared by many a run of 20 s took eleven minutes."""

@@ -8,6 +8,7 @@ they were made of.
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,16 @@ ON_SPARK = {
     "native": MANY or 200, "anything": MANY // 4 or 50, "two inputs": MANY // 4 or 50,
     "aligned": MANY // 4 or 30,
 }  # fmt: skip
+QUICK = 4
+"""So many cases of each kind every run has; the others are slow."""
+
+
+def cases() -> Iterator[Any]:
+    """All kinds and seeds that are run on Spark."""
+    slow = pytest.mark.slow("Spark runs hundreds of random programs, a second or two for each")
+    for kind in KINDS:
+        for seed in range(ON_SPARK[kind]):
+            yield pytest.param(kind, seed, marks=[slow] if seed >= QUICK else [])
 
 
 def assert_equal(found: Outcome, expected: Outcome, what: str) -> None:
@@ -76,9 +87,7 @@ def settings_restored(spark: SparkSession) -> Any:
 
 
 @pytest.mark.usefixtures("settings_restored")
-@pytest.mark.parametrize(
-    ("kind", "seed"), [(kind, seed) for kind in KINDS for seed in range(ON_SPARK[kind])]
-)
+@pytest.mark.parametrize(("kind", "seed"), list(cases()))
 def test_random_programs_come_to_the_same_on_spark(
     kind: str, seed: int, spark: SparkSession
 ) -> None:

@@ -60,6 +60,7 @@ COMPARED = (FLIGHTS_OF_2013, 42_089, 15_287) if MANY else (27_004, 3_332, 991)
 """Flights, windows that fired, and flights that came too late."""
 
 
+@pytest.mark.slow("writes and reads a year of flights")
 def test_the_whole_log_has_every_flight_of_the_year_in_the_order_of_arrival(
     whole_log: Path,
 ) -> None:
@@ -128,6 +129,7 @@ def simulated(log: Path) -> Outcome:
     return outcome
 
 
+@pytest.mark.slow("replays a month of flights record by record, and on Spark")
 @pytest.mark.parametrize("lowering", ["native", "generic"])
 def test_the_flights_come_to_the_same_row_by_row(
     lowering: Any, log: Path, simulated: Outcome, spark: SparkSession

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from pyspark.sql import SparkSession
 
 from flinksim.spark import ReplaySettings, replay
@@ -17,6 +18,7 @@ from tests.spark.little_memory import in_short, program
 ROOT = Path(__file__).parents[2]
 
 
+@pytest.mark.slow("a Spark of its own, with little memory, goes through 200,000 events")
 def test_a_replay_spills_rather_than_dies(tmp_path: Path, spark: SparkSession) -> None:
     log = write_synthetic_log(tmp_path / "events.parquet", events=200_000)
     done = subprocess.run(

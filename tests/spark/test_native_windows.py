@@ -89,6 +89,7 @@ def test_late_records_of_one_moment_count_in_the_order_of_the_file(
     assert not differences(replayed(env, spark, ReplaySettings(lowering="native")), expected)
 
 
+@pytest.mark.slow("Spark runs random programs, some seconds for each")
 @pytest.mark.parametrize("seed", SEEDS)
 def test_late_firings_of_any_program(
     seed: int, tmp_path: Path, spark: SparkSession, density: str

@@ -182,6 +182,7 @@ def subtask_of(trace: Trace, node: int, key: Any) -> str:
     return fired.operator.partition("/")[2]
 
 
+@pytest.mark.slow("Spark runs random programs, and zooms into hundreds of windows")
 def test_hundreds_of_windows_cut_out_by_expressions_fire_as_in_the_simulator_and_for_its_reasons(
     tmp_path: Path, spark: SparkSession
 ) -> None:

@@ -45,6 +45,13 @@ def find_chromium() -> str | None:
     return next((path for path in (*found, *PLACES) if path and os.path.exists(path)), None)
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if "browser" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.slow("clicks and looks in a real browser"))
+
+
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     chromium = find_chromium()

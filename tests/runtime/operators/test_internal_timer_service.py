@@ -2,10 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from flinksim.runtime.operators.internal_timer_service import TimerQueue
+from flinksim.common.ids import OperatorId
+from flinksim.common.key_groups import KeyGroupRange
+from flinksim.common.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
+from flinksim.runtime.operators.internal_timer_service import (
+    BatchTimerService,
+    InternalTimer,
+    InternalTimerService,
+    RoundsTimerService,
+    TimerQueue,
+)
+from flinksim.runtime.state.heap_keyed_state_backend import HeapKeyedStateBackend
+from flinksim.trace.events import (
+    OperatorWatermarkAdvanced,
+    TimerDeleted,
+    TimerFired,
+    TimerRegistered,
+    TraceEvent,
+)
+from tests.runtime.operators.manual_context import ManualProcessingTime
+
+OPERATOR = OperatorId("o1/0")
 
 
 def queue_of(*timers: tuple[str, int]) -> TimerQueue:
@@ -82,3 +106,259 @@ def test_whatever_is_done_the_queue_is_a_heap_and_a_set(
         for position in range(1, len(heap)):
             assert heap[position].position == position
             assert position == 1 or heap[position // 2].timestamp <= heap[position].timestamp
+
+
+def test_removing_the_last_timer_of_the_heap_moves_no_other() -> None:
+    queue = queue_of(("a", 1), ("b", 2))
+    assert queue.remove(2, "b", "")
+    assert [timer.key for timer in queue] == ["a"]
+    assert repr(queue.peek()) == "InternalTimer(1, key='a', )"
+
+
+# --- the service -------------------------------------------------------------------------------------
+
+
+class World:
+    """A timer service with a clock in hand; its target remembers, and may do something at a time."""
+
+    def __init__(
+        self,
+        make: Callable[..., InternalTimerService] = InternalTimerService,
+        *given: Any,
+        traced: bool = False,
+    ) -> None:
+        self.facts: list[TraceEvent] = []
+        emit = self.facts.append if traced else None
+        self.clock = ManualProcessingTime()
+        self.backend = HeapKeyedStateBackend(
+            KeyGroupRange(0, 127), 128, OPERATOR, emit, self.clock.current_processing_time
+        )
+        self.service = make("timers", self.backend, self.clock, self, *given)
+        self.fired: list[tuple[str, Any, int]] = []
+        self.then: dict[tuple[str, int], Callable[[], None]] = {}
+
+    def on_event_time(self, timer: InternalTimer) -> None:
+        self._on("event", timer)
+
+    def on_processing_time(self, timer: InternalTimer) -> None:
+        self._on("processing", timer)
+
+    def _on(self, domain: str, timer: InternalTimer) -> None:
+        assert self.backend.current_key == timer.key, "the timer's key is current"
+        self.fired.append((domain, timer.key, timer.timestamp))
+        self.then.get((domain, timer.timestamp), lambda: None)()
+
+    def as_key(self, key: Any) -> InternalTimerService:
+        self.backend.set_current_key(key)
+        return self.service
+
+    def take(self) -> list[tuple[str, Any, int]]:
+        fired, self.fired = self.fired, []
+        return fired
+
+
+def test_event_timers_fire_up_to_the_watermark_with_their_keys() -> None:
+    world = World()
+    assert world.service.current_watermark == MIN_TIMESTAMP
+    for key, timestamp in (("b", 20), ("a", 10), ("a", 30), ("a", 10)):
+        world.as_key(key).register_event_time_timer("", timestamp)
+    assert world.service.num_event_time_timers() == 3
+    world.service.advance_watermark(20)
+    assert world.take() == [("event", "a", 10), ("event", "b", 20)]
+    assert world.service.current_watermark == 20
+    world.as_key("a").delete_event_time_timer("", 30)
+    world.service.advance_watermark(99)
+    assert world.take() == []
+
+
+def test_a_firing_timer_sees_the_new_watermark_and_sets_what_still_fires() -> None:
+    world = World()
+    seen: list[int] = []
+
+    def again() -> None:
+        seen.append(world.service.current_watermark)
+        world.service.register_event_time_timer("", 12)
+        world.service.register_event_time_timer("", 21)
+
+    world.then["event", 10] = again
+    world.as_key("a").register_event_time_timer("", 10)
+    world.service.advance_watermark(20)
+    assert world.take() == [("event", "a", 10), ("event", "a", 12)]
+    assert seen == [20]
+    world.as_key("a").register_event_time_timer("", 5)
+    assert world.take() == [], "one for the past waits for the next watermark"
+    world.service.advance_watermark(20)
+    assert world.take() == [("event", "a", 5)]
+
+
+def test_only_the_earliest_processing_timer_is_with_the_clock() -> None:
+    world = World()
+    world.as_key("a").register_processing_time_timer("", 50)
+    assert world.clock.waiting == [50]
+    world.as_key("a").register_processing_time_timer("", 70)
+    assert world.clock.waiting == [50]
+    world.as_key("b").register_processing_time_timer("", 30)
+    assert world.clock.waiting == [30], "the superseded call is cancelled"
+    world.as_key("c").register_processing_time_timer("", 30)
+    assert len(world.clock.timers) == 2, "an equally early one is no reason to call anew"
+    assert set(world.clock.names) == {"timers"}
+    world.clock.advance_to(30)
+    assert world.take() == [("processing", "b", 30), ("processing", "c", 30)]
+    assert world.clock.waiting == [50]
+    world.clock.advance_to(80)
+    assert world.take() == [("processing", "a", 50), ("processing", "a", 70)]
+    assert world.clock.waiting == []
+    assert world.service.num_processing_time_timers() == 0
+    assert world.service.current_processing_time() == 80
+
+
+def test_a_timer_that_is_set_twice_fires_once_and_calls_the_clock_once() -> None:
+    world = World()
+    for _ in range(2):
+        world.as_key("a").register_processing_time_timer("", 50)
+    assert world.clock.waiting == [50]
+    world.clock.advance_to(99)
+    assert world.take() == [("processing", "a", 50)]
+
+
+def test_a_timer_at_the_end_of_time_is_not_earlier_than_none() -> None:
+    world = World()
+    world.as_key("a").register_processing_time_timer("", MAX_TIMESTAMP)
+    assert world.clock.waiting == []
+    assert world.service.num_processing_time_timers() == 1
+
+
+def test_the_call_for_a_deleted_timer_finds_nothing_due_and_asks_for_the_next() -> None:
+    world = World()
+    world.as_key("a").register_processing_time_timer("", 50)
+    world.as_key("a").register_processing_time_timer("", 60)
+    world.as_key("a").delete_processing_time_timer("", 50)
+    assert world.clock.waiting == [50]
+    world.clock.advance_to(55)
+    assert world.take() == []
+    assert world.clock.waiting == [60]
+    world.as_key("b").delete_processing_time_timer("", 60)
+    assert world.service.num_processing_time_timers() == 1, "it is another key's"
+
+
+def test_a_firing_timer_may_set_one_that_is_earlier_than_those_that_wait() -> None:
+    world = World()
+    world.then["processing", 50] = lambda: world.service.register_processing_time_timer("", 60)
+    world.as_key("a").register_processing_time_timer("", 50)
+    world.as_key("a").register_processing_time_timer("", 90)
+    world.clock.advance_to(50)
+    assert world.clock.waiting == [60], "asked for once"
+    world.clock.advance_to(60)
+    world.clock.advance_to(90)
+    assert [timestamp for _, _, timestamp in world.take()] == [50, 60, 90]
+
+
+def test_every_change_of_a_timer_is_told_with_all_that_it_is_about() -> None:
+    world = World(traced=True)
+    service = world.as_key("a")
+    for _ in range(2):
+        service.register_event_time_timer("one", 10)
+        service.register_processing_time_timer("two", 20)
+    for _ in range(2):
+        service.delete_event_time_timer("one", 10)
+        service.delete_processing_time_timer("two", 20)
+    assert world.facts == [
+        TimerRegistered(OPERATOR, "event", "a", "one", 10),
+        TimerRegistered(OPERATOR, "processing", "a", "two", 20),
+        TimerDeleted(OPERATOR, "event", "a", "one", 10),
+        TimerDeleted(OPERATOR, "processing", "a", "two", 20),
+    ]
+    service.register_event_time_timer("one", 11)
+    service.register_processing_time_timer("two", 21)
+    assert service.frozen_timers() == [
+        ("event", "a", "one", 11),
+        ("processing", "a", "two", 21),
+    ]
+    world.facts.clear()
+    service.advance_watermark(11)
+    service.advance_watermark(11)
+    world.clock.advance_to(21)
+    assert world.facts == [
+        OperatorWatermarkAdvanced(OPERATOR, MIN_TIMESTAMP, 11),
+        TimerFired(OPERATOR, "event", "a", "one", 11),
+        TimerFired(OPERATOR, "processing", "a", "two", 21),
+    ]
+
+
+# --- PyFlink's way: rounds ---------------------------------------------------------------------------
+
+
+def rounds(one_round: bool) -> World:
+    """Key a's timer at 10 sets one at 12 and deletes b's at 15, which is due as well."""
+    world = World(RoundsTimerService, one_round)
+
+    def change() -> None:
+        world.service.register_event_time_timer("", 12)
+        world.service.delete_event_time_timer("", 18)
+
+    world.then["event", 10] = change
+    for key, timestamp in (("a", 10), ("a", 18), ("b", 15), ("a", 30)):
+        world.as_key(key).register_event_time_timer("", timestamp)
+    world.service.advance_watermark(20)
+    return world
+
+
+def test_what_firing_timers_set_and_delete_waits_for_the_end_of_their_round() -> None:
+    world = rounds(one_round=False)
+    assert world.take() == [
+        ("event", "a", 10), ("event", "b", 15), ("event", "a", 18), ("event", "a", 12),
+    ]  # fmt: skip
+    assert world.service.num_event_time_timers() == 1
+
+
+def test_with_one_round_it_waits_for_the_next_watermark() -> None:
+    world = rounds(one_round=True)
+    assert world.take() == [("event", "a", 10), ("event", "b", 15), ("event", "a", 18)]
+    assert world.service.num_event_time_timers() == 2
+    world.service.advance_watermark(20)
+    assert world.take() == [("event", "a", 12)]
+
+
+@pytest.mark.parametrize("one_round", [False, True])
+def test_a_deletion_by_a_firing_timer_counts_for_what_is_not_yet_due(one_round: bool) -> None:
+    world = World(RoundsTimerService, one_round)
+    world.then["event", 10] = lambda: world.service.delete_event_time_timer("", 30)
+    for key, timestamp in (("b", 30), ("a", 30), ("a", 10), ("c", 11)):
+        world.as_key(key).register_event_time_timer("", timestamp)
+    world.service.advance_watermark(20)
+    assert world.service.num_event_time_timers() == 1
+    world.service.advance_watermark(40)
+    assert world.take() == [("event", "a", 10), ("event", "c", 11), ("event", "b", 30)]
+
+
+def test_outside_of_a_round_timers_are_set_and_deleted_at_once() -> None:
+    world = World(RoundsTimerService, True)
+    for _ in range(2):
+        world.service.advance_watermark(1)
+        world.as_key("a").register_event_time_timer("", 10)
+        assert world.service.num_event_time_timers() == 1
+        world.as_key("a").delete_event_time_timer("", 10)
+        assert world.service.num_event_time_timers() == 0
+
+
+# --- batch -------------------------------------------------------------------------------------------
+
+
+def test_in_batch_mode_all_timers_of_a_key_fire_when_it_is_over() -> None:
+    world = World(BatchTimerService)
+    world.then["event", 10] = lambda: world.service.register_event_time_timer("", 11)
+    world.then["processing", 5] = lambda: world.service.register_processing_time_timer("", 6)
+    world.as_key("a").register_event_time_timer("", 10)
+    world.as_key("a").register_processing_time_timer("", 5)
+    world.as_key("a").register_processing_time_timer("", 3)
+    assert world.clock.waiting == [], "not by the clock"
+    world.service.advance_watermark(50)
+    assert world.take() == []
+    assert world.service.current_watermark == MIN_TIMESTAMP
+    assert isinstance(world.service, BatchTimerService)
+    world.service.end_key()
+    assert world.take() == [("event", "a", 10), ("processing", "a", 3), ("processing", "a", 5)]
+    assert world.service.current_watermark == MIN_TIMESTAMP, "it begins anew for the next key"
+    world.as_key("b").register_event_time_timer("", 7)
+    world.service.advance_watermark(MAX_TIMESTAMP)
+    assert world.take() == [("event", "b", 7)]

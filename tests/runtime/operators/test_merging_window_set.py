@@ -49,3 +49,81 @@ def test_retiring_what_is_not_in_flight_has_flinks_words() -> None:
         match=r"^Window TimeWindow\(start=0, end=10\) is not in in-flight window set\.$",
     ):
         windows.retire_window(A)
+
+
+def test_state_stays_under_the_window_in_which_it_began() -> None:
+    windows = MergingWindowSet(EventTimeSessionWindows(10))
+    windows.add_window(A, no_merge)
+    merges: list[tuple[Any, ...]] = []
+    grown = windows.add_window(TimeWindow(5, 15), lambda *merge: merges.append(merge))
+    assert grown == TimeWindow(0, 15)
+    assert merges == [(grown, [A], A, [])]
+    assert windows.state_window(grown) == A
+    assert windows.state_window(A) is None, "it is no longer in flight"
+    assert windows.state_window(NEW) is None
+
+
+def test_a_new_window_that_bridges_two_joins_the_first_and_brings_no_state() -> None:
+    windows = MergingWindowSet(EventTimeSessionWindows(10))
+    windows.add_window(A, no_merge)
+    windows.add_window(B, no_merge)
+    merges: list[tuple[Any, ...]] = []
+    whole = windows.add_window(TimeWindow(10, 20), lambda *merge: merges.append(merge))
+    # In the order of Java's hash set, which is not that of their times.
+    assert merges == [(TimeWindow(0, 30), [B, A], B, [A])]
+    assert whole == TimeWindow(0, 30)
+    assert windows.mapping == {whole: B}
+    windows.retire_window(whole)
+    assert windows.mapping == {}
+
+
+def test_retiring_one_window_leaves_the_others() -> None:
+    windows = MergingWindowSet(EventTimeSessionWindows(10))
+    windows.add_window(A, no_merge)
+    windows.add_window(B, no_merge)
+    windows.retire_window(A)
+    assert windows.mapping == {B: B}
+    with pytest.raises(RuntimeError, match="is not in in-flight window set"):
+        windows.retire_window(A)
+
+
+class ShrinksToTheNewOne(EventTimeSessionWindows):
+    """Says that all windows together come to the newest one: the quirk of Flink."""
+
+    def merge_windows(self, windows: Any, callback: Any) -> None:
+        *old, new = windows
+        if old:
+            callback.merge([*old, new], new)
+
+
+class OthersComeToTheNewOne(EventTimeSessionWindows):
+    """Says that the older windows, without the newest, come to a window equal to the newest."""
+
+    def merge_windows(self, windows: Any, callback: Any) -> None:
+        *old, new = windows
+        if old:
+            callback.merge(old, new)
+
+
+def test_a_result_equal_to_the_new_window_keeps_the_old_state_if_it_swallowed_the_new_one() -> None:
+    windows = MergingWindowSet(ShrinksToTheNewOne(10))
+    windows.add_window(A, no_merge)
+    assert windows.add_window(NEW, lambda *merge: None) == NEW
+    assert windows.mapping == {NEW: A}
+
+
+def test_a_result_equal_to_the_new_window_that_did_not_swallow_it_loses_its_state() -> None:
+    windows = MergingWindowSet(OthersComeToTheNewOne(10))
+    windows.add_window(A, no_merge)
+    merges: list[tuple[Any, ...]] = []
+    assert windows.add_window(NEW, lambda *merge: merges.append(merge)) == NEW
+    assert merges == [(NEW, [A], A, [])]
+    assert windows.mapping == {NEW: NEW}, "Flink takes it for one of its own"
+
+
+def test_what_merges_is_put_in_order_first() -> None:
+    windows = MergingWindowSet(MergesOnlyOldOnes(10), lambda merged: sorted(merged, reverse=True))
+    windows.add_window(A, no_merge)
+    windows.add_window(B, no_merge)
+    windows.add_window(NEW, lambda *merge: None)
+    assert windows.state_window(TimeWindow(0, 30)) == B

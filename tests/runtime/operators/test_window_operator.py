@@ -30,6 +30,7 @@ from flinksim.datastream.window import (
     GlobalWindows,
     ProcessingTimeoutTrigger,
     PurgingTrigger,
+    SlidingEventTimeWindows,
     SlidingProcessingTimeWindows,
     TimeWindow,
     TumblingEventTimeWindows,
@@ -38,6 +39,7 @@ from flinksim.datastream.window import (
 )
 from flinksim.runtime.elements import StreamRecord, Watermark
 from flinksim.runtime.operators.create import create_operator
+from flinksim.runtime.operators.window_operator import WindowOperator
 from flinksim.testing.harness import KeyedOneInputStreamOperatorTestHarness
 from flinksim.trace import events as e
 
@@ -442,3 +444,79 @@ def test_a_merge_that_ends_in_the_past_is_refused_with_flinks_words() -> None:
         r"watermark by merging. Current watermark: 8 window: TimeWindow\(start=0, end=5\)$",
     ):
         harness.process_element(("a", 1), 5)
+
+
+def test_a_window_that_is_cleared_is_named_though_another_one_fired_last() -> None:
+    function = Everything()
+    harness = harness_of(
+        TumblingEventTimeWindows.of(TEN), function=function, allowed_lateness_ms=20
+    )
+    for timestamp in (1, 11, 21):
+        harness.process_element(("a", timestamp), timestamp)
+    harness.process_watermark(28)  # the first two have fired
+    harness.process_watermark(29)  # the third fires, and the first is over
+    harness.process_watermark(49)
+    harness.close()
+    assert function.life[1:-1] == [
+        f"clear TimeWindow(start={start}, end={start + 10})" for start in (0, 10, 20)
+    ]
+    assert [value[1:3] for value in harness.extract_output_values()] == [
+        ((0, 10), [1, 1]), ((10, 20), [1, 2]), ((20, 30), [1, 3]),
+    ]  # fmt: skip
+
+
+class Cleared(ProcessWindowFunction[Any, Any, Any, Any]):
+    """Remembers which windows were over."""
+
+    def __init__(self) -> None:
+        self.cleared: list[Any] = []
+
+    def process(
+        self, key: Any, context: ProcessWindowFunction.Context[Any], elements: Iterable[Any]
+    ) -> Iterator[Any]:
+        yield (key, context.window(), len(list(elements)))
+
+    def clear(self, context: ProcessWindowFunction.Context[Any]) -> None:
+        self.cleared.append(context.window())
+
+
+def test_a_session_is_cleared_by_its_whole_window_not_by_the_one_that_keeps_its_state() -> None:
+    function = Cleared()
+    harness = harness_of(
+        EventTimeSessionWindows.with_gap(TEN), function=function, allowed_lateness_ms=50
+    )
+    for timestamp in (1, 8, 15):
+        harness.process_element(("a", timestamp), timestamp)
+    harness.process_element(("b", 40), 40)
+    harness.process_watermark(60)  # both have fired, that of "b" last
+    assert function.cleared == []
+    harness.process_watermark(24 + 50)
+    assert function.cleared == [TimeWindow(1, 25)]
+    harness.process_watermark(49 + 50)
+    assert function.cleared == [TimeWindow(1, 25), TimeWindow(40, 50)]
+    assert harness.extract_output_values() == [("a", (1, 25), 3), ("b", (40, 50), 1)]
+
+
+def test_what_is_inside_is_told_by_key_and_window_and_so_is_its_end() -> None:
+    harness = harness_of(SlidingEventTimeWindows.of(Time.milliseconds(20), TEN))
+    harness.process_element(("a", 1), 11)
+    harness.process_element(("a", 2), 21)
+    harness.process_element(("b", 5), 11)
+    assert isinstance(harness.operator, WindowOperator)
+    panes = {("a", (0, 20)): 1, ("a", (10, 30)): 2, ("a", (20, 40)): 1,
+             ("b", (0, 20)): 1, ("b", (10, 30)): 1}  # fmt: skip
+    assert dict(harness.operator.panes()) == panes
+    contents = {
+        (key, window): value for (_, key, window), value in harness.operator.keyed_states().items()
+    }
+    assert contents == {
+        ("a", (0, 20)): ("a", 1), ("a", (10, 30)): ("a", 3), ("a", (20, 40)): ("a", 2),
+        ("b", (0, 20)): ("b", 5), ("b", (10, 30)): ("b", 5),
+    }  # fmt: skip
+    harness.process_watermark(29)
+    cleared = facts_of(harness, e.WindowCleared)
+    assert sorted((fact.key, fact.window, fact.reason) for fact in cleared) == [
+        ("a", (0, 20), "cleanup"), ("a", (10, 30), "cleanup"),
+        ("b", (0, 20), "cleanup"), ("b", (10, 30), "cleanup"),
+    ]  # fmt: skip
+    assert list(harness.operator.panes()) == [("a", (20, 40))]

@@ -379,3 +379,89 @@ def test_state_with_a_declared_type_is_not_pickled(store: Store) -> None:
     state: Any = store.backend.get_partitioned_state(VOID_NAMESPACE, VALUE)
     state.update(lock)
     assert state.value() is lock
+
+
+# --- merging -----------------------------------------------------------------------------------------
+
+
+def put(store: Store, descriptor: StateDescriptor, **contents: list[Any]) -> Any:
+    for namespace, values in contents.items():
+        for value in values:
+            store.get(descriptor, namespace).add(value)
+    store.facts.clear()
+    return store.get(descriptor, "somewhere else")
+
+
+def test_merged_aggregates_are_one_and_what_the_target_had_counts(store: Store) -> None:
+    state = put(store, AGGREGATING, target=[10], one=[1, 2], two=[5])
+    state.merge_namespaces("target", ["one", "two", "none"])
+    assert store.get(AGGREGATING, "target").get() == (10 + 1 + 2 + 5) / 4
+    assert store.get(AGGREGATING, "one").get() is None
+    assert [
+        (type(fact).__name__, fact.namespace)
+        for fact in store.facts
+        if isinstance(fact, StateCleared | StateUpdated)
+    ] == [("StateCleared", "one"), ("StateCleared", "two"), ("StateUpdated", "target")]
+
+
+def test_merged_into_nothing_it_is_what_the_sources_had(store: Store) -> None:
+    state = put(store, REDUCING, one=["1"], two=["2"])
+    state.merge_namespaces("target", ["one", "two"])
+    assert store.get(REDUCING, "target").get() == "12"
+    store.get(REDUCING, "other").merge_namespaces("again", ["target"])
+    assert store.get(REDUCING, "again").get() == "12"
+
+
+@pytest.mark.parametrize(
+    ("descriptor", "merged"), [(REDUCING, "1"), (AGGREGATING, 1.0), (LIST, [1, 2, 3])]
+)
+def test_of_pyflinks_sources_the_first_is_left_but_of_lists_all(
+    descriptor: StateDescriptor, merged: Any, store: Store
+) -> None:
+    kind: Any = str if descriptor is REDUCING else int
+    state = put(store, descriptor, one=[kind(1)], two=[kind(2)], three=[kind(3)])
+    state.merge_namespaces("target", ["one", "two", "three"], keep_one=True)
+    assert store.get(descriptor, "target").get() == merged
+    assert store.get(descriptor, "two").get() in (None, [])
+
+
+def test_what_has_expired_or_is_none_starts_reductions_anew(store: Store) -> None:
+    for descriptor, one in ((REDUCING, "1"), (AGGREGATING, 1)):
+        state = store.get(descriptor)
+        state.add(one)
+        state.add(None)
+        assert state.get() is None
+        assert isinstance(store.facts[-1], StateCleared)
+
+
+def test_a_list_is_pickled_if_its_elements_are(store: Store) -> None:
+    lists = [
+        ListStateDescriptor("plain", Types.LONG()),
+        ListStateDescriptor("pickled", Types.PICKLED_BYTE_ARRAY()),
+    ]
+    lock = threading.Lock()  # cannot be pickled
+    taken = []
+    for descriptor in lists:
+        try:
+            store.get(descriptor).add(lock)
+        except TypeError:
+            continue
+        taken.append(descriptor.name)
+    assert taken == ["plain"]
+
+
+def test_keys_values_and_items_of_a_map_are_in_the_order_of_putting(store: Store) -> None:
+    state = store.get(MAP)
+    assert state.is_empty()
+    state.put_all([("b", 2), ("a", 1)])
+    state.put("c", 3)
+    assert list(state.keys()) == ["b", "a", "c"]
+    assert list(state.values()) == [2, 1, 3]
+    assert list(state.items()) == [("b", 2), ("a", 1), ("c", 3)]
+    assert not state.is_empty()
+    assert state.get("x") is None
+    before = len(store.facts)
+    state.put_all({})
+    assert len(store.facts) == before, "nothing was put"
+    state.remove("a")
+    assert store.facts[-1] == StateUpdated(OperatorId("o1/0"), "map", "a", "", (("b", 2), ("c", 3)))

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -13,6 +14,7 @@ from flinksim.runtime.tasks.mailbox import (
     MailboxState,
     RejectedExecutionError,
 )
+from flinksim.runtime.tasks.task_mailbox import MAX_PRIORITY, MIN_PRIORITY
 from flinksim.trace.events import (
     DefaultActionResumed,
     DefaultActionSuspended,
@@ -180,3 +182,135 @@ def test_the_trace_counts_the_mails_and_says_why_the_task_waits() -> None:
         DefaultActionSuspended(SUBTASK, "no output buffer"),
         DefaultActionResumed(SUBTASK),
     ]
+
+
+# --- ending and suspending the loop ------------------------------------------------------------------
+
+
+def test_the_loop_can_be_suspended_and_called_again() -> None:
+    task = Task()
+    processor = task.processor
+
+    def default() -> None:
+        task.log.append("default")
+        if task.log.count("default") % 2 == 0:
+            processor.suspend()
+
+    processor.default_action = default
+    processor.run_mailbox_loop()
+    assert task.log == ["default", "default"]
+    assert processor.is_suspended is True
+    assert not processor.can_run()
+    assert not processor.run_mailbox_step(), "a suspended loop takes no step"
+    assert processor.next_mail() is None
+    processor.run_mailbox_loop()
+    assert task.log == ["default"] * 4
+
+
+def test_the_loop_ends_for_good_before_mails_that_wait() -> None:
+    task = Task()
+    task.put("a")
+    task.processor.all_actions_completed()
+    task.processor.run_mailbox_loop()
+    assert task.log == []
+    assert task.processor.is_suspended is True
+    task.processor.run_mailbox_loop()
+    assert task.log == [], "calling it again does not bring it back"
+    task.processor.drain()
+    assert task.log == ["a"]
+
+
+def test_the_mails_that_end_the_loop_are_urgent_have_names_and_the_highest_priority() -> None:
+    for end, name in (
+        (MailboxProcessor.all_actions_completed, "all actions completed"),
+        (MailboxProcessor.suspend, "suspend"),
+    ):
+        facts: list[TraceEvent] = []
+        task = Task(facts.append)
+        task.put("a")
+        end(task.processor)
+        (first, second) = task.processor.mailbox.waiting
+        assert (first.name, first.priority, first.is_urgent) == (name, MAX_PRIORITY, True)
+        assert second.name == "a"
+        assert facts[-1] == MailEnqueued(SUBTASK, name, 2)
+
+
+def test_a_mailbox_that_takes_no_mail_is_not_asked_to_end_the_loop() -> None:
+    task = Task()
+    task.processor.prepare_close()
+    task.processor.suspend()
+    task.processor.all_actions_completed()
+    assert list(task.processor.mailbox.waiting) == []
+
+
+def test_the_default_action_that_suspends_itself_lets_mails_run_alone() -> None:
+    task = Task()
+    suspensions: list[Any] = []
+
+    def default() -> None:
+        task.log.append("default")
+        suspensions.append(task.processor.suspend_default_action())
+
+    task.processor.default_action = default
+    assert task.processor.default_action_suspended is False
+    assert task.processor.run_mailbox_step()
+    assert task.processor.default_action_suspended is True
+    assert suspensions[0].reason == "no input"
+    assert not task.processor.run_mailbox_step()
+    for name in "abc":
+        task.put(name)
+    assert task.steps(4) == ["a", "b", "c"], "one after the other, as they come"
+    with pytest.raises(AssertionError, match="Default action has already been suspended"):
+        task.processor.suspend_default_action()
+
+
+def test_a_mail_that_suspends_makes_those_behind_it_run_on() -> None:
+    task = Task()
+    task.processor.mailbox.put(Mail(lambda: void(task.processor.suspend_default_action()), "stop"))
+    task.put("a")
+    assert task.steps(3) == ["a"]
+    task.put("b")
+    task.processor.resume_default_action()
+    assert task.steps(2) == ["default", "b"]
+
+
+def test_a_processor_without_a_name_tells_of_a_task_with_an_empty_one() -> None:
+    facts: list[TraceEvent] = []
+    processor = MailboxProcessor(lambda: None, emit=facts.append)
+    processor.suspend_default_action()
+    assert facts == [DefaultActionSuspended(SubtaskId(""), "no input")]
+
+
+# --- executors ---------------------------------------------------------------------------------------
+
+
+def test_an_executor_yields_to_mails_of_its_own_priority_and_above_alone() -> None:
+    task = Task()
+    low, high = task.processor.mailbox_executor(1), task.processor.mailbox_executor(2)
+    low.execute(lambda: task.log.append("low"), "low")
+    high.execute(lambda: task.log.append("high"), "high")
+    assert [(mail.name, mail.priority) for mail in task.processor.mailbox.waiting] == [
+        ("low", 1), ("high", 2),
+    ]  # fmt: skip
+    assert high.try_yield() is True
+    assert task.log == ["high"]
+    assert high.try_yield() is False
+    assert low.try_yield() is True
+    assert task.log == ["high", "low"]
+
+
+def test_an_executor_says_what_kind_of_mail_it_submits() -> None:
+    task = Task()
+    executor = task.processor.mailbox_executor(3)
+    executor.execute(lambda: None, "plain")
+    executor.execute(lambda: None, "deferrable", deferrable=True)
+    executor.execute(lambda: None, "urgent", urgent=True)
+    kinds = {m.name: (m.is_urgent, m.priority) for m in task.processor.mailbox.waiting}
+    assert kinds == {"plain": (False, 3), "deferrable": (False, MIN_PRIORITY), "urgent": (True, 3)}
+    task.processor.close()
+    with pytest.raises(RejectedExecutionError):
+        executor.execute(lambda: None, "too late")
+
+
+def void(_: object) -> None:
+    """For commands whose result nobody wants."""

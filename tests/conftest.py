@@ -1,0 +1,74 @@
+"""For every test: it has the same name in every process, a slow one says why it is slow, and a run can
+tell where its minutes went."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+import pytest
+from _pytest.terminal import TerminalReporter
+
+MINUTES = pytest.StashKey["Minutes"]()
+
+
+class Minutes:
+    """Adds up what tests take, by folder; under xdist the seconds of all workers."""
+
+    def __init__(self) -> None:
+        self.seconds: Counter[str] = Counter()
+        self.tests: Counter[str] = Counter()
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        area = area_of(report.nodeid)
+        self.seconds[area] += report.duration
+        self.tests[area] += report.when == "call"
+
+    def lines(self) -> list[str]:
+        total = "all", self.seconds.total(), self.tests.total()
+        rows = [(area, took, self.tests[area]) for area, took in self.seconds.most_common()]
+        return [
+            f"{took / 60:7.2f} min {tests:6} tests  {area}" for area, took, tests in (*rows, total)
+        ]
+
+
+def area_of(nodeid: str) -> str:
+    """``tests/runtime/tasks/test_x.py::test_y`` is of ``tests/runtime``."""
+    *folders, _file = nodeid.partition("::")[0].split("/")
+    return "/".join(folders[:2]) or "."
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--minutes", action="store_true", help="tell how long each folder of tests took"
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    # A worker of xdist reports to the process that started it.
+    if config.getoption("--minutes") and not hasattr(config, "workerinput"):
+        config.stash[MINUTES] = Minutes()
+        config.pluginmanager.register(config.stash[MINUTES])
+
+
+def pytest_collection_modifyitems(items: Sequence[pytest.Item]) -> None:
+    for item in items:
+        if " at 0x" in item.nodeid:
+            raise pytest.UsageError(
+                f"{item.nodeid} has an address in its name, another one in each process; "
+                "give its parameters ids"
+            )
+        for mark in item.iter_markers("slow"):
+            if len(mark.args) != 1 or mark.kwargs or not isinstance(mark.args[0], str):
+                raise pytest.UsageError(
+                    f"{item.nodeid} is marked slow without a reason; "
+                    'write @pytest.mark.slow("what takes so long")'
+                )
+
+
+def pytest_terminal_summary(terminalreporter: TerminalReporter, config: pytest.Config) -> None:
+    minutes = config.stash.get(MINUTES, None)
+    if minutes is not None:
+        terminalreporter.section("minutes by area")
+        for line in minutes.lines():
+            terminalreporter.write_line(line)

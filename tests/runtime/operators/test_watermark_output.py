@@ -1,0 +1,267 @@
+"""What goes out between generators and the chain: story by story, beside Flink's recorded facts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from flinksim.common.ids import OperatorId
+from flinksim.common.timestamps import MIN_TIMESTAMP
+from flinksim.common.watermark_strategy import Watermark, WatermarkOutput
+from flinksim.runtime.operators.watermark_output import (
+    IdlenessJoin,
+    StreamWatermarkOutput,
+    WatermarkOutputMultiplexer,
+    WatermarkToDataOutput,
+    timestamp_of,
+)
+from flinksim.trace.events import (
+    StatusEmitted,
+    TraceEvent,
+    WatermarkEmitted,
+    WatermarkGenerated,
+)
+from tests.runtime.operators.manual_context import RememberingOutput
+
+OPERATOR = OperatorId("o1/0")
+
+
+class Below(WatermarkOutput):
+    """What a multiplexer, or a join, puts out."""
+
+    def __init__(self) -> None:
+        self.calls: list[Any] = []
+
+    def emit_watermark(self, watermark: Watermark) -> None:
+        self.calls.append(watermark.timestamp)
+
+    def mark_idle(self) -> None:
+        self.calls.append("idle")
+
+    def mark_active(self) -> None:
+        self.calls.append("active")
+
+    def take(self) -> list[Any]:
+        calls, self.calls = self.calls, []
+        return calls
+
+
+# --- one output --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("given", [None, 5, "5", Watermark("5"), Watermark(5.0), Watermark(True)])  # type: ignore[arg-type]
+def test_what_is_no_watermark_with_a_whole_number_is_refused(given: Any) -> None:
+    with pytest.raises(
+        TypeError,
+        match=r"^emit_watermark needs a Watermark\(timestamp\) with epoch milliseconds as int, got .",
+    ) as told:
+        timestamp_of(given)
+    assert str(told.value).endswith(f", got {given!r}")
+
+
+def test_only_what_is_greater_than_all_before_goes_out() -> None:
+    output = RememberingOutput()
+    watermarks = WatermarkToDataOutput(output)
+    assert watermarks.current_watermark == MIN_TIMESTAMP
+    for timestamp in (MIN_TIMESTAMP, 0, 5, 5, 4, 6):
+        watermarks.emit_watermark(Watermark(timestamp))
+    assert output.take() == [["w", 0], ["w", 5], ["w", 6]]
+    assert watermarks.current_watermark == 6
+
+
+def test_a_status_goes_out_when_it_changes_and_before_the_watermark_that_wakes() -> None:
+    output, facts = RememberingOutput(), list[TraceEvent]()
+    watermarks = WatermarkToDataOutput(output, emit=facts.append, operator=OPERATOR)
+    watermarks.mark_active()
+    assert watermarks.is_idle is False
+    assert output.take() == []
+    watermarks.mark_idle()
+    watermarks.mark_idle()
+    assert watermarks.is_idle is True
+    assert output.take() == [["s", "IDLE"]]
+    watermarks.emit_watermark(Watermark(3))
+    watermarks.mark_idle()
+    watermarks.emit_watermark(Watermark(3))
+    assert watermarks.is_idle is True, "a watermark that does not advance wakes nothing"
+    watermarks.mark_active()
+    watermarks.mark_active()
+    assert output.take() == [["s", "ACTIVE"], ["w", 3], ["s", "IDLE"], ["s", "ACTIVE"]]
+    assert facts == [
+        StatusEmitted(OPERATOR, True),
+        StatusEmitted(OPERATOR, False),
+        WatermarkEmitted(OPERATOR, 3),
+        StatusEmitted(OPERATOR, True),
+        StatusEmitted(OPERATOR, False),
+    ]
+
+
+def test_an_output_without_a_name_has_an_empty_one() -> None:
+    facts: list[TraceEvent] = []
+    WatermarkToDataOutput(RememberingOutput(), emit=facts.append).advance_to(1)
+    assert facts == [WatermarkEmitted(OperatorId(""), 1)]
+
+
+@pytest.mark.parametrize("traced", [False, True])
+def test_the_output_of_a_stream_tells_what_its_generator_made_if_it_is_new(traced: bool) -> None:
+    output, facts = RememberingOutput(), list[TraceEvent]()
+    emit = facts.append if traced else None
+    watermarks = StreamWatermarkOutput(output, emit=emit, operator=OPERATOR)
+    for timestamp in (4, 4, 3, 7):
+        watermarks.emit_watermark(Watermark(timestamp))
+    assert output.take() == [["w", 4], ["w", 7]]
+    told: list[TraceEvent] = [
+        WatermarkGenerated(OPERATOR, "", 4),
+        WatermarkEmitted(OPERATOR, 4),
+        WatermarkGenerated(OPERATOR, "", 7),
+        WatermarkEmitted(OPERATOR, 7),
+    ]
+    assert facts == (told if traced else [])
+
+
+# --- several into one --------------------------------------------------------------------------------
+
+
+def multiplexer_of(*splits: str) -> tuple[WatermarkOutputMultiplexer, Below]:
+    below = Below()
+    multiplexer = WatermarkOutputMultiplexer(below)
+    for split in splits:
+        multiplexer.register_new_output(split)
+    return multiplexer, below
+
+
+def test_an_immediate_output_goes_through_once_no_other_holds_it_back() -> None:
+    multiplexer, below = multiplexer_of("a", "b")
+    multiplexer.immediate_output("a").emit_watermark(Watermark(10))
+    assert below.take() == []
+    multiplexer.immediate_output("b").emit_watermark(Watermark(7))
+    assert below.take() == [7]
+    multiplexer.immediate_output("b").emit_watermark(Watermark(12))
+    assert below.take() == [10]
+    multiplexer.immediate_output("b").emit_watermark(Watermark(11))
+    assert below.take() == []
+    assert multiplexer.combined_watermark == 10
+
+
+def test_an_immediate_watermark_that_cannot_advance_the_whole_updates_nothing() -> None:
+    multiplexer, below = multiplexer_of("a", "b")
+    for split in ("a", "b"):
+        multiplexer.immediate_output(split).emit_watermark(Watermark(10))
+    assert below.take() == [10]
+    multiplexer.register_new_output("c")
+    multiplexer.deferred_output("a").emit_watermark(Watermark(30))
+    multiplexer.deferred_output("b").emit_watermark(Watermark(30))
+    multiplexer.immediate_output("c").emit_watermark(Watermark(10))
+    assert below.take() == [], "it is no greater than what has gone out"
+    multiplexer.immediate_output("c").emit_watermark(Watermark(20))
+    assert below.take() == [20]
+
+
+def test_a_deferred_output_waits_for_the_next_update_of_any_kind() -> None:
+    multiplexer, below = multiplexer_of("a")
+    deferred = multiplexer.deferred_output("a")
+    deferred.emit_watermark(Watermark(10))
+    assert below.take() == []
+    multiplexer.on_periodic_emit()
+    assert below.take() == [10]
+    multiplexer.on_periodic_emit()
+    assert below.take() == []
+    deferred.mark_idle()
+    assert below.take() == []
+    multiplexer.on_periodic_emit()
+    multiplexer.on_periodic_emit()
+    assert below.take() == ["idle", "idle"], "every update says so again"
+    deferred.mark_active()
+    multiplexer.on_periodic_emit()
+    assert below.take() == [], "that one is active again is not passed on"
+    deferred.emit_watermark(Watermark(11))
+    multiplexer.on_periodic_emit()
+    assert below.take() == [11]
+
+
+def test_an_idle_output_holds_nothing_back_and_the_last_one_to_go_idle_tells() -> None:
+    multiplexer, below = multiplexer_of("a", "b")
+    multiplexer.immediate_output("a").emit_watermark(Watermark(10))
+    multiplexer.immediate_output("b").mark_idle()
+    assert below.take() == [10]
+    multiplexer.immediate_output("a").mark_idle()
+    assert below.take() == ["idle"]
+    multiplexer.immediate_output("b").mark_active()
+    assert below.take() == []
+    multiplexer.immediate_output("b").emit_watermark(Watermark(9))
+    assert below.take() == []
+    multiplexer.immediate_output("b").emit_watermark(Watermark(15))
+    assert below.take() == [15]
+
+
+def test_an_output_that_is_taken_away_is_left_out_from_the_next_update_on() -> None:
+    multiplexer, below = multiplexer_of("a", "b")
+    multiplexer.immediate_output("a").emit_watermark(Watermark(10))
+    assert multiplexer.unregister_output("b") is True
+    assert multiplexer.unregister_output("b") is False
+    assert below.take() == []
+    multiplexer.on_periodic_emit()
+    assert below.take() == [10]
+
+
+def test_a_new_output_blocks_the_others_and_lowers_nothing() -> None:
+    multiplexer, below = multiplexer_of("a")
+    multiplexer.immediate_output("a").emit_watermark(Watermark(10))
+    multiplexer.register_new_output("b")
+    multiplexer.immediate_output("a").emit_watermark(Watermark(20))
+    assert below.take() == [10]
+    assert multiplexer.combined_watermark == 10
+
+
+def test_listeners_hear_of_advances_and_of_every_setting_of_the_idle_flag() -> None:
+    advances, flags = list[int](), list[bool]()
+    multiplexer = WatermarkOutputMultiplexer(Below())
+    partial = multiplexer.register_new_output("a", advances.append, flags.append)
+    output = multiplexer.immediate_output("a")
+    for timestamp in (3, 3, 5):
+        output.emit_watermark(Watermark(timestamp))
+    assert advances == [3, 5]
+    assert partial.watermark == 5
+    flags.clear()
+    output.mark_idle()
+    output.mark_idle()
+    output.mark_active()
+    assert flags == [True, True, False]
+    multiplexer.deferred_output("a").mark_idle()
+    multiplexer.deferred_output("a").mark_active()
+    assert flags == [True, True, False, True, False]
+
+
+def test_names_are_taken_once_and_must_be_known() -> None:
+    multiplexer, _ = multiplexer_of("a")
+    with pytest.raises(RuntimeError, match=r"^Already contains an output for ID a$"):
+        multiplexer.register_new_output("a")
+    for get in (multiplexer.immediate_output, multiplexer.deferred_output):
+        with pytest.raises(ValueError, match=r"^no output registered under id b$"):
+            get("b")
+
+
+# --- a source and its splits -------------------------------------------------------------------------
+
+
+def test_a_source_is_idle_when_its_splits_and_its_main_output_are() -> None:
+    below = Below()
+    join = IdlenessJoin(below)
+    assert join.splits.is_idle is True
+    assert join.main.is_idle is True
+    join.main.emit_watermark(Watermark(1))
+    join.splits.emit_watermark(Watermark(2))
+    assert below.take() == [1, 2]
+    join.splits.mark_idle()
+    assert below.take() == [], "the main output is not"
+    join.main.mark_idle()
+    assert below.take() == ["idle"]
+    join.main.mark_active()
+    assert below.take() == ["active"]
+    join.splits.mark_idle()
+    assert below.take() == []
+    join.main.mark_idle()
+    assert below.take() == ["idle"]
+    join.splits.mark_active()
+    join.main.mark_idle()
+    assert below.take() == ["active"]

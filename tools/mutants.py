@@ -1,0 +1,187 @@
+"""Plants random faults in modules, and tells which of them the modules' own tests do not find.
+
+    python tools/mutants.py                                # 30 random faults in each module
+    python tools/mutants.py valve mailbox --faults 100     # modules whose names hold these words
+    python tools/mutants.py --seed 7                       # the same faults as in an earlier run
+    python tools/mutants.py --faults all                   # every fault that mutmut knows
+
+mutmut makes the faults and runs the tests, in a copy of the checkout. What stands outside of functions
+and in properties is not touched. A fault that changes nothing (``None`` for ``False`` in a condition)
+survives too: a share of 100 % is not to be had.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+
+OPERATORS, NETWORK = "tests/runtime/operators", "tests/runtime/network"
+
+OWN_TESTS = {
+    "runtime/operators/window_operator": [
+        f"{OPERATORS}/test_window_operator.py", "tests/conformance/test_windows_facts.py",
+    ],
+    "runtime/operators/internal_timer_service": [
+        f"{OPERATORS}/test_internal_timer_service.py", "tests/conformance/test_timers_facts.py",
+    ],
+    "runtime/network/status_watermark_valve": [
+        f"{NETWORK}/test_status_watermark_valve.py", "tests/conformance/test_valve_facts.py",
+    ],
+    "runtime/operators/merging_window_set": [f"{OPERATORS}/test_merging_window_set.py"],
+    "runtime/tasks/mailbox": [
+        "tests/runtime/tasks/test_mailbox.py", "tests/conformance/test_mailbox_facts.py",
+    ],
+    "runtime/state/heap_states": ["tests/runtime/state/test_heap_states.py"],
+    "common/key_groups": [
+        "tests/common/test_key_groups.py", "tests/conformance/test_key_groups_facts.py",
+    ],
+    "common/java_hash": ["tests/common/test_java_hash.py"],
+    "graph/chaining": ["tests/graph/test_chaining.py"],
+    "runtime/network/result_partition": [
+        f"{NETWORK}/test_result_partition.py", "tests/conformance/test_credit_flow_facts.py",
+    ],
+    "runtime/operators/watermark_output": [
+        f"{OPERATORS}/test_watermark_output.py",
+        "tests/conformance/test_watermark_generators_facts.py",
+    ],
+    "trace/codec": ["tests/trace/test_codec.py"],
+    "trace/view": ["tests/test_keystone.py"],
+}  # fmt: skip
+"""Which tests are a module's own."""
+
+COPIED = ("flinksim", "tests")
+FOUND = {1, 3, 24, -24, 36, 152, 255, -9, -11}
+"""mutmut's exit codes for a fault that a test found, or that never ended or crashed."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How many faults were planted in a module, and those that no test found, as differences."""
+
+    module: str
+    planted: int
+    survivors: list[str]
+
+    @property
+    def share(self) -> float:
+        return 1 - len(self.survivors) / self.planted
+
+
+class Workshop:
+    """A copy of the checkout in which mutmut works on one module."""
+
+    def __init__(self, module: str, folder: Path) -> None:
+        self.module = f"flinksim/{module}.py"
+        self.folder = folder
+        for name in COPIED:
+            ignored = shutil.ignore_patterns("__pycache__", "static")
+            shutil.copytree(ROOT / name, folder / name, ignore=ignored)
+        settings = {
+            "source_paths": [self.module],
+            "pytest_add_cli_args_test_selection": OWN_TESTS[module],
+            "also_copy": list(COPIED),
+        }
+        lines = [f"{name} = {json.dumps(value)}" for name, value in settings.items()]
+        options = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+        # A fault that never ends is given up after some seconds of CPU time.
+        config = "\n".join(["", "[tool.mutmut]", *lines, "timeout_multiplier = 3", ""])
+        (folder / "pyproject.toml").write_text(options + config, encoding="utf-8")
+
+    def faults(self) -> list[str]:
+        """The names of all faults; none has been tried."""
+        # mutmut has no command to make the faults alone: it is asked for one that there is not.
+        told = self._mutmut("run", "--max-children", "1", "no_such_fault")
+        if not self._results.exists() or "nothing matches" not in told:
+            raise SystemExit(f"{self.module}: mutmut could make no faults:\n{told}")
+        return sorted(self._codes())
+
+    def survivors(self, faults: list[str]) -> list[str]:
+        """Those of *faults* that no test found, each as a difference of the source."""
+        told = self._mutmut("run", *faults)
+        codes = self._codes()
+        if any(codes[fault] is None for fault in faults):
+            raise SystemExit(f"{self.module}: not all faults were tried:\n{told}")
+        return [self._shown(fault) for fault in faults if codes[fault] not in FOUND]
+
+    def _shown(self, fault: str) -> str:
+        told = self._mutmut("show", fault).splitlines()
+        return "\n".join(
+            line for line in told if line[:1] in "@+-" and line[:3] not in ("+++", "---")
+        )
+
+    @property
+    def _results(self) -> Path:
+        return self.folder / "mutants" / f"{self.module}.meta"
+
+    def _codes(self) -> dict[str, int | None]:
+        codes = json.loads(self._results.read_text(encoding="utf-8"))["exit_code_by_key"]
+        assert isinstance(codes, dict)
+        return codes
+
+    def _mutmut(self, *command: str) -> str:
+        done = subprocess.run(
+            [sys.executable, "-m", "mutmut", *command],
+            cwd=self.folder, capture_output=True, text=True, check=False,
+        )  # fmt: skip
+        return done.stdout + done.stderr
+
+
+def plant(module: str, most: int | None, seed: int) -> Outcome:
+    """Plant up to *most* random faults in a module."""
+    with tempfile.TemporaryDirectory(prefix="mutants-") as folder:
+        workshop = Workshop(module, Path(folder))
+        faults = workshop.faults()
+        if most is not None and most < len(faults):
+            faults = random.Random(f"{seed} {module}").sample(faults, most)
+        return Outcome(module, len(faults), workshop.survivors(faults))
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="Which faults do a module's own tests not find?")
+    parser.add_argument("words", nargs="*", help="modules whose names hold one of these; else all")
+    parser.add_argument("--faults", default="30", help="in each module: a number, or 'all'")
+    parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(10_000))
+    parser.add_argument(
+        "--at-least", type=int, default=0, metavar="PERCENT", help="else exit with 1"
+    )
+    given = parser.parse_args()
+    most = None if given.faults == "all" else int(given.faults)
+    chosen = [
+        module for module in OWN_TESTS
+        if not given.words or any(word in module for word in given.words)
+    ]  # fmt: skip
+    if not chosen:
+        parser.error(f"no module of that name; there are: {', '.join(OWN_TESTS)}")
+    print(f"seed {given.seed}", flush=True)
+    outcomes = []
+    for module in chosen:
+        outcome = plant(module, most, given.seed)
+        outcomes.append(outcome)
+        print(f"\n{module}: {outcome.planted - len(outcome.survivors)} of {outcome.planted} found")
+        for survivor in outcome.survivors:
+            print(f"  survived:\n{_indented(survivor)}", flush=True)
+    print(f"\n  planted  found  share  module      (seed {given.seed})")
+    for outcome in outcomes:
+        found = outcome.planted - len(outcome.survivors)
+        print(f"  {outcome.planted:7}  {found:5}  {outcome.share:5.0%}  {outcome.module}")
+    planted = sum(outcome.planted for outcome in outcomes)
+    found = planted - sum(len(outcome.survivors) for outcome in outcomes)
+    print(f"  {planted:7}  {found:5}  {found / planted:5.0%}  all")
+    return 1 if 100 * found < given.at_least * planted else 0
+
+
+def _indented(text: str) -> str:
+    return "\n".join(f"    {line}" for line in text.splitlines())
+
+
+if __name__ == "__main__":
+    sys.exit(main())
