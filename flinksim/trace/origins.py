@@ -184,7 +184,7 @@ class OriginFinder:
         return before
 
     def _shared_element_changes(self, index: int, fact: e.SharedElementChanged) -> Origins:
-        for window in fact.others:
+        for window in fact.others if isinstance(fact.others, tuple) else ():
             pane = _pane(fact, window)
             self._panes[pane] = (index, *self._panes.get(pane, _NONE))
         return self._panes.get(_pane(fact, fact.window), _NONE)
