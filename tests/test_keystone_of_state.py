@@ -1,7 +1,7 @@
 """The keystone for what operators keep: contents of panes, triggers, keyed and broadcast state.
 
-Random programs, in stream and batch mode and in both dialects; after every step the fold of the facts is
-the live runtime, every state and every list of it.
+Random programs, in stream and batch mode and in both dialects; after every step the fold of the facts
+is the live runtime, every state and every list of it.
 """
 
 from __future__ import annotations
