@@ -6,7 +6,7 @@ from flinksim import ArrivalOrder, simulate
 from flinksim.common import Duration, WatermarkStrategy
 from flinksim.connectors.scripted import ScriptedSource, at, record
 from flinksim.datastream import StreamExecutionEnvironment
-from flinksim.trace.events import ProcessingTimeAdvanced, SourceRecordRead, WatermarkEmitted
+from flinksim.trace.events import ProcessingTimeAdvanced, SourceRecordRead, WatermarkGenerated
 
 
 def order(script: dict[str, list[object]], parallelism: int) -> list[tuple[int, str]]:
@@ -20,7 +20,7 @@ def order(script: dict[str, list[object]], parallelism: int) -> list[tuple[int, 
             now = fact.after
         elif isinstance(fact, SourceRecordRead):
             seen.append((now, f"{fact.split} {fact.value}"))
-        elif isinstance(fact, WatermarkEmitted) and fact.timestamp < 1 << 60:
+        elif isinstance(fact, WatermarkGenerated):
             seen.append((now, f"W {fact.timestamp}"))
     return seen
 

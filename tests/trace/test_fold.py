@@ -1,0 +1,94 @@
+"""Effects are data: all of them can be compiled, and speak of what is there."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from flinksim.common.ids import ChannelId, OperatorId
+from flinksim.trace import fold as fold_module
+from flinksim.trace import view as view_module
+from flinksim.trace.declarations import KINDS, KindDeclaration
+from flinksim.trace.effects import CHANNEL, JOB, OPERATOR, Const, Each, Effect, Next
+from flinksim.trace.events import Fact, event
+from flinksim.trace.fold_typescript import _case
+from flinksim.trace.shape import shape_of
+from flinksim.trace.view import ChannelView, JobView, OperatorView
+from flinksim.trace.views import Views
+from tests.trace.fixtures import made_up_trace
+
+SHAPE = shape_of(vars(view_module))
+
+
+def spoken_of(effect: Effect) -> list[str]:
+    """The fields of the fact that *effect* names."""
+    parts: list[Any] = [part for _, part in effect.place.path] + list(effect.key)
+    parts += [source for _, source in effect.values]
+    named = [part.field if isinstance(part, Next | Each) else part for part in parts]
+    fields = [each for each in named if isinstance(each, str)]
+    return [*fields, effect.only_if[0]] if effect.only_if else fields
+
+
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind.cls.EFFECTS], ids=lambda k: k.name)
+def test_effects_speak_of_fields_and_attributes_that_exist(kind: KindDeclaration) -> None:
+    for effect in kind.cls.EFFECTS:
+        for name in spoken_of(effect):
+            assert kind.field(name), f"{kind.name} has no {name}"
+    fold_module.apply_source(kind.cls.EFFECTS, SHAPE, "JobView")
+    _case(kind.name, kind.cls.EFFECTS, SHAPE)
+
+
+def test_an_effect_on_what_a_view_lacks_is_refused_by_name() -> None:
+    with pytest.raises(
+        TypeError, match="ChannelView has no 'colour'; an effect can change watermark"
+    ):
+        fold_module.apply_source((CHANNEL.set(colour="after"),), SHAPE, "JobView")
+
+
+def test_a_new_kind_of_fact_costs_one_declaration() -> None:
+    @event(place="Nowhere.atAll")
+    class Moved(Fact):
+        """Elements were moved from some channels to another."""
+
+        channel: ChannelId
+        sources: tuple[ChannelId, ...]
+        operator: OperatorId
+        queued: int
+
+        EFFECTS = (
+            CHANNEL.set(queued="queued", stops_reading=True),
+            JOB.at("channels", Each("sources")).set(queued=0),
+            OPERATOR.put("timers", Const("event"), "channel", Const(""), "queued"),
+            OPERATOR.add(late=2).when("queued", 3),
+        )
+
+    view = JobView(channels={ChannelId(name): ChannelView(queued=9) for name in "abc"})
+    view.operators[OperatorId("o")] = OperatorView()
+    before = view.copy()
+    moved: Any = Moved(ChannelId("a"), (ChannelId("b"),), OperatorId("o"), 3)
+    view.apply(moved)
+    assert [channel.queued for channel in view.channels.values()] == [3, 0, 9]
+    assert view.channels[ChannelId("a")].stops_reading
+    assert view.operators[OperatorId("o")].timers == {("event", "a", "", 3): None}
+    assert view.operators[OperatorId("o")].late == 2
+    assert [channel.queued for channel in before.channels.values()] == [9, 9, 9]
+    assert before.operators[OperatorId("o")] == OperatorView()
+
+
+def test_a_copy_is_independent_of_what_it_was_copied_from() -> None:
+    trace = made_up_trace(60)
+    view, twin = JobView(), JobView()
+    for fact in trace.events:
+        copied = view.copy()
+        view.apply(fact)
+        assert copied == twin, f"changed by {fact}"
+        twin.apply(fact)
+
+
+def test_views_are_made_from_keyframes_that_cost_no_more_than_the_facts() -> None:
+    trace = made_up_trace(400)
+    views = Views(trace, interval=1)
+    last = views.after(len(trace))
+    assert views.after(len(trace)) == last
+    assert 2 < len(views._keyframes) < len(trace) / 5
