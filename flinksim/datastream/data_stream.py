@@ -63,6 +63,7 @@ from flinksim.datastream.partitioner import (
     ShufflePartitioner,
     StreamPartitioner,
 )
+from flinksim.datastream.pyflink_dialect.building import partitioned
 from flinksim.datastream.state import MapStateDescriptor
 from flinksim.datastream.transformations import (
     FilterSpec,
@@ -285,6 +286,8 @@ class DataStream(OperatorModifiers):
         selector = as_key_selector(key_selector, "key_by")
         type_ = declared_type(key_type, "key_by", "key_type")
         dialect = dialect_of(self._environment.configuration)
+        if dialect.operators_are_pythons:
+            partitioned((key_selector,), type_)
         if dialect.keys_are_rows or isinstance(type_, RowTypeInfo):
             selector = _typed_selector(selector, type_)
         key_hash = dialect.key_hash(type_)
@@ -398,6 +401,8 @@ class DataStream(OperatorModifiers):
         selector = as_key_selector(key_selector, "partition_custom")
         if not isinstance(partitioner, Partitioner):
             partitioner = LambdaPartitioner(partitioner)
+        if dialect_of(self._environment.configuration).operators_are_pythons:
+            partitioned((partitioner, key_selector))
         return self._partitioned(CustomPartitionerWrapper(partitioner, selector))
 
     def window_all(self, window_assigner: WindowAssigner[Any, Any]) -> AllWindowedStream:
@@ -455,8 +460,10 @@ class DataStream(OperatorModifiers):
     ) -> CloseableIterator | list[Any]:
         """Runs the job and gives this stream's values: an iterator, or with *limit* a list.
 
+        With *limit* the job is cancelled as soon as there are so many, so its source may be endless.
+
         If the job fails, the iterator gives the values up to then and then raises.
-        Differs: the job has run to its end when the method returns.
+        Differs: without a limit the job has run to its end when the method returns.
         """
         if limit is not None:
             check_whole_number(limit, "execute_and_collect", "limit")
@@ -465,7 +472,7 @@ class DataStream(OperatorModifiers):
                     f"execute_and_collect(limit): Limit must be greater than 0, found {limit}."
                 )
         results: list[Any] = []
-        sink = self._sink("Data stream collect sink", SinkSpec(CollectSink(results), legacy=True))
+        sink = self._sink("Data stream collect sink", SinkSpec(CollectSink(results, limit), legacy=True))
         sink.set_parallelism(1)
         # A program that cannot be translated fails here; a job that fails, in the iterator.
         client = self._environment.execute_async(job_execution_name)

@@ -215,11 +215,13 @@ class SlotSharingGroup:
                     f"slot sharing group {self._name!r} has cpu cores {self._cpu_cores} and task "
                     f"heap memory {self._task_heap_memory}."
                 )
+            # A slot whose resources are given has none of what is left out.
+            left_out = MemorySize(0) if has_cpu else None
             return SlotSharingGroup(
                 self._name,
                 self._cpu_cores,
                 self._task_heap_memory,
-                self._task_off_heap_memory,
-                self._managed_memory,
+                self._task_off_heap_memory or left_out,
+                self._managed_memory or left_out,
                 self._external_resources,
             )

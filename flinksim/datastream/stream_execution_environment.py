@@ -32,6 +32,7 @@ from flinksim.datastream.dialect import dialect_of
 from flinksim.datastream.execution import Pipeline, executor_for
 from flinksim.datastream.execution_mode import RuntimeExecutionMode
 from flinksim.datastream.functions import SourceFunction
+from flinksim.datastream.pyflink_dialect.building import added, collected
 from flinksim.datastream.python_names import python_name
 from flinksim.datastream.python_operators import as_pyflink_makes_it
 from flinksim.datastream.slot_sharing_group import SlotSharingGroup
@@ -305,10 +306,12 @@ class StreamExecutionEnvironment:
             raise TypeError(
                 f"from_collection(collection): expected a list of values, found {found(collection)}."
             )
+        python = dialect_of(self._configuration).operators_are_pythons
         values = _in_java(collection, type_)
+        if python and type_ is None:
+            collected(values)
         spec = SourceSpec(CollectionSource(values), None, legacy=True)
         stream = self._source("Collection Source", spec, type_, parallel=False)
-        python = dialect_of(self._configuration).operators_are_pythons
         return stream.force_non_parallel() if python else stream
 
     def from_data(self, *values: Any, type_info: TypeInformation | None = None) -> DataStream:
@@ -528,6 +531,7 @@ class StreamExecutionEnvironment:
         """A transformation of this environment with the next id. Not in Flink under this name."""
         if dialect_of(self._configuration).operators_are_pythons:
             name = python_name(name, spec)
+            added(name, spec, output_type)
         transformation = Transformation(
             id=self._next_id,
             name=name,

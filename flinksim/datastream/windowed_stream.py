@@ -165,7 +165,7 @@ class _Windows:
             "An AggregateFunction is required",
         )  # fmt: skip
         self._check_window_function(window_function, "aggregate")
-        declared_type(accumulator_type, "aggregate", "accumulator_type")
+        accumulator_type = declared_type(accumulator_type, "aggregate", "accumulator_type")
         result_type = declared_type(output_type, "aggregate")
         return self._window_operator(
             aggregate_function, window_function, result_type, accumulator_type
@@ -239,7 +239,13 @@ class _Windows:
     ) -> DataStream:
         raise NotImplementedError  # keyed and non-keyed windows differ
 
-    def _spec(self, key_selector: Any, pre_aggregation: Any, window_function: Any) -> WindowSpec:
+    def _spec(
+        self,
+        key_selector: Any,
+        pre_aggregation: Any,
+        window_function: Any,
+        accumulator_type: TypeInformation | None,
+    ) -> WindowSpec:
         return WindowSpec(
             key_selector=key_selector,
             assigner=self._assigner,
@@ -249,6 +255,7 @@ class _Windows:
             late_output_tag=self._late_output_tag,
             pre_aggregation=pre_aggregation,
             window_function=window_function,
+            accumulator_type=accumulator_type,
         )
 
 
@@ -267,7 +274,9 @@ class WindowedStream(_Windows):
         output_type: TypeInformation | None,
         accumulator_type: TypeInformation | None = None,
     ) -> DataStream:
-        spec = self._spec(self._stream.key_selector, pre_aggregation, window_function)
+        spec = self._spec(
+            self._stream.key_selector, pre_aggregation, window_function, accumulator_type
+        )
         result = self._stream.transform(window_name(spec), spec, output_type)
         describe = (
             describe_python_window if self._dialect.operators_are_pythons else describe_window
@@ -296,7 +305,7 @@ class AllWindowedStream(_Windows):
         output_type: TypeInformation | None,
         accumulator_type: TypeInformation | None = None,
     ) -> DataStream:
-        spec = self._spec(None, pre_aggregation, window_function)
+        spec = self._spec(None, pre_aggregation, window_function, accumulator_type)
         if self._dialect.operators_are_pythons:
             result = self._keyed.transform(window_name(spec), spec, output_type)
             result.transformation.description = describe_python_window(spec)
