@@ -14,7 +14,9 @@ __all__ = ["JobClient"]
 class JobClient:
     """What ``execute_async`` gives: here of a job that has already ended.
 
-    An executor may subclass it. *cluster_ends* says that the job's cluster is gone with it. Flink: ``org.apache.flink.core.execution.JobClient``.
+    An executor may subclass it. *cluster_ends* says that the job's cluster is gone with it.
+
+    Flink: ``org.apache.flink.core.execution.JobClient``.
     """
 
     def __init__(

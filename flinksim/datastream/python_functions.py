@@ -45,8 +45,8 @@ class PassOn(MapFunction):
     """What PyFlink itself puts between the user's functions; here it hands on what it is given.
 
     ``in_java`` says that the Java side runs it, which fuses it with nothing. ``asks`` is what PyFlink
-    asks there of a value (and, if ``asks_time``, its timestamp); ``in_row`` that it puts both into a row
-    for the way over the network.
+    asks there of a value (and, if ``asks_time``, its timestamp); ``in_row`` says that it puts both into
+    a row for the way over the network.
     """
 
     def __init__(

@@ -186,8 +186,9 @@ class MiniCluster:
     ) -> None:
         """Take steps until the job is over, or *max_steps* have been taken.
 
-        With *stop* only until that says yes, which is asked after every step. *progress* is called after every *progress_every* steps and at the end. Ctrl-C stops after a
-        whole step, and the run can be continued; a second Ctrl-C stops at once.
+        With *stop* only until that says yes, which is asked before every step. *progress* is called
+        after every *progress_every* steps and at the end. Ctrl-C stops after a whole step, and the run
+        can be continued; a second Ctrl-C stops at once.
 
         Raises: JobExecutionError if the job fails; the trace up to there is kept. KeyboardInterrupt.
         """

@@ -169,7 +169,7 @@ def test_windows_over_all_values(env):
 
 def test_late_values_have_an_output_of_their_own(env):
     env.set_parallelism(1)
-    late = OutputTag("late", PAIR)
+    late = OutputTag("late", Types.TUPLE([Types.STRING(), Types.INT()]))  # not PAIR: it is pickled
     values = [("a", 1), ("a", 20), ("a", 2), ("a", 21)]
 
     class Punctual(TimestampAssigner):

@@ -1,8 +1,8 @@
-"""Key selectors and assigners, which PyFlink asks of the very object that the function before them gave.
+"""Key selectors and assigners, which PyFlink asks of the object that the function before them gave.
 
-They are part of the same operator as that function, and its declared type acts only where the operator
-ends. So a ``Row("n", 1)`` that was declared with names has none yet: ``row.name`` is an error, though it
-works on a row that came over the network. What else changes its kind there is told by
+They are part of the same operator as that function, and its declared type acts only where the
+operator ends. So a ``Row("n", 1)`` that was declared with names has none yet: ``row.name`` is an error,
+though it works on a row that came over the network. What else changes its kind there is told by
 :func:`arrives_as_it_is`.
 
 The runtime asks behind the operator, of what the type has made of the object. Here it is asked before

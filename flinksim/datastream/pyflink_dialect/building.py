@@ -1,4 +1,4 @@
-"""What PyFlink does with each operator when a program adds it: its functions are pickled, its types used.
+"""What PyFlink does with an operator when a program adds it: it pickles functions, and uses types.
 
 Flink: ``_get_one_input_stream_operator`` and its kin in PyFlink's ``data_stream.py``.
 """
@@ -9,10 +9,13 @@ import pickle
 from collections.abc import Sequence
 from typing import Any
 
+from flinksim.common.java_errors import KindRefusedByPython
+from flinksim.common.old_names import what_became_of
 from flinksim.common.typeinfo import TypeInformation
 from flinksim.datastream.output_tag import OutputTag
 from flinksim.datastream.pyflink_dialect.pickling import check_can_be_pickled
 from flinksim.datastream.transformations import (
+    LegacyTimestampsSpec,
     OperatorSpec,
     SideOutputSpec,
     SinkSpec,
@@ -43,6 +46,29 @@ def partitioned(functions: tuple[Any, ...], key_type: Any = None) -> None:
     """
     check_can_be_pickled(functions, "what chooses the channel")
     use(key_type)
+
+
+def check_assigner(spec: OperatorSpec) -> None:
+    """Refuse a plain function in place of a ``TimestampAssigner``, which Java's API takes.
+
+    And an assigner of the old kind. Errors: ``AttributeError``.
+    """
+    if isinstance(spec, LegacyTimestampsSpec):
+        became = what_became_of("assigners", "assign_timestamps_and_watermarks")
+        raise KindRefusedByPython(
+            f"'{type(spec.assigner).__name__}' object has no attribute '_timestamp_assigner'. "
+            f"assign_timestamps_and_watermarks: {became}"
+        )
+    if not isinstance(spec, TimestampsAndWatermarksSpec):
+        return
+    assigner = spec.strategy._timestamp_assigner
+    given = getattr(assigner, "function", assigner)
+    if assigner is not None and not hasattr(given, "extract_timestamp"):
+        raise KindRefusedByPython(
+            f"'{type(given).__name__}' object has no attribute 'extract_timestamp'. PyFlink wants an "
+            "object for with_timestamp_assigner: a subclass of TimestampAssigner with the method "
+            "extract_timestamp(self, value, record_timestamp)."
+        )
 
 
 def collected(values: Sequence[Any]) -> None:

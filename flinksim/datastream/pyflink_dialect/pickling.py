@@ -5,7 +5,7 @@ functions and classes of the program among these with theirs. Only what an impor
 by its name. Nothing is kept of what is pickled here, and it cannot be read back: only what fails
 counts.
 
-Flink: ``cloudpickle`` in ``_create_j_data_stream_python_function_info`` of PyFlink's ``data_stream.py``.
+Flink: ``cloudpickle``, in ``_create_j_data_stream_python_function_info`` of ``data_stream.py``.
 """
 
 from __future__ import annotations

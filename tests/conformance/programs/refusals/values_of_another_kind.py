@@ -1,0 +1,37 @@
+"""A worker writes down values of the declared type alone, and Java no null to the network."""
+# dialect: pyflink
+
+from pyflink.common import Row, Types
+from pyflink.datastream import StreamExecutionEnvironment
+
+
+def stream(value, output_type):
+    env = StreamExecutionEnvironment.get_execution_environment()
+    env.set_parallelism(1)
+    return env.from_collection([1], Types.INT()).map(lambda _: value, output_type=output_type)
+
+
+def pair():
+    return Types.TUPLE([Types.STRING(), Types.INT()])
+
+
+def attempt(name, given):
+    try:
+        print(name, "works", list(given.execute_and_collect()))
+    except Exception:
+        print(name, "fails")
+
+
+attempt("None for INT", stream(None, Types.INT()).rebalance())
+attempt("None for TUPLE", stream(None, pair()).rebalance())
+attempt("None for LIST", stream(None, Types.LIST(Types.INT())).rebalance())
+attempt("list for TUPLE", stream(["a", 1], pair()).rebalance())
+attempt("row for TUPLE", stream(Row("a", 1), pair()))
+attempt("tuple for LIST", stream((1, 2), Types.LIST(Types.INT())).rebalance())
+attempt("tuple for ROW", stream(("a", 1), Types.ROW([Types.STRING(), Types.INT()])))
+attempt("None in a tuple", stream(("a", None), pair()))
+attempt("None in a list", stream([1, None], Types.LIST(Types.INT())))
+attempt("None in an array", stream([1, None], Types.BASIC_ARRAY(Types.INT())))
+attempt("None in a row", stream(Row("a", None), Types.ROW([Types.STRING(), Types.INT()])))
+keyed = stream(None, Types.INT()).key_by(lambda value: 1, key_type=Types.INT())
+attempt("None behind key_by", keyed.map(str, output_type=Types.STRING()))
