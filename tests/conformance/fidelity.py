@@ -45,7 +45,7 @@ NOT_MODELLED = {
     "Default parallelism": "1 on every machine, where Flink's local environment takes the number of "
     "cores; `set_default_local_parallelism` is kept and does nothing",
     "Programs in Java": "`add_jars`, `add_classpaths`, `pipeline.jars` and connectors given as jars "
-    "are kept and do nothing, `create_input` is refused; `flinksim plan --from` reads the plan of a job",
+    "are kept and do nothing, `create_input` is refused; `flinksim plan --from` reads a job's plan",
     "What a worker is set up with": "`set_python_requirements`, `set_python_executable`, "
     "`register_cached_file` and the memory options of workers are kept and do nothing: functions run "
     "in this process, and read files themselves",
@@ -101,8 +101,8 @@ NOT_FOLLOWED = {
     "Thread mode": "`python.execution-mode: thread` stamps the results of windows with the last "
     "timestamp seen, and hangs on a timer at the end of time",
     "What fails in PyFlink alone": "`partition_custom` before `execute_and_collect`, two of those on "
-    "one chain, `MapState.put_all` with keys that are not pairs, `bytes` of no type that are printed, a "
-    "`None` of any other type that is printed, a tuple shorter than its type (it is filled with what "
+    "one chain, `MapState.put_all` with keys that are not pairs, `bytes` of no type that are printed, "
+    "a `None` of any other type that is printed, a tuple shorter than its type (it is filled with what "
     "lay in memory), a `CHAR`, an empty number in a CSV file, "
     "`filter` right behind a CSV file; and of what `from_collection` is given: a `LIST`, a `BIG_INT` "
     "or a `PRIMITIVE_ARRAY` of floats by itself, rows in lists or maps, an explicit "
