@@ -153,8 +153,8 @@ def _finding_of(error: BaseException, program: Path) -> Finding:
         return Finding(str(program), 0, True, f"the job fails: {_cause(error)}")
     if isinstance(error, SyntaxError):
         return Finding(error.filename or str(program), error.lineno or 0, True, text)
-    file, number = _last_line(error.__traceback__) or (str(program), 0)
-    return Finding(file, number, True, text)
+    at_file, at_line = _last_line(error.__traceback__) or (str(program), 0)
+    return Finding(at_file, at_line, True, text)
 
 
 def _cause(error: JobExecutionError) -> str:

@@ -42,6 +42,10 @@ class TypeInformation:
         for part in self.parts():
             part.use()
 
+    def renew(self) -> None:
+        """Make it as new; its parts stay as they are. Not in PyFlink."""
+        self._used = False
+
     def parts(self) -> list[TypeInformation]:
         """The types of its fields or elements. Not in PyFlink."""
         found: list[TypeInformation] = []

@@ -87,9 +87,8 @@ class _Pickler(pickle.Pickler):
                 )
                 raise TypeError(_JAVA_OBJECT)
             return NotImplemented
-        if isinstance(
-            obj, OutputTag
-        ):  # PyFlink makes its type a new one, but not the types in that
+        if isinstance(obj, OutputTag):
+            obj.type_info.renew()  # as PyFlink does, but not with the types in it
             return _made, (obj.tag_id, type(obj.type_info), *obj.type_info.parts())
         if isinstance(obj, _HOLD_JAVA_OBJECTS) or _is_of_the_program(obj):
             self.advice = (

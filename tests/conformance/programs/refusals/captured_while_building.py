@@ -137,7 +137,8 @@ attempt("recursion", lambda: stream.map(recursive))
 attempt("default", lambda: stream.map(with_default))
 attempt("closure", lambda: stream.map(closing()))
 attempt("function with a lock", lambda: stream.map(Locked()))
-attempt("function with a file", lambda: stream.map(Reading()))
+reader = Reading()
+attempt("function with a file", lambda: stream.map(reader))
 attempt("key_by", lambda: stream.key_by(lambda value: lock))
 attempt("filter", lambda: stream.filter(lambda value: lock))
 attempt("partition_custom", lambda: stream.partition_custom(lambda key, n: lock, lambda v: v))
@@ -146,5 +147,8 @@ attempt("accumulator", lambda: keyed.window(windows).aggregate(Last(), accumulat
 attempt(
     "new accumulator", lambda: keyed.window(windows).aggregate(Last(), accumulator_type=Types.INT())
 )
+attempt("type of a tag that was pickled", lambda: stream.map(lambda value: used))
 attempt("collection", lambda: env.from_collection([lock]))
 attempt("generator for a function", lambda: stream.map(generator))
+for file in (reading, binary, reader.file):
+    file.close()

@@ -49,5 +49,6 @@ attempt(
 )
 strategy = WatermarkStrategy.for_monotonous_timestamps()
 attempt("assigner of a number", lambda: strategy.with_timestamp_assigner(5))
+env = StreamExecutionEnvironment.get_execution_environment()
+env.set_parallelism(1)
 print(list(env.from_collection("abc").execute_and_collect()))
-print(list(env.from_collection("abc", Types.STRING()).execute_and_collect()))
