@@ -11,10 +11,6 @@ def stream(value, output_type):
     return env.from_collection([1], Types.INT()).map(lambda _: value, output_type=output_type)
 
 
-def pair():
-    return Types.TUPLE([Types.STRING(), Types.INT()])
-
-
 def attempt(name, given):
     try:
         print(name, "works", list(given.execute_and_collect()))
@@ -23,7 +19,5 @@ def attempt(name, given):
 
 
 attempt("None for INT", stream(None, Types.INT()).rebalance())
-attempt("None for TUPLE", stream(None, pair()).rebalance())
-attempt("None for LIST", stream(None, Types.LIST(Types.INT())).rebalance())
 keyed = stream(None, Types.INT()).key_by(lambda value: 1, key_type=Types.INT())
 attempt("None behind key_by", keyed.map(str, output_type=Types.STRING()))
