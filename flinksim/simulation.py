@@ -111,7 +111,7 @@ class Simulation:
 
         Raises: IndexError if this run has no *at* steps.
         """
-        check_whole_number(at, "fork", "at")
+        check_whole_number(at, "fork", "at", TypeError)
         if not 1 <= at <= len(self.trace):
             raise IndexError(f"fork(at={at}): this run has steps 0 to {len(self.trace) - 1}")
         settings = self._settings
@@ -242,6 +242,7 @@ def simulate(
     if interleaving is not None:
         _check_interleaving(interleaving)
         chosen = replace(chosen, interleaving=interleaving)
+    env.warn_of_checkpoints()
     return Simulation(env.pipeline(job_name), chosen)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from flinksim.common.configuration import Configuration
-from flinksim.common.java_errors import RefusedByJava
+from flinksim.common.java_errors import KindRefusedByPy4J, RefusedByJava
 
 __all__ = ["ExecutionConfig", "check_max_parallelism", "check_parallelism"]
 
@@ -219,7 +219,7 @@ class ExecutionConfig:
 def check_parallelism(parallelism: Any, method: str) -> None:
     """Refuse what is no parallelism, in Flink's words, for the argument of *method*."""
     if isinstance(parallelism, bool) or not isinstance(parallelism, int):
-        raise TypeError(
+        raise KindRefusedByPy4J(
             f"{method}(parallelism): expected a whole number, found {parallelism!r} "
             f"({type(parallelism).__name__})"
         )
@@ -234,7 +234,7 @@ def check_parallelism(parallelism: Any, method: str) -> None:
 def check_max_parallelism(max_parallelism: Any, method: str) -> None:
     """Refuse what is no maximum parallelism, in Flink's words, for the argument of *method*."""
     if isinstance(max_parallelism, bool) or not isinstance(max_parallelism, int):
-        raise TypeError(
+        raise KindRefusedByPy4J(
             f"{method}(max_parallelism): expected a whole number, found {max_parallelism!r} "
             f"({type(max_parallelism).__name__})"
         )
@@ -248,6 +248,8 @@ def check_max_parallelism(max_parallelism: Any, method: str) -> None:
 
 def _check_not_negative(interval: Any, what: str) -> None:
     if isinstance(interval, bool) or not isinstance(interval, int):
-        raise TypeError(f"{what}: expected a whole number of milliseconds, found {interval!r}")
+        raise KindRefusedByPy4J(
+            f"{what}: expected a whole number of milliseconds, found {interval!r}"
+        )
     if interval < 0:
         raise RefusedByJava(f"{what} must not be negative. Found: {interval}.")

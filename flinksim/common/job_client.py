@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from flinksim.common.completable_future import CompletableFuture
+from flinksim.common.java_errors import FailedInJava
 from flinksim.common.job_execution_result import JobExecutionResult
 from flinksim.common.job_id import JobID
 from flinksim.common.job_status import JobStatus
@@ -13,7 +14,9 @@ __all__ = ["JobClient"]
 class JobClient:
     """What ``execute_async`` gives: here of a job that has already ended.
 
-    An executor may subclass it. Flink: ``org.apache.flink.core.execution.JobClient``.
+    An executor may subclass it. *cluster_ends* says that the job's cluster is gone with it.
+
+    Flink: ``org.apache.flink.core.execution.JobClient``.
     """
 
     def __init__(
@@ -21,21 +24,29 @@ class JobClient:
         job_id: JobID,
         result: JobExecutionResult | None = None,
         error: BaseException | None = None,
+        cluster_ends: bool = False,
     ) -> None:
         self._job_id = job_id
         self._result = result
         self._error = error
+        self._cluster_ends = cluster_ends
+        self._is_gone = False
 
     def get_job_id(self) -> JobID:
         """The job's id."""
         return self._job_id
 
     def get_job_status(self) -> CompletableFuture:
-        """``FINISHED`` or ``FAILED``."""
+        """``FINISHED`` or ``FAILED``.
+
+        With *cluster_ends*, as in PyFlink, nobody is left to be asked once the result was read.
+        """
+        self._check_cluster("get_job_status")
         return CompletableFuture(JobStatus.FINISHED if self._error is None else JobStatus.FAILED)
 
     def cancel(self) -> CompletableFuture:
         """Has no effect: the job has ended."""
+        self._check_cluster("cancel")
         return CompletableFuture()
 
     def stop_with_savepoint(
@@ -56,7 +67,15 @@ class JobClient:
 
     def get_job_execution_result(self) -> CompletableFuture:
         """A future of the :class:`JobExecutionResult`."""
+        self._is_gone = self._cluster_ends
         return CompletableFuture(self._result, self._error)
+
+    def _check_cluster(self, method: str) -> None:
+        if self._is_gone:
+            raise FailedInJava(
+                "MiniCluster is not yet running or has already been shut down. "
+                f"JobClient.{method}: the cluster ends with its job, whose result was read; ask before."
+            )
 
 
 def _ended(method: str) -> RuntimeError:

@@ -26,6 +26,33 @@ class TypeInformation:
     """The type of a stream's values. Equal types compare equal; ``repr`` is PyFlink's."""
 
     get_java_type_info = java_object
+    _used = False
+
+    @property
+    def is_used(self) -> bool:
+        """Whether an operator of a program in PyFlink's dialect was given it. Not in PyFlink.
+
+        PyFlink then holds the Java type as well, and cannot pickle the object any more.
+        """
+        return self._used
+
+    def use(self) -> None:
+        """Give it, with all its :meth:`parts`, to an operator. Not in PyFlink."""
+        self._used = True
+        for part in self.parts():
+            part.use()
+
+    def renew(self) -> None:
+        """Make it as new; its parts stay as they are. Not in PyFlink."""
+        self._used = False
+
+    def parts(self) -> list[TypeInformation]:
+        """The types of its fields or elements. Not in PyFlink."""
+        found: list[TypeInformation] = []
+        for held in vars(self).values():
+            several = held if isinstance(held, list) else [held]
+            found.extend(one for one in several if isinstance(one, TypeInformation))
+        return found
 
     def need_conversion(self) -> bool:
         """Whether PyFlink hands such values to Java in another form."""

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from flinksim.common.java_errors import RefusedByJava
 from flinksim.common.time import Duration
 from flinksim.common.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 
@@ -174,4 +175,4 @@ class WatermarksWithIdleness(WatermarkGenerator):
 def check_idle_timeout(idle_timeout: Duration) -> None:
     """Raise ``ValueError`` with Flink's words unless *idle_timeout* is positive."""
     if idle_timeout.is_zero() or idle_timeout.is_negative():
-        raise ValueError("idleTimeout must be greater than zero")
+        raise RefusedByJava("idleTimeout must be greater than zero")

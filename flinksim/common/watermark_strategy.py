@@ -15,6 +15,7 @@ from typing import Any
 from warnings import warn
 
 from flinksim.common.absent import Absence, absent_names
+from flinksim.common.java_errors import KindRefusedByPython, RefusedByJava, refuse_or_warn
 from flinksim.common.time import Duration
 from flinksim.common.timestamps import MIN_TIMESTAMP
 from flinksim.common.watermark_generators import (
@@ -101,15 +102,17 @@ class _FunctionTimestampAssigner(TimestampAssigner):
     """A plain function in place of an assigner (Flink: ``SerializableTimestampAssigner``)."""
 
     def __init__(self, function: Callable[[Any, int], int]) -> None:
-        self._function = function
+        self.function = function
 
     def extract_timestamp(self, value: Any, record_timestamp: int) -> int:
-        return self._function(value, record_timestamp)
+        return self.function(value, record_timestamp)
 
 
 def _check_duration(value: Any, where: str) -> Duration:
     if not isinstance(value, Duration):
-        raise TypeError(f"{where} needs a Duration such as Duration.of_seconds(5), got {value!r}")
+        raise KindRefusedByPython(
+            f"{where} needs a Duration such as Duration.of_seconds(5), got {value!r}"
+        )
     return value
 
 
@@ -169,7 +172,7 @@ class WatermarkStrategy:
         """
         bound = _check_duration(max_out_of_orderness, "for_bounded_out_of_orderness")
         if bound.is_negative():
-            raise ValueError("maxOutOfOrderness cannot be negative")
+            refuse_or_warn(ValueError("maxOutOfOrderness cannot be negative"))
         return WatermarkStrategy(lambda context: BoundedOutOfOrdernessWatermarks(bound))
 
     @staticmethod
@@ -207,10 +210,12 @@ class WatermarkStrategy:
         elif callable(assigner):
             self._timestamp_assigner = _FunctionTimestampAssigner(assigner)
         else:
-            raise TypeError(
+            self._timestamp_assigner = assigner
+            error = TypeError(
                 f"with_timestamp_assigner needs a TimestampAssigner with a method "
-                f"extract_timestamp(value, record_timestamp), got {timestamp_assigner!r}"
+                f"extract_timestamp(value, record_timestamp), got {timestamp_assigner!r}."
             )
+            refuse_or_warn(error)
         return self
 
     def with_idleness(self, idle_timeout: Duration) -> WatermarkStrategy:
@@ -236,6 +241,8 @@ class WatermarkStrategy:
         """A new strategy that names the group and the drift; 1 s is the default interval."""
         drift = _check_duration(max_allowed_watermark_drift, "with_watermark_alignment")
         interval = Duration.of_seconds(1) if update_interval is None else update_interval
+        if _check_duration(interval, "with_watermark_alignment").to_millis() <= 0:
+            raise RefusedByJava("updateInterval must be positive")
         self._warn_of_lost_assigner("with_watermark_alignment")
         params = WatermarkAlignmentParams(
             watermark_group,

@@ -84,11 +84,14 @@ def _format_typed(value: Any) -> str:
 class CollectSink(Sink):
     """Appends each value to ``results``, in the order in which the subtasks write.
 
+    A job may end when there are *limit* values.
+
     Not in Flink in this form: there the client fetches collected results through the JobManager.
     """
 
-    def __init__(self, results: list[Any] | None = None) -> None:
+    def __init__(self, results: list[Any] | None = None, limit: int | None = None) -> None:
         self.results = [] if results is None else results
+        self.limit = limit
         self._read: Callable[[Any], Any] | None = None
 
     def set_input_type(self, type_info: TypeInformation | None) -> None:
@@ -96,6 +99,10 @@ class CollectSink(Sink):
 
     def create_writer(self, context: SinkContext) -> SinkWriter:
         return _CollectWriter(self.results, self._read)
+
+    def is_full(self) -> bool:
+        """Whether there are as many values as are wanted."""
+        return self.limit is not None and len(self.results) >= self.limit
 
 
 class _CollectWriter(SinkWriter):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pkgutil
 from typing import Any
 
+from flinksim.common.old_names import what_became_of
 from flinksim.datastream.async_data_stream import AsyncDataStream
 from flinksim.datastream.checkpoint_config import CheckpointConfig
 from flinksim.datastream.checkpoint_storage import (
@@ -141,4 +142,6 @@ _OF_JAVA_ALONE = ("CoGroupFunction", "FlatJoinFunction", "JoinFunction", "Proces
 def __getattr__(name: str) -> Any:
     if name in _OF_JAVA_ALONE:
         return pkgutil.resolve_name(f"{__name__}.joined_streams:{name}")
+    if became := what_became_of("flinksim.datastream", name):  # an AttributeError would be replaced
+        raise ImportError(f"cannot import name {name!r} from {__name__!r}. {became}", name=__name__)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

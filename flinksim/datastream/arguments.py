@@ -9,6 +9,7 @@ from __future__ import annotations
 import inspect
 from typing import Any
 
+from flinksim.common.java_errors import KindRefusedByPy4J, refuse_or_warn
 from flinksim.datastream.function_warnings import warn_of_mistakes
 from flinksim.datastream.functions import Function, KeySelector
 
@@ -30,10 +31,13 @@ def check_function(
         warn_of_mistakes(function, stacklevel=3)
         return
     if isinstance(function, type) and issubclass(function, expected):
-        raise TypeError(
-            f"{flink_message}. {method}({argument}) was given {found(function)}; make an object of "
-            f"it: {function.__name__}()."
+        refuse_or_warn(
+            TypeError(
+                f"{flink_message}. {method}({argument}) was given {found(function)}; make an object "
+                f"of it: {function.__name__}()."
+            )
         )
+        return
     if not callable(function):
         raise TypeError(f"{flink_message}. {method}({argument}) was given {found(function)}.")
     check_arity(function, arity, method, argument)
@@ -41,9 +45,14 @@ def check_function(
 
 
 def check_instance(
-    value: Any, expected: type | tuple[type, ...], method: str, argument: str, flink_message: str
+    value: Any,
+    expected: type | tuple[type, ...],
+    method: str,
+    argument: str,
+    flink_message: str,
+    in_pyflink: type[TypeError] | None = TypeError,
 ) -> None:
-    """Refuse what is no *expected* object."""
+    """Refuse what is no *expected* object, by the error that PyFlink has; it may have ``None``."""
     if isinstance(value, expected):
         if isinstance(value, Function):
             warn_of_mistakes(value, stacklevel=3)
@@ -54,7 +63,10 @@ def check_instance(
     elif isinstance(value, Function) and isinstance(expected, type):
         base = type(value).__mro__[1].__name__
         hint = f", which is a {base}; let it inherit from {expected.__name__} instead"
-    raise TypeError(f"{flink_message}. {method}({argument}) was given {found(value)}{hint}.")
+    message = f"{flink_message}. {method}({argument}) was given {found(value)}{hint}."
+    if in_pyflink is not None:
+        raise in_pyflink(message)
+    refuse_or_warn(TypeError(message))
 
 
 def check_arity(function: Any, arity: int, method: str, argument: str) -> None:
@@ -70,21 +82,25 @@ def check_arity(function: Any, arity: int, method: str, argument: str) -> None:
             f"{function.__name__}{signature}" if hasattr(function, "__name__") else repr(function)
         )
         what = "one argument, the value" if arity == 1 else f"{arity} arguments"
-        raise TypeError(
-            f"{method}({argument}): the function is called with {what}, but {takes} cannot be."
-        ) from None
+        refuse_or_warn(
+            TypeError(
+                f"{method}({argument}): the function is called with {what}, but {takes} cannot be."
+            )
+        )
 
 
 def check_text(value: Any, method: str, argument: str) -> None:
     """Refuse what is no text."""
     if not isinstance(value, str):
-        raise TypeError(f"{method}({argument}): expected text, found {found(value)}.")
+        raise KindRefusedByPy4J(f"{method}({argument}): expected text, found {found(value)}.")
 
 
-def check_whole_number(value: Any, method: str, argument: str) -> None:
-    """Refuse what is no whole number."""
+def check_whole_number(
+    value: Any, method: str, argument: str, error: type[TypeError] = KindRefusedByPy4J
+) -> None:
+    """Refuse what is no whole number, by *error*."""
     if isinstance(value, bool) or not isinstance(value, int):
-        raise TypeError(f"{method}({argument}): expected a whole number, found {found(value)}.")
+        raise error(f"{method}({argument}): expected a whole number, found {found(value)}.")
 
 
 def check_environment(env: Any, function: str) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import inspect
 from typing import Any
 
+from flinksim.common.java_errors import KindRefusedByPython
 from flinksim.common.reexports import found_elsewhere
 from flinksim.common.typeinfo import TypeInformation
 from flinksim.datastream import async_retry_strategies
@@ -98,8 +99,9 @@ def _wait(
             f"{method}(capacity): at least one call must be allowed, found {capacity}."
         )
     check_instance(
-        async_function, AsyncFunction, method, "async_function", "An AsyncFunction is required"
-    )
+        async_function, AsyncFunction, method, "async_function", "An AsyncFunction is required",
+        in_pyflink=KindRefusedByPython,
+    )  # fmt: skip
     if not inspect.iscoroutinefunction(async_function.async_invoke):
         raise TypeError(
             f"Method 'async_invoke' of class '{type(async_function)}' should be declared as "

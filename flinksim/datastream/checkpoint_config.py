@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from flinksim.common.configuration import Configuration
-from flinksim.common.java_errors import RefusedByJava
+from flinksim.common.java_errors import KindRefusedByPython, RefusedByJava
+from flinksim.common.old_names import HasOldNames
 from flinksim.common.time import Duration
 from flinksim.datastream.arguments import check_instance, check_whole_number
 from flinksim.datastream.checkpointing_mode import CheckpointingMode
@@ -16,7 +17,7 @@ __all__ = ["CheckpointConfig"]
 _PREFIX = "execution.checkpointing."
 
 
-class CheckpointConfig:
+class CheckpointConfig(HasOldNames):
     """Checkpoint settings, kept in a ``Configuration``. Times are milliseconds.
 
     Flink: ``org.apache.flink.streaming.api.environment.CheckpointConfig``.
@@ -45,6 +46,7 @@ class CheckpointConfig:
         check_instance(
             checkpointing_mode, CheckpointingMode, "set_checkpointing_mode", "checkpointing_mode",
             "A CheckpointingMode is required",
+            in_pyflink=KindRefusedByPython,
         )  # fmt: skip
         return self._set("mode", checkpointing_mode.name)
 

@@ -167,6 +167,7 @@ class BroadcastConnectedStream:
             func, (BroadcastProcessFunction, KeyedBroadcastProcessFunction),
             "BroadcastConnectedStream.process", "func",
             "The input must be a BroadcastProcessFunction or KeyedBroadcastProcessFunction",
+            in_pyflink=None,
         )  # fmt: skip
         stream = self.non_broadcast_stream
         descriptors = tuple(self.broadcast_state_descriptors)

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 
 from flinksim.common.configuration import Configuration
-from flinksim.common.java_errors import is_imported_as_pyflink
+from flinksim.common.java_errors import JAVA_IS_LEFT, is_imported_as_pyflink
 from flinksim.datastream.dialect import OPTION
 
 _CONTEXT: ContextVar[Configuration | None] = ContextVar("flinksim_context", default=None)
@@ -22,10 +22,13 @@ def context_configuration(configuration: Configuration) -> Iterator[None]:
 
     They stand above those of a block around it; what the program itself says stands above them.
     """
-    token = _CONTEXT.set(with_context(configuration))
+    merged = with_context(configuration)
+    token = _CONTEXT.set(merged)
+    follows = JAVA_IS_LEFT.set(merged.get_string(OPTION, "") != "java")
     try:
         yield
     finally:
+        JAVA_IS_LEFT.reset(follows)
         _CONTEXT.reset(token)
 
 

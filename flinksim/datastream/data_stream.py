@@ -12,7 +12,13 @@ from typing import TYPE_CHECKING, Any
 
 from flinksim.common.absent import java_object
 from flinksim.common.execution_config import ExecutionConfig
-from flinksim.common.java_errors import RefusedByJava, RefusedKind
+from flinksim.common.java_errors import (
+    KindRefusedByJava,
+    KindRefusedByPython,
+    RefusedByJava,
+    RefusedKind,
+)
+from flinksim.common.old_names import what_became_of
 from flinksim.common.reexports import found_elsewhere
 from flinksim.common.type_conversion import converter_for
 from flinksim.common.typeinfo import (
@@ -63,6 +69,7 @@ from flinksim.datastream.partitioner import (
     ShufflePartitioner,
     StreamPartitioner,
 )
+from flinksim.datastream.pyflink_dialect.building import check_assigner, partitioned
 from flinksim.datastream.state import MapStateDescriptor
 from flinksim.datastream.transformations import (
     FilterSpec,
@@ -127,7 +134,7 @@ def declared_type(
         return output_type
     if isinstance(output_type, list):
         return RowTypeInfo(output_type)
-    raise TypeError(
+    raise (KindRefusedByJava if argument == "key_type" else KindRefusedByPython)(
         f"{method}({argument}): expected a TypeInformation such as Types.INT(), or a list of them, "
         f"found {found(output_type)}."
     )
@@ -203,8 +210,9 @@ class DataStream(OperatorModifiers):
     def process(self, func: Any, output_type: TypeInformation | None = None) -> DataStream:
         """Any number of values out, with a view of time."""
         check_instance(
-            func, ProcessFunction, "process", "func", "ProcessFunction is required for DataStream"
-        )
+            func, ProcessFunction, "process", "func", "ProcessFunction is required for DataStream",
+            in_pyflink=None,
+        )  # fmt: skip
         return self.transform("Process", ProcessSpec(func), declared_type(output_type, "process"))
 
     def project(self, *field_indexes: int) -> DataStream:
@@ -238,6 +246,8 @@ class DataStream(OperatorModifiers):
         ``get_current_watermark``) or punctuated (with ``check_and_get_next_watermark``).
         """
         spec = _timestamps_spec(watermark_strategy)
+        if dialect_of(self._environment.configuration).operators_are_pythons:
+            check_assigner(spec)
         result = self.transform("Timestamps/Watermarks", spec, self._transformation.output_type)
         # As in Flink the assigner is as parallel as its input, not as the environment.
         result._transformation.parallelism = self._transformation.parallelism
@@ -246,8 +256,9 @@ class DataStream(OperatorModifiers):
     def get_side_output(self, output_tag: OutputTag) -> DataStream:
         """The values that an operator sent to *output_tag*."""
         check_instance(
-            output_tag, OutputTag, "get_side_output", "output_tag", "An OutputTag is required"
-        )
+            output_tag, OutputTag, "get_side_output", "output_tag", "An OutputTag is required",
+            in_pyflink=KindRefusedByPython,
+        )  # fmt: skip
         if self._is_virtual:
             raise TypeError(
                 "get_side_output: side outputs are taken from the stream that an operator returns, "
@@ -285,6 +296,8 @@ class DataStream(OperatorModifiers):
         selector = as_key_selector(key_selector, "key_by")
         type_ = declared_type(key_type, "key_by", "key_type")
         dialect = dialect_of(self._environment.configuration)
+        if dialect.operators_are_pythons:
+            partitioned((key_selector,), type_)
         if dialect.keys_are_rows or isinstance(type_, RowTypeInfo):
             selector = _typed_selector(selector, type_)
         key_hash = dialect.key_hash(type_)
@@ -303,13 +316,16 @@ class DataStream(OperatorModifiers):
     def union(self, *streams: DataStream) -> DataStream:
         """The values of all these streams, in whatever order they come."""
         for stream in streams:
-            check_instance(stream, DataStream, "union", "streams", "A DataStream is required")
+            check_instance(
+                stream, DataStream, "union", "streams", "A DataStream is required",
+                in_pyflink=KindRefusedByPython,
+            )  # fmt: skip
             self._check_same_environment(stream, "union")
         inputs = (self._transformation, *(stream._transformation for stream in streams))
         own, others = self._transformation.output_type, [i.output_type for i in inputs[1:]]
         for other in others:
             if own is not None and other is not None and own != other:
-                raise TypeError(
+                raise KindRefusedByJava(
                     f"Cannot union streams of different types: {own} and {other}. Map one of them to "
                     "the other's type first."
                 )
@@ -325,8 +341,10 @@ class DataStream(OperatorModifiers):
 
         check_instance(
             ds, (DataStream, BroadcastStream), "connect", "ds",
-            "A DataStream or a BroadcastStream is required",
+            "A DataStream or a BroadcastStream is required", in_pyflink=None,
         )  # fmt: skip
+        if not isinstance(ds, (DataStream, BroadcastStream)):
+            return ConnectedStreams(self, ds)
         if isinstance(ds, BroadcastStream):
             self._check_same_environment(ds.input_stream, "connect")
             return BroadcastConnectedStream(self, ds, ds.broadcast_state_descriptors)
@@ -398,6 +416,8 @@ class DataStream(OperatorModifiers):
         selector = as_key_selector(key_selector, "partition_custom")
         if not isinstance(partitioner, Partitioner):
             partitioner = LambdaPartitioner(partitioner)
+        if dialect_of(self._environment.configuration).operators_are_pythons:
+            partitioned((partitioner, key_selector))
         return self._partitioned(CustomPartitionerWrapper(partitioner, selector))
 
     def window_all(self, window_assigner: WindowAssigner[Any, Any]) -> AllWindowedStream:
@@ -455,8 +475,10 @@ class DataStream(OperatorModifiers):
     ) -> CloseableIterator | list[Any]:
         """Runs the job and gives this stream's values: an iterator, or with *limit* a list.
 
+        With *limit* the job is cancelled as soon as there are so many, so its source may be endless.
+
         If the job fails, the iterator gives the values up to then and then raises.
-        Differs: the job has run to its end when the method returns.
+        Differs: without a limit the job has run to its end when the method returns.
         """
         if limit is not None:
             check_whole_number(limit, "execute_and_collect", "limit")
@@ -465,7 +487,9 @@ class DataStream(OperatorModifiers):
                     f"execute_and_collect(limit): Limit must be greater than 0, found {limit}."
                 )
         results: list[Any] = []
-        sink = self._sink("Data stream collect sink", SinkSpec(CollectSink(results), legacy=True))
+        sink = self._sink(
+            "Data stream collect sink", SinkSpec(CollectSink(results, limit), legacy=True)
+        )
         sink.set_parallelism(1)
         # A program that cannot be translated fails here; a job that fails, in the iterator.
         client = self._environment.execute_async(job_execution_name)
@@ -491,6 +515,8 @@ class DataStream(OperatorModifiers):
             message += f". {name}() works on keys: call key_by(...) before it{_NEED_KEYS[name]}."
         elif name in _ELSEWHERE:
             message += f". {_ELSEWHERE[name]}"
+        elif became := what_became_of("DataStream", name):
+            message += f". {became}"
         raise AttributeError(message, name=name, obj=self)
 
     # --- inside -----------------------------------------------------------------------------------
@@ -535,9 +561,6 @@ _ELSEWHERE = {
         "The environment runs the job: end the stream in a sink, such as "
         "print(), and call env.execute().",
     ),
-    "time_window": "Flink has it no more: use window(TumblingEventTimeWindows.of(size)).",
-    "time_window_all": "Flink has it no more: use window_all(TumblingEventTimeWindows.of(size)).",
-    "split": "Flink has it no more: yield (OutputTag, value) and use get_side_output(tag).",
     "collect": "Use execute_and_collect().",
 }
 """Methods that one may look for, and what does that."""
@@ -562,7 +585,7 @@ def _timestamps_spec(strategy: Any) -> TimestampsAndWatermarksSpec | LegacyTimes
             ".with_timestamp_assigner(assigner), or an assigner with get_current_watermark() or "
             "check_and_get_next_watermark(value, timestamp)."
         )
-    raise TypeError(
+    raise KindRefusedByPython(
         "assign_timestamps_and_watermarks(watermark_strategy): expected a WatermarkStrategy such as "
         "WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_seconds(5)), found "
         f"{found(strategy)}."

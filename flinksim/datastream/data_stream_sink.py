@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Self
 
+from flinksim.common.java_errors import KindRefusedByPython
 from flinksim.connectors.sink import Sink, SinkContext, SinkWriter
 from flinksim.datastream.arguments import found
 from flinksim.datastream.functions import SinkFunction
@@ -76,7 +77,7 @@ def as_sink(sink: Any, method: str) -> Sink:
         callable(getattr(inner, "write", None)) or callable(getattr(inner, "invoke", None))
     ):
         return WriteMethodSink(inner)
-    raise TypeError(
+    raise KindRefusedByPython(
         f"{method}: expected a flinksim Sink, or an object with write(value, timestamp), found "
         f"{found(inner)}. Sinks that come with flinksim are in flinksim.connectors.sinks."
     )

@@ -151,8 +151,14 @@ PYFLINK_ONE_BY_ONE = replace(
     asynchronous_calls_are_sequential=True,
 )
 """With bundles of one element."""
-PYFLINK_IN_THREADS = replace(PYFLINK, results_come_in_bundles=False)
-"""In thread mode, where Java calls Python directly."""
+PYFLINK_IN_THREADS = replace(
+    PYFLINK,
+    results_come_in_bundles=False,
+    timers_fire_in_rounds=False,
+    maps_have_the_workers_order=False,
+    workers_remember_state=False,
+)
+"""In thread mode, where Java calls Python directly: timers and state are those of Java."""
 
 
 def dialect_of(configuration: Configuration) -> Dialect:
@@ -161,9 +167,13 @@ def dialect_of(configuration: Configuration) -> Dialect:
     if name == "java":
         return JAVA
     if name == "pyflink":
+        dialect = _pyflink_of(configuration)
         return replace(
-            _pyflink_of(configuration),
-            workers_remember_state=configuration.get_integer("python.state.cache-size", 1000) > 0,
+            dialect,
+            workers_remember_state=(
+                dialect.workers_remember_state
+                and configuration.get_integer("python.state.cache-size", 1000) > 0
+            ),
             bundle_size=configuration.get_integer(BUNDLE_SIZE, 1000),
         )
     raise ValueError(f"option {OPTION!r}: expected java or pyflink, found {name!r}")

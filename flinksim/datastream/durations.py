@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import TypeAlias
 
+from flinksim.common.java_errors import KindRefusedByPython
 from flinksim.common.time import Duration, Time
 
 AnyDuration: TypeAlias = Time | Duration | timedelta
@@ -21,7 +22,7 @@ def milliseconds_of(duration: AnyDuration, argument: str) -> int:
         return duration.to_millis()
     if isinstance(duration, timedelta):
         return duration // timedelta(milliseconds=1)
-    raise TypeError(
+    raise KindRefusedByPython(
         f"{argument} is a length of time, such as Time.seconds(10) or Duration.of_seconds(10), "
         f"not {duration!r}"
     )

@@ -7,7 +7,7 @@ from functools import wraps
 from typing import TYPE_CHECKING, Any, Self
 
 from flinksim.common.execution_config import UPPER_BOUND_MAX_PARALLELISM
-from flinksim.common.java_errors import RefusedByJava, RefusedKind
+from flinksim.common.java_errors import KindRefusedByPy4J, RefusedByJava, RefusedKind
 from flinksim.datastream.arguments import check_text, check_whole_number, found
 from flinksim.datastream.slot_sharing_group import SlotSharingGroup
 from flinksim.datastream.transformations import (
@@ -131,7 +131,7 @@ class NamedOperator:
         elif isinstance(slot_sharing_group, str):
             self._transformation.slot_sharing_group = slot_sharing_group
         else:
-            raise TypeError(
+            raise KindRefusedByPy4J(
                 "slot_sharing_group(slot_sharing_group): expected a name or a SlotSharingGroup, found "
                 f"{found(slot_sharing_group)}."
             )

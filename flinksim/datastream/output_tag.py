@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from flinksim.common.absent import java_object
+from flinksim.common.java_errors import refuse_or_warn
 from flinksim.common.typeinfo import RowTypeInfo, TypeInformation, Types
 
 __all__ = ["OutputTag"]
@@ -27,7 +28,9 @@ class OutputTag:
         if not tag_id:
             raise ValueError("OutputTag tag_id cannot be None or empty string")
         if not isinstance(tag_id, str):
-            raise TypeError(f"OutputTag(tag_id): expected a name such as 'late', found {tag_id!r}")
+            refuse_or_warn(
+                TypeError(f"OutputTag(tag_id): expected a name such as 'late', found {tag_id!r}.")
+            )
         self.tag_id = tag_id
         if type_info is None:
             self.type_info: TypeInformation = Types.PICKLED_BYTE_ARRAY()

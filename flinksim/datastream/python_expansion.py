@@ -113,9 +113,10 @@ class _Expansion:
         inputs = [self._input(given, before) for before in given.inputs]
         match spec:
             case PartitionSpec() if _is_keyed(given):
-                return self._virtual(given, spec, self._add_key(KEY_BY, inputs[0]))
+                return self._virtual(given, spec, self._add_key(KEY_BY, given, inputs[0]))
             case PartitionSpec(CustomPartitionerWrapper()):
-                chosen = self._virtual(given, spec, self._add_key(PARTITION_CUSTOM, inputs[0]))
+                key = self._add_key(PARTITION_CUSTOM, given, inputs[0])
+                chosen = self._virtual(given, spec, key)
                 return self._forward(self._python(VALUES, chosen))
             case SideOutputSpec():
                 return self._python("Map", self._virtual(given, spec, inputs[0]))
@@ -133,6 +134,9 @@ class _Expansion:
         """Three operators for one; what the program says of it holds for the last."""
         assert isinstance(given.spec, TimestampsAndWatermarksSpec)
         extracted = self._python("Extract-Timestamp", before)
+        assigner = given.spec.strategy._timestamp_assigner
+        assert assigner is not None
+        extracted.spec = MapSpec(PassOn(asks=assigner.extract_timestamp, asks_time=True))
         marked = self._add("Timestamps/Watermarks", given.spec, [extracted], like=extracted)
         remove = replace(
             given,
@@ -222,9 +226,13 @@ class _Expansion:
         self._forwards.append(made)
         return made
 
-    def _add_key(self, name: str, before: Transformation) -> Transformation:
-        """An operator that stays with the one before it."""
+    def _add_key(self, name: str, given: Transformation, before: Transformation) -> Transformation:
+        """An operator that stays with the one before it, and asks values for their keys."""
         made = self._python(name, self._forward(before))
+        assert isinstance(given.spec, PartitionSpec)
+        partitioner = given.spec.partitioner
+        assert isinstance(partitioner, (KeyGroupStreamPartitioner, CustomPartitionerWrapper))
+        made.spec = MapSpec(PassOn(asks=partitioner.key_selector, in_row=True))
         made.parallelism = before.parallelism
         made.slot_sharing_group = before.slot_sharing_group
         return made

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -43,11 +44,30 @@ several functions in one operator the first one counts."""
 class PassOn(MapFunction):
     """What PyFlink itself puts between the user's functions; here it hands on what it is given.
 
-    ``in_java`` says that the Java side runs it, which fuses it with nothing.
+    ``in_java`` says that the Java side runs it, which fuses it with nothing. ``asks`` is what PyFlink
+    asks there of a value (and, if ``asks_time``, its timestamp); ``in_row`` says that it puts both into
+    a row for the way over the network.
     """
 
-    def __init__(self, in_java: bool = False) -> None:
+    def __init__(
+        self,
+        in_java: bool = False,
+        asks: Callable[..., Any] | None = None,
+        asks_time: bool = False,
+        in_row: bool = False,
+    ) -> None:
         self.in_java = in_java
+        self.asks = asks
+        self.asks_time = asks_time
+        self.in_row = in_row
+
+    def ask(self, value: Any, timestamp: int | None) -> None:
+        """Ask *value*, as PyFlink does before its type acts on it."""
+        assert self.asks is not None
+        if self.asks_time:
+            self.asks(value, timestamp)
+        else:
+            self.asks(value)
 
     def map(self, value: Any) -> Any:
         """*value*."""
@@ -65,6 +85,11 @@ class WriteDown(MapFunction):
         if self._to_row is None or value is None:
             return str(value)
         return format_row(value if isinstance(value, Row) else self._to_row(value))
+
+
+def is_in_a_row(spec: object) -> bool:
+    """Whether what the operator of *spec* puts out crosses the network as a field of a row."""
+    return getattr(getattr(spec, "function", None), "in_row", False) is True
 
 
 def is_java(transformation: Transformation) -> bool:

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from flinksim.datastream.execution import Pipeline
+from flinksim.datastream.pyflink_dialect.asking import asking
 from flinksim.datastream.python_functions import is_forward, is_java, with_transformations
 from flinksim.datastream.transformations import (
     AsyncSpec,
@@ -110,7 +111,10 @@ class _Fusing:
             description=", ".join(filter(None, (head.description, tail.description))),
             output_type=tail.output_type,
             buffer_timeout_ms=min(head.buffer_timeout_ms, tail.buffer_timeout_ms),
-            functions=(*head.functions, *tail.functions),
+            functions=(
+                *head.functions,
+                *(asking(one, head.functions[-1].output_type) for one in tail.functions),
+            ),
         )
         self._next_id += 1
         readers = self._readers.get(tail.id, [])

@@ -7,6 +7,7 @@ from functools import total_ordering
 
 from flinksim.common.absent import java_object
 from flinksim.common.configuration import parse_memory_bytes
+from flinksim.common.java_errors import RefusedByJava
 
 __all__ = ["MemorySize", "SlotSharingGroup"]
 
@@ -170,7 +171,7 @@ class SlotSharingGroup:
 
         def set_cpu_cores(self, cpu_cores: float) -> SlotSharingGroup.Builder:
             if cpu_cores <= 0:
-                raise ValueError(f"The cpu cores should be positive, found {cpu_cores}")
+                raise RefusedByJava(f"The cpu cores should be positive, found {cpu_cores}")
             self._cpu_cores = cpu_cores
             return self
 
@@ -210,16 +211,18 @@ class SlotSharingGroup:
             has_cpu, has_heap = self._cpu_cores is not None, self._task_heap_memory is not None
             others = self._task_off_heap_memory or self._managed_memory or self._external_resources
             if (has_cpu != has_heap) or (others and not has_cpu):
-                raise ValueError(
+                raise RefusedByJava(
                     "The cpu cores and task heap memory should be specified together: "
                     f"slot sharing group {self._name!r} has cpu cores {self._cpu_cores} and task "
                     f"heap memory {self._task_heap_memory}."
                 )
+            # A slot whose resources are given has none of what is left out.
+            left_out = MemorySize(0) if has_cpu else None
             return SlotSharingGroup(
                 self._name,
                 self._cpu_cores,
                 self._task_heap_memory,
-                self._task_off_heap_memory,
-                self._managed_memory,
+                self._task_off_heap_memory or left_out,
+                self._managed_memory or left_out,
                 self._external_resources,
             )

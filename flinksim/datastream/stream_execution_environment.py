@@ -10,13 +10,21 @@ from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
-from warnings import warn
+from warnings import warn, warn_explicit
 
 from flinksim.common.configuration import Configuration
 from flinksim.common.execution_config import ExecutionConfig, check_max_parallelism
-from flinksim.common.java_errors import FailedInJava, KindRefusedByJava, RefusedByJava
+from flinksim.common.java_errors import (
+    FailedInJava,
+    KindRefusedByJava,
+    KindRefusedByPy4J,
+    KindRefusedByPython,
+    RefusedByJava,
+    refuse_or_warn,
+)
 from flinksim.common.job_client import JobClient
 from flinksim.common.job_execution_result import JobExecutionResult
+from flinksim.common.old_names import HasOldNames
 from flinksim.common.type_conversion import collection_converter_for, converter_for
 from flinksim.common.typeinfo import TypeInformation, Types
 from flinksim.common.user_lines import calling_line
@@ -32,6 +40,7 @@ from flinksim.datastream.dialect import dialect_of
 from flinksim.datastream.execution import Pipeline, executor_for
 from flinksim.datastream.execution_mode import RuntimeExecutionMode
 from flinksim.datastream.functions import SourceFunction
+from flinksim.datastream.pyflink_dialect.building import added, collected
 from flinksim.datastream.python_names import python_name
 from flinksim.datastream.python_operators import as_pyflink_makes_it
 from flinksim.datastream.slot_sharing_group import SlotSharingGroup
@@ -49,10 +58,17 @@ from flinksim.datastream.transformations import (
 
 __all__ = ["StreamExecutionEnvironment"]
 
+NO_CHECKPOINTS = (
+    "enable_checkpointing (option execution.checkpointing.interval): flinksim shows it in plans, but "
+    "takes no checkpoints yet. There are no barriers, no snapshots and no alignment, notify methods "
+    "are not called, and a job that is restarted begins anew, with empty state and its sources at the "
+    "start. Results of a run in which nothing fails are the same."
+)
+
 DEFAULT_JOB_NAME = "Flink Streaming Job"
 
 
-class StreamExecutionEnvironment:
+class StreamExecutionEnvironment(HasOldNames):
     """Makes streams, keeps settings, executes the program.
 
     All state belongs to the object. Transformations get ids from 1 in the order in which they are
@@ -71,6 +87,7 @@ class StreamExecutionEnvironment:
         self._slot_sharing_groups: dict[str, SlotSharingGroup] = {}
         self._cached_files: dict[str, str] = {}
         self._default_local_parallelism = 1
+        self._warned_of_checkpoints = False
 
     @staticmethod
     def get_execution_environment(
@@ -103,12 +120,9 @@ class StreamExecutionEnvironment:
     def configure(self, configuration: Configuration) -> None:
         """Take over the options of *configuration*."""
         check_instance(
-            configuration,
-            Configuration,
-            "configure",
-            "configuration",
-            "A Configuration is required",
-        )
+            configuration, Configuration, "configure", "configuration",
+            "A Configuration is required", in_pyflink=KindRefusedByPython,
+        )  # fmt: skip
         self._configuration.add_all(configuration)
 
     def set_parallelism(self, parallelism: int) -> StreamExecutionEnvironment:
@@ -136,7 +150,7 @@ class StreamExecutionEnvironment:
         """Say what the slots of a group hold."""
         check_instance(
             slot_sharing_group, SlotSharingGroup, "register_slot_sharing_group",
-            "slot_sharing_group", "A SlotSharingGroup is required",
+            "slot_sharing_group", "A SlotSharingGroup is required", in_pyflink=KindRefusedByPython,
         )  # fmt: skip
         self._slot_sharing_groups[slot_sharing_group.get_name()] = slot_sharing_group
         return self
@@ -145,7 +159,7 @@ class StreamExecutionEnvironment:
         """Streaming, batch, or chosen by the sources."""
         check_instance(
             execution_mode, RuntimeExecutionMode, "set_runtime_mode", "execution_mode",
-            "A RuntimeExecutionMode is required",
+            "A RuntimeExecutionMode is required", in_pyflink=KindRefusedByPython,
         )  # fmt: skip
         self._configuration.set_string("execution.runtime-mode", execution_mode.name)
         return self
@@ -193,7 +207,10 @@ class StreamExecutionEnvironment:
     def enable_checkpointing(
         self, interval: int, mode: CheckpointingMode | None = None
     ) -> StreamExecutionEnvironment:
-        """Take a checkpoint every *interval* ms."""
+        """Take a checkpoint every *interval* ms.
+
+        Differs: plans have it, but a run takes none yet, which it says in a warning.
+        """
         self._checkpoint_config.set_checkpoint_interval(interval)
         self._checkpoint_config.set_checkpointing_mode(
             CheckpointingMode.EXACTLY_ONCE if mode is None else mode
@@ -222,7 +239,10 @@ class StreamExecutionEnvironment:
 
     def enable_changelog_state_backend(self, enabled: bool) -> StreamExecutionEnvironment:
         """Kept, and of no effect in the simulator."""
-        check_instance(enabled, bool, "enable_changelog_state_backend", "enabled", "True or False")
+        check_instance(
+            enabled, bool, "enable_changelog_state_backend", "enabled", "True or False",
+            in_pyflink=KindRefusedByPy4J,
+        )  # fmt: skip
         self._configuration.set_boolean("state.changelog.enabled", enabled)
         return self
 
@@ -302,13 +322,18 @@ class StreamExecutionEnvironment:
         """The values of *collection*, in order, from one subtask."""
         type_ = declared_type(type_info, "from_collection", "type_info")
         if isinstance(collection, (str, bytes)) or not isinstance(collection, Iterable):
-            raise TypeError(
+            error = TypeError(
                 f"from_collection(collection): expected a list of values, found {found(collection)}."
             )
+            if not isinstance(collection, Iterable):
+                raise error
+            refuse_or_warn(error)
+        python = dialect_of(self._configuration).operators_are_pythons
         values = _in_java(collection, type_)
+        if python and type_ is None:
+            collected(values)
         spec = SourceSpec(CollectionSource(values), None, legacy=True)
         stream = self._source("Collection Source", spec, type_, parallel=False)
-        python = dialect_of(self._configuration).operators_are_pythons
         return stream.force_non_parallel() if python else stream
 
     def from_data(self, *values: Any, type_info: TypeInformation | None = None) -> DataStream:
@@ -463,6 +488,7 @@ class StreamExecutionEnvironment:
         if job_name is not None:
             check_text(job_name, "execute", "job_name")
         pipeline = self.pipeline(job_name)
+        self.warn_of_checkpoints()
         executor = executor_for(self._configuration)
         self.clear_transformations()
         client: JobClient = executor.execute(pipeline)
@@ -514,6 +540,16 @@ class StreamExecutionEnvironment:
         python = dialect_of(self._configuration).operators_are_pythons
         return as_pyflink_makes_it(pipeline) if python else pipeline
 
+    def warn_of_checkpoints(self) -> None:
+        """Say once that the checkpoints that were asked for are not taken. Not in Flink.
+
+        What runs a program calls it; plans show checkpoints as Flink does.
+        """
+        if self.get_checkpoint_interval() > 0 and not self._warned_of_checkpoints:
+            self._warned_of_checkpoints = True
+            file, line = calling_line() or ("<unknown>", 0)
+            warn_explicit(NO_CHECKPOINTS, UserWarning, file, line)
+
     def clear_transformations(self) -> None:
         """Forget the program; settings and ids go on. Not in Flink under this name."""
         self._transformations.clear()
@@ -528,6 +564,7 @@ class StreamExecutionEnvironment:
         """A transformation of this environment with the next id. Not in Flink under this name."""
         if dialect_of(self._configuration).operators_are_pythons:
             name = python_name(name, spec)
+            added(name, spec, output_type)
         transformation = Transformation(
             id=self._next_id,
             name=name,
@@ -608,7 +645,7 @@ def _as_source(source: Any, method: str) -> Source:
     if adapter is not None:
         result: Source = adapter()
         return result
-    raise TypeError(
+    raise KindRefusedByPython(
         f"{method}: expected a flinksim Source (such as NumberSequenceSource(1, 10)), found "
         f"{found(inner)}. Sources that come with flinksim are in flinksim.connectors; one of your own "
         "is a subclass of flinksim.connectors.source.Source."

@@ -119,7 +119,8 @@ class WindowSpec:
     ``pre_aggregation`` is a ``ReduceFunction`` or ``AggregateFunction`` by which a pane holds one
     accumulator instead of all elements; ``window_function`` is a ``ProcessWindowFunction``,
     ``WindowFunction`` or their "All" kin, or ``None`` to pass the aggregate through. At least one of
-    both is given. ``trigger`` ``None`` is the assigner's default trigger.
+    both is given. ``trigger`` ``None`` is the assigner's default trigger. ``accumulator_type`` is what
+    the program declared, if anything.
     """
 
     key_selector: KeySelector | None
@@ -130,6 +131,7 @@ class WindowSpec:
     late_output_tag: OutputTag | None = None
     pre_aggregation: Any = None
     window_function: Any = None
+    accumulator_type: TypeInformation | None = None
 
 
 @dataclass(frozen=True, slots=True)

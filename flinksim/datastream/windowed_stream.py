@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
+from flinksim.common.java_errors import KindRefusedByPython, refuse_or_warn
+from flinksim.common.old_names import what_became_of
 from flinksim.common.typeinfo import TypeInformation, Types
 from flinksim.datastream.aggregations import AggregationType, extreme_of, sum_of
 from flinksim.datastream.arguments import (
@@ -55,7 +57,9 @@ class _Windows:
 
     def __getattr__(self, name: str) -> Any:
         message = f"'{self._KIND}' object has no attribute '{name}'"
-        if not name.startswith("_") and hasattr(DataStream, name):
+        if became := what_became_of("WindowedStream", name):
+            message += f". {became}"
+        elif not name.startswith("_") and hasattr(DataStream, name):
             message += (
                 f". {name}() works on a stream, and windows give one when it is said what becomes of "
                 "their values: call reduce(...), aggregate(...), apply(...) or process(...) before it."
@@ -68,6 +72,7 @@ class _Windows:
         check_instance(
             window_assigner, WindowAssigner, self._KIND, "window_assigner",
             "A WindowAssigner such as TumblingEventTimeWindows.of(Duration.of_seconds(10)) is required",
+            in_pyflink=None,
         )  # fmt: skip
         self._stream = stream
         self._dialect = dialect_of(stream.get_execution_environment().configuration)
@@ -92,7 +97,9 @@ class _Windows:
         """
         from flinksim.datastream.window import MergingWindowAssigner, Trigger
 
-        check_instance(trigger, Trigger, "trigger", "trigger", "A Trigger is required")
+        check_instance(
+            trigger, Trigger, "trigger", "trigger", "A Trigger is required", in_pyflink=None
+        )
         if isinstance(self._assigner, MergingWindowAssigner) and not trigger.can_merge():
             raise TypeError(
                 "A merging window assigner cannot be used with a trigger that does not support "
@@ -117,9 +124,11 @@ class _Windows:
         """
         lateness_ms = _milliseconds(time_ms, "allowed_lateness", "time_ms")
         if lateness_ms < 0:
-            raise ValueError(
-                "The allowed lateness cannot be negative. allowed_lateness(time_ms) was given "
-                f"{time_ms!r}."
+            refuse_or_warn(
+                ValueError(
+                    "The allowed lateness cannot be negative. allowed_lateness(time_ms) was given "
+                    f"{time_ms!r}."
+                )
             )
         self._allowed_lateness_ms = lateness_ms
         return self
@@ -128,7 +137,7 @@ class _Windows:
         """Send elements that come too late for their windows to *output_tag*."""
         check_instance(
             output_tag, OutputTag, "side_output_late_data", "output_tag",
-            "Side output tag must not be null: an OutputTag is required",
+            "Side output tag must not be null: an OutputTag is required", in_pyflink=None,
         )  # fmt: skip
         self._late_output_tag = output_tag
         return self
@@ -165,7 +174,7 @@ class _Windows:
             "An AggregateFunction is required",
         )  # fmt: skip
         self._check_window_function(window_function, "aggregate")
-        declared_type(accumulator_type, "aggregate", "accumulator_type")
+        accumulator_type = declared_type(accumulator_type, "aggregate", "accumulator_type")
         result_type = declared_type(output_type, "aggregate")
         return self._window_operator(
             aggregate_function, window_function, result_type, accumulator_type
@@ -175,7 +184,7 @@ class _Windows:
         """Results of all elements of a window."""
         check_instance(
             window_function, self._WINDOW_FUNCTION, "apply", "window_function",
-            f"window_function should be a {self._WINDOW_FUNCTION.__name__}",
+            f"window_function should be a {self._WINDOW_FUNCTION.__name__}", in_pyflink=None,
         )  # fmt: skip
         return self._window_operator(None, window_function, declared_type(output_type, "apply"))
 
@@ -186,6 +195,7 @@ class _Windows:
         check_instance(
             process_window_function, self._PROCESS_FUNCTION, "process", "process_window_function",
             f"process_window_function should be a {self._PROCESS_FUNCTION.__name__}",
+            in_pyflink=None,
         )  # fmt: skip
         type_ = declared_type(output_type, "process")
         return self._window_operator(None, process_window_function, type_)
@@ -239,7 +249,20 @@ class _Windows:
     ) -> DataStream:
         raise NotImplementedError  # keyed and non-keyed windows differ
 
-    def _spec(self, key_selector: Any, pre_aggregation: Any, window_function: Any) -> WindowSpec:
+    def _spec(
+        self,
+        key_selector: Any,
+        pre_aggregation: Any,
+        window_function: Any,
+        accumulator_type: TypeInformation | None,
+    ) -> WindowSpec:
+        from flinksim.datastream.window import WindowAssigner
+
+        if not isinstance(self._assigner, WindowAssigner):  # which PyFlink finds here
+            raise KindRefusedByPython(
+                f"'{type(self._assigner).__name__}' object has no attribute 'get_default_trigger': "
+                f"{found(self._assigner)} is no WindowAssigner."
+            )
         return WindowSpec(
             key_selector=key_selector,
             assigner=self._assigner,
@@ -249,6 +272,7 @@ class _Windows:
             late_output_tag=self._late_output_tag,
             pre_aggregation=pre_aggregation,
             window_function=window_function,
+            accumulator_type=accumulator_type,
         )
 
 
@@ -267,7 +291,9 @@ class WindowedStream(_Windows):
         output_type: TypeInformation | None,
         accumulator_type: TypeInformation | None = None,
     ) -> DataStream:
-        spec = self._spec(self._stream.key_selector, pre_aggregation, window_function)
+        spec = self._spec(
+            self._stream.key_selector, pre_aggregation, window_function, accumulator_type
+        )
         result = self._stream.transform(window_name(spec), spec, output_type)
         describe = (
             describe_python_window if self._dialect.operators_are_pythons else describe_window
@@ -296,7 +322,7 @@ class AllWindowedStream(_Windows):
         output_type: TypeInformation | None,
         accumulator_type: TypeInformation | None = None,
     ) -> DataStream:
-        spec = self._spec(None, pre_aggregation, window_function)
+        spec = self._spec(None, pre_aggregation, window_function, accumulator_type)
         if self._dialect.operators_are_pythons:
             result = self._keyed.transform(window_name(spec), spec, output_type)
             result.transformation.description = describe_python_window(spec)

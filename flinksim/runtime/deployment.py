@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from flinksim.common import ids
@@ -41,7 +42,7 @@ from flinksim.runtime.tasks.output import (
     OutputTarget,
     network_target,
 )
-from flinksim.runtime.tasks.output_targets import converters, output_targets
+from flinksim.runtime.tasks.output_targets import converters, output_targets, without_null
 from flinksim.runtime.tasks.source_task import SourceOperatorStreamTask, SourceStreamTask
 from flinksim.runtime.tasks.stream_task import StreamTask
 from flinksim.runtime.tasks.task_input import TaskInput
@@ -103,7 +104,7 @@ class Deployment:
                 function,
                 context,
                 operators,
-                lambda edge, tag_id: network_target(writers[edge.edge_id], tag_id),
+                partial(self._to_network, writers, function),
             )
             if isinstance(output, BundledOutput):
                 bundle = output
@@ -127,6 +128,17 @@ class Deployment:
         if task.inputs and self._debloating is not None:
             task.debloating = BufferDebloating(task, self._debloating)
         return task
+
+    def _to_network(
+        self,
+        writers: Mapping[str, RecordWriter],
+        function: ChainedFunction,
+        edge: StreamEdge,
+        tag_id: str | None,
+    ) -> OutputTarget:
+        target = network_target(writers[edge.edge_id], tag_id)
+        pythons = self._dialect.operators_are_pythons
+        return without_null(target, edge, function) if pythons else target
 
     def _output(
         self,

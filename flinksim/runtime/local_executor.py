@@ -10,7 +10,10 @@ from dataclasses import dataclass, field, replace
 from flinksim.common.job_client import JobClient
 from flinksim.common.job_execution_result import JobExecutionResult
 from flinksim.common.job_id import JobID
+from flinksim.connectors.sinks import CollectSink
+from flinksim.datastream.dialect import dialect_of
 from flinksim.datastream.execution import Pipeline
+from flinksim.datastream.transformations import SinkSpec
 from flinksim.graph.job_graph import JobGraph, create_job_graph
 from flinksim.graph.stream_graph import generate_stream_graph
 from flinksim.runtime.failure import JobExecutionError
@@ -74,6 +77,7 @@ class LocalExecutor:
         job_graph = job_graph_of(pipeline)
         restarts = restart_strategy_of(pipeline.configuration)
         job_id = JobID()
+        pythons = dialect_of(pipeline.configuration).operators_are_pythons
         started_ms: int | None = None
         while True:
             cluster = MiniCluster(job_graph, settings)
@@ -81,30 +85,40 @@ class LocalExecutor:
                 started_ms = cluster.clock.now_ms
             try:
                 with user_files(pipeline.configuration):
-                    _run(cluster, runs)
+                    _run(cluster, runs, _full_sink(pipeline))
             except JobExecutionError as error:
                 now_ms = cluster.clock.now_ms
                 delay_ms = restarts.delay_ms(now_ms)
                 if delay_ms is None:
-                    return JobClient(job_id, error=error)
+                    return JobClient(job_id, error=error, cluster_ends=pythons)
                 attempt = settings.attempt_number + 1
                 settings = replace(
                     settings, attempt_number=attempt, start_time_ms=now_ms + delay_ms
                 )
                 continue
             result = JobExecutionResult(job_id, cluster.clock.now_ms - started_ms, run=cluster)
-            return JobClient(job_id, result)
+            return JobClient(job_id, result, cluster_ends=pythons)
 
 
-def _run(cluster: MiniCluster, runs: Runs | None) -> None:
-    if runs is None:
-        cluster.run()
-        return
-    runs.clusters.append(cluster)
-    if runs.stop is not None:
+def _run(cluster: MiniCluster, runs: Runs | None, is_full: Callable[[], bool] | None) -> None:
+    if runs is not None:
+        runs.clusters.append(cluster)
+    if runs is not None and runs.stop is not None:
         _run_until(cluster, runs.stop)
-    else:
-        cluster.run(runs.max_steps, runs.progress)
+        return
+    max_steps, progress = (None, None) if runs is None else (runs.max_steps, runs.progress)
+    cluster.run(max_steps, progress, stop=is_full)
+    if is_full is not None and is_full():
+        cluster.cancel()
+
+
+def _full_sink(pipeline: Pipeline) -> Callable[[], bool] | None:
+    """Tells when ``execute_and_collect(limit=...)`` has what it asked for; ``None`` without a limit."""
+    for transformation in pipeline.sinks:
+        spec = transformation.spec
+        if isinstance(spec, SinkSpec) and isinstance(spec.sink, CollectSink) and spec.sink.limit:
+            return spec.sink.is_full
+    return None
 
 
 def _run_until(cluster: MiniCluster, stop: Callable[[Step], bool]) -> None:

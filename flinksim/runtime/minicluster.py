@@ -182,11 +182,13 @@ class MiniCluster:
         max_steps: int | None = None,
         progress: Callable[[MiniCluster], None] | None = None,
         progress_every: int = 2048,
+        stop: Callable[[], bool] | None = None,
     ) -> None:
         """Take steps until the job is over, or *max_steps* have been taken.
 
-        *progress* is called after every *progress_every* steps and at the end. Ctrl-C stops after a
-        whole step, and the run can be continued; a second Ctrl-C stops at once.
+        With *stop* only until that says yes, which is asked before every step. *progress* is called
+        after every *progress_every* steps and at the end. Ctrl-C stops after a whole step, and the run
+        can be continued; a second Ctrl-C stops at once.
 
         Raises: JobExecutionError if the job fails; the trace up to there is kept. KeyboardInterrupt.
         """
@@ -198,7 +200,7 @@ class MiniCluster:
         ):
             while left is None or left > 0:
                 burst = progress_every if left is None else min(left, progress_every)
-                taken = self._take(burst)
+                taken = self._take(burst) if stop is None else self._take_until(burst, stop)
                 left = None if left is None else left - taken
                 collect_young()
                 if progress is not None:
@@ -215,6 +217,13 @@ class MiniCluster:
         take = self._step
         for taken in range(steps):
             if not take():
+                return taken
+        return steps
+
+    def _take_until(self, steps: int, stop: Callable[[], bool]) -> int:
+        """As :meth:`_take`, but no further than to the step after which *stop* says yes."""
+        for taken in range(steps):
+            if stop() or not self._step():
                 return taken
         return steps
 

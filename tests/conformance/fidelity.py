@@ -37,6 +37,21 @@ NOT_MODELLED = {
     "Stages in batch mode": "an operator starts when its input does, not when all before it have "
     "ended, so what several sinks print is mixed otherwise; and what the scheduler chooses is one "
     "subtask, whatever the amount of data",
+    "Checkpoints and savepoints": "`enable_checkpointing` is shown in plans and told by a warning when "
+    "the program is run: none is taken. What else is said of them (`CheckpointConfig`, state backends, "
+    "checkpoint storages, the changelog, `set_default_savepoint_directory`) is kept and does nothing",
+    "Failures from the beginning": "a job that is restarted begins anew, with empty state and its "
+    "sources at the start, as in Flink without a checkpoint; `fs.simulate(env)` does not restart it",
+    "Default parallelism": "1 on every machine, where Flink's local environment takes the number of "
+    "cores; `set_default_local_parallelism` is kept and does nothing",
+    "Programs in Java": "`add_jars`, `add_classpaths`, `pipeline.jars` and connectors given as jars "
+    "are kept and do nothing, `create_input` is refused; `flinksim plan --from` reads a job's plan",
+    "What a worker is set up with": "`set_python_requirements`, `set_python_executable`, "
+    "`register_cached_file` and the memory options of workers are kept and do nothing: functions run "
+    "in this process, and read files themselves",
+    "Settings of serialisers and of a cluster": "what `ExecutionConfig` says of generic types, Kryo, "
+    "closure cleaning and task cancellation, the resources of a `SlotSharingGroup`, and every option "
+    "that flinksim does not know, are kept and do nothing",
     "The network outside": "an `AsyncFunction` runs on virtual time and cannot open connections",
 }
 """What there is in Flink and not here."""
@@ -58,9 +73,13 @@ NOT_FOLLOWED = {
         "`str()` of a window assigner is Java's, with its offset; that of an `OutputTag` names it"
     ),
     "Arguments": (
-        "a lambda for `process`, a number for `window`, negative lateness and a text for "
-        "`from_collection` are refused where PyFlink lets them through"
+        "a number for the name or the type of a state descriptor, for the types in `Types.ROW`, "
+        "`TUPLE` and `LIST` and for `CountTrigger.of`, a text as lateness and an empty name of a "
+        "`SlotSharingGroup` are refused where PyFlink lets them through; a job that PyFlink never ends "
+        "on such an argument fails here"
     ),
+    "What is asked twice": "a key selector or assigner right behind a function whose objects the type "
+    "makes others (a row without names, a list) is called once more, for the object before that",
     "The place of a sink": (
         "what sinks of several branches, of several subtasks or behind the network print is "
         "mixed in another order; the order of each is kept"
@@ -80,11 +99,11 @@ NOT_FOLLOWED = {
     "PyFlink's worker, and a `dict` may be a key; here the first are three keys, and the last is "
     "refused",
     "Thread mode": "`python.execution-mode: thread` stamps the results of windows with the last "
-    "timestamp seen",
-    "What fails in PyFlink alone": "an `OutputTag` whose type object was used elsewhere, "
-    "`partition_custom` before `execute_and_collect`, two of those on one chain, `MapState.put_all` "
-    "with keys that are not pairs, `None` in a field of a `TUPLE`, `bytes` of no type that are "
-    "printed, a `CHAR`, a tuple whose type was declared as `ROW`, an empty number in a CSV file, "
+    "timestamp seen, and hangs on a timer at the end of time",
+    "What fails in PyFlink alone": "`partition_custom` before `execute_and_collect`, two of those on "
+    "one chain, `MapState.put_all` with keys that are not pairs, `bytes` of no type that are printed, "
+    "a `None` of any other type that is printed, a tuple shorter than its type (it is filled with what "
+    "lay in memory), a `CHAR`, an empty number in a CSV file, "
     "`filter` right behind a CSV file; and of what `from_collection` is given: a `LIST`, a `BIG_INT` "
     "or a `PRIMITIVE_ARRAY` of floats by itself, rows in lists or maps, an explicit "
     "`PICKLED_BYTE_ARRAY`, and moments before 1902 or after 2037 (in a row they wrap around, here too)",

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from flinksim.common.configuration import Configuration
+from flinksim.common.java_errors import LET_THROUGH
 from flinksim.datastream.context_configuration import context_configuration
 from flinksim.datastream.dialect import OPTION
 from flinksim.pyflink_alias import as_pyflink
@@ -37,6 +38,7 @@ def run_on_flinksim(path: Path, dialect: str = "java") -> Outcome:
     ):
         # A trap of PyFlink's that a recorded program shows.
         warnings.filterwarnings("ignore", r"from_source\(watermark_strategy\)")
+        warnings.filterwarnings("ignore", f"(?s).*{LET_THROUGH}")
         error = run_program(path)
     return Outcome(output.getvalue().splitlines(), error)
 

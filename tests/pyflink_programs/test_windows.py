@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import pytest
 from pyflink.common import Types, WatermarkStrategy
 from pyflink.common.time import Time
-from pyflink.common.watermark_strategy import TimestampAssigner
+from pyflink.common.watermark_strategy import TimestampAssigner, Watermark, WatermarkGenerator
 from pyflink.datastream import StreamExecutionEnvironment
 from pyflink.datastream.functions import (
     AggregateFunction,
@@ -169,22 +169,23 @@ def test_windows_over_all_values(env):
 
 def test_late_values_have_an_output_of_their_own(env):
     env.set_parallelism(1)
-    late = OutputTag("late", PAIR)
+    late = OutputTag("late", Types.TUPLE([Types.STRING(), Types.INT()]))  # not PAIR: it is pickled
     values = [("a", 1), ("a", 20), ("a", 2), ("a", 21)]
 
     class Punctual(TimestampAssigner):
         def extract_timestamp(self, value, record_timestamp):
             return value[1]
 
-    class PerElement:
-        def extract_timestamp(self, value, record_timestamp):
-            return value[1]
+    class PerElement(WatermarkGenerator):
+        def on_event(self, event, event_timestamp, output):
+            output.emit_watermark(Watermark(event_timestamp))
 
-        def check_and_get_next_watermark(self, value, extracted_timestamp):
-            return extracted_timestamp
+        def on_periodic_emit(self, output):
+            pass
 
+    strategy = WatermarkStrategy.for_generator(lambda context: PerElement())
     stream = env.from_collection(values, type_info=PAIR).assign_timestamps_and_watermarks(
-        PerElement()
+        strategy.with_timestamp_assigner(Punctual())
     )
     result = (
         stream.key_by(lambda value: value[0])

@@ -42,6 +42,8 @@ class WorkerKeyedStateBackend(HeapKeyedStateBackend):
         if self._in_bundle >= self._bundle_size:
             self.end_bundle()
         self._in_bundle += 1
+        if key.__class__ is float:
+            key += 0.0  # to a Python worker -0.0 is the key 0.0
         super().set_current_key(key)
 
     def end_bundle(self) -> None:
@@ -185,7 +187,10 @@ class WorkerMapState(HeapMapState):
         view = self._view()
         if not view.empty:
             if view.cleared:
-                view.written.pop(identity_of(key), None)
+                identity = identity_of(key)
+                if identity not in view.written:
+                    raise KeyError(key)  # as PyFlink does, which looks into what was written alone
+                del view.written[identity]
                 view.empty = True if not view.written else view.empty
             else:
                 view.written[identity_of(key)] = False

@@ -7,12 +7,13 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from flinksim.common.type_conversion import Converter, converter_for
+from flinksim.datastream.pyflink_dialect.coders import coder_for, network_check
+from flinksim.datastream.python_functions import is_in_a_row
 from flinksim.datastream.transformations import (
     LegacyTimestampsSpec,
     SinkSpec,
     TimestampsAndWatermarksSpec,
 )
-from flinksim.graph.job_graph import ChainedOperator
 from flinksim.graph.stream_graph import StreamEdge
 from flinksim.runtime.chained_functions import ChainedFunction
 from flinksim.runtime.operators.stream_operator import StreamOperator
@@ -24,21 +25,32 @@ TellOfTarget: TypeAlias = Callable[[OutputTarget, bool, bool], OutputTarget]
 _PASS_VALUES_ON = (TimestampsAndWatermarksSpec, LegacyTimestampsSpec, SinkSpec)
 
 
-def _converter_of(chained: ChainedOperator) -> Converter | None:
-    """What the declared type of an operator's results makes of them, if it makes new values."""
-    node = chained.node
-    return None if isinstance(node.spec, _PASS_VALUES_ON) else converter_for(node.output_type)
-
-
 def converters(function: ChainedFunction) -> dict[str | None, Converter | None]:
-    """What declared types make of results (``None``) and of side outputs, by the id of their tag."""
+    """What declared types make of results (``None``) and of side outputs, by the id of their tag.
+
+    What a worker of PyFlink's writes down, its coders may refuse.
+    """
     chained = function.chained
+    node = chained.node
     edges = (*chained.chained_outputs, *chained.non_chained_outputs)
-    found: dict[str | None, Converter | None] = {None: _converter_of(chained)}
+    make = coder_for if function.ends_worker else converter_for
+    passes_on = isinstance(node.spec, _PASS_VALUES_ON)
+    found: dict[str | None, Converter | None] = {
+        None: None if passes_on else make(node.output_type)
+    }
     for edge in edges:
         if edge.output_tag is not None:
-            found[edge.output_tag.tag_id] = converter_for(edge.output_tag.type_info)
+            found[edge.output_tag.tag_id] = make(edge.output_tag.type_info)
     return found
+
+
+def without_null(target: OutputTarget, edge: StreamEdge, function: ChainedFunction) -> OutputTarget:
+    """*target*, an edge to the network, which in PyFlink's dialect refuses what Java cannot write."""
+    if is_in_a_row(function.node.spec):
+        return target
+    tag = edge.output_tag
+    refuse = network_check(function.node.output_type if tag is None else tag.type_info)
+    return target if refuse is None else converting(target, refuse)
 
 
 def output_targets(

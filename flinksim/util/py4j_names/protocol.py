@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from flinksim.common.java_errors import JavaError
+from flinksim.common.java_errors import JavaError, Py4JError
 
 __all__ = ["Py4JError", "Py4JJavaError"]
 
 Py4JJavaError = JavaError
 """What PyFlink raises when a job fails, and when Java refuses an argument."""
-
-Py4JError = JavaError
