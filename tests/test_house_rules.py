@@ -124,8 +124,11 @@ METHOD = re.compile(r"[A-Z]\w*([.$][A-Z]\w*)*\.[a-z]\w*(\([A-Z]\w*\))?")
 
 
 def is_place(place: str) -> bool:
-    """Whether *place*, its words filled, is one method, or several that call one another."""
-    return all(METHOD.fullmatch(method) for method in place.removeprefix("/").split(" > "))
+    """Whether *place*, its words filled, is one method, or several that call one another; or none, where
+    the call that runs says it."""
+    return not place or all(
+        METHOD.fullmatch(method) for method in place.removeprefix("/").split(" > ")
+    )
 
 
 def filled_places(place: str) -> list[str]:
