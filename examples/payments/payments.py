@@ -37,7 +37,7 @@ ALERT = Types.STRING()
 LIMIT = Types.ROW_NAMED(["card", "cents"], [Types.STRING(), Types.LONG()])
 
 REJECTED = OutputTag("rejected", Types.STRING())
-TOO_LATE = OutputTag("too-late", PAYMENT)
+TOO_LATE = OutputTag("too-late")  # of no type: PyFlink cannot pickle one that it used elsewhere
 LIMITS = MapStateDescriptor("limits", Types.STRING(), Types.LONG())
 
 DEFAULT_LIMIT_CENTS = 100_000
