@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+SETTING_UP = (
+    "StreamTask.restore > StreamTask.restoreInternal > RegularOperatorChain.<init> > "
+    "OperatorChain.<init> > StreamOperatorFactoryUtil.createOperator"
+)
+"""The frames that all operators have in common; those behind the head have more in between."""
 RESTORING = (
     "StreamTask.restore > StreamTask.restoreInternal > StreamTask.restoreStateAndGates > "
     "RegularOperatorChain.initializeStateAndOpenOperators"

@@ -300,8 +300,7 @@ class SourceOperator(StreamOperator):
         after = MIN_TIMESTAMP if before is None else before
         if not self._keeps_timestamps:
             after = self._assigner.extract_timestamp(record.value, after)
-            if type(after) is not int:
-                after = checked_timestamp(after, self._assigner, record.value)
+            after = checked_timestamp(after, self._assigner, record.value, self.context.dialect)
         if self.emit is not None and not (self._keeps_timestamps and before == after):
             self.emit(TimestampAssigned(self.id, before, after))
         return after

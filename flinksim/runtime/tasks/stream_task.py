@@ -26,7 +26,7 @@ from flinksim.runtime.tasks.operator_chain import close_chain, finish_chain, ope
 from flinksim.runtime.tasks.stoppable_task import StoppableTask
 from flinksim.runtime.tasks.task_input import TaskInput
 from flinksim.runtime.tasks.task_processing_time import TaskProcessingTime
-from flinksim.trace.events import BufferSizeAnnounced, Emit, SuspendReason
+from flinksim.trace.events import AfterInvokeReached, BufferSizeAnnounced, Emit, SuspendReason
 
 
 class StreamTask(StoppableTask):
@@ -273,7 +273,9 @@ class StreamTask(StoppableTask):
             writer.finish()
 
     def close_operators(self) -> None:
-        """Close the chain from head to tail; an error in one does not keep the others open."""
+        """Close the chain; an error in one operator does not keep the others open."""
+        if self._emit is not None:
+            self._emit(AfterInvokeReached(self.subtask))
         close_chain(self.operators, self.key_functions, self._emit)
 
     def cancel(self) -> None:

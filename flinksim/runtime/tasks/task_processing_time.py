@@ -36,7 +36,7 @@ class TaskProcessingTime:
     ) -> ScheduledCall:
         """Have ``callback(timestamp)`` run as a mail once the clock is past *timestamp*."""
         due = timer_due_ms(timestamp, self.current_processing_time())
-        return self._schedule(due, lambda _: callback(timestamp), name)
+        return self._schedule(due, callback, name, told=timestamp)
 
     def schedule_at(
         self, timestamp: int, callback: Callable[[int], None], name: str
@@ -52,7 +52,12 @@ class TaskProcessingTime:
         return self._schedule(due, callback, name, period_ms)
 
     def _schedule(
-        self, timestamp: int, callback: Callable[[int], None], name: str, period_ms: int = 0
+        self,
+        timestamp: int,
+        callback: Callable[[int], None],
+        name: str,
+        period_ms: int = 0,
+        told: int | None = None,
     ) -> ScheduledCall:
         task = self._task
         calls = self._calls
@@ -60,7 +65,7 @@ class TaskProcessingTime:
         def due(at: int) -> None:
             if not period_ms:
                 calls.pop(id(call), None)
-            task.defer_callback_to_mailbox(name, callback, at)
+            task.defer_callback_to_mailbox(name, callback, at if told is None else told)
 
         call = task.clock.schedule(timestamp, due, period_ms=period_ms)
         if self.quiesced:
