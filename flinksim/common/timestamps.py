@@ -25,7 +25,7 @@ def timestamp_from(number: Any, found_in: str) -> int:
     Errors: ``TypeError`` that names *found_in* unless it is a whole number.
     """
     if number.__class__ is int and MIN_TIMESTAMP <= number <= MAX_TIMESTAMP:
-        return number  # type: ignore[no-any-return]  # its class says so
+        return number
     try:
         return to_long(index(number))
     except TypeError:

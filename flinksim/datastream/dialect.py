@@ -111,8 +111,8 @@ class Dialect:
     that does the work."""
 
     times_are_c_longs: bool = False
-    """A timestamp or timer that 64 bits do not hold is an error, and what a float has behind its point is
-    lost; else such a time wraps around, as in Java, and a float is refused."""
+    """A timestamp or timer that 64 bits do not hold is an error, and what a float has behind its point
+    is lost; else such a time wraps around, as in Java, and a float is refused."""
 
     bundle_size: int = 0
     """So many elements and timers a worker takes in one bundle, if there are bundles at all; what it

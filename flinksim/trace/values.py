@@ -44,7 +44,7 @@ def text_of(value: Any) -> str:
     Not ``str(value)`` alone: that of a set depends on the hash seed, that of an object without one on
     where it lies in memory, and that of a number with thousands of digits is an error.
     """
-    kind = type(value)
+    kind: Any = type(value)
     try:
         if kind.__str__ is object.__str__ and kind.__repr__ in _CONTAINERS:
             return _part(value)
@@ -60,17 +60,17 @@ def text_of(value: Any) -> str:
 _CONTAINERS = {each.__repr__ for each in (set, frozenset, dict, list, tuple)}
 
 
-def _has_no_text(kind: type) -> bool:
+def _has_no_text(kind: Any) -> bool:
     return kind.__str__ is object.__str__ and kind.__repr__ is object.__repr__
 
 
-def _reprs_fields(kind: type) -> bool:
+def _reprs_fields(kind: Any) -> bool:
     return getattr(kind.__repr__, "__wrapped__", None) is not None  # as dataclasses make it
 
 
 def _part(value: Any) -> str:
     """*value* as it stands within the text of a container."""
-    kind = type(value)
+    kind: Any = type(value)
     if kind is int:
         return repr(freeze(value))
     if kind is tuple:

@@ -35,7 +35,6 @@ APART = {"type": "SlidingEventTimeWindows", "size": 3, "slide": 5, "offset": 0}
 SESSION = {"type": "EventTimeSessionWindows", "gap": 3}
 GLOBAL = {"type": "GlobalWindows"}
 EVERY_2 = {"type": "ContinuousEventTimeTrigger", "interval": 2}
-SELDOM = {"type": "ContinuousEventTimeTrigger", "interval": 1 << 62}
 
 
 def _ops(watermarks: list[int], timestamps: list[int]) -> list[list[Any]]:
@@ -76,7 +75,6 @@ def long_time_cases() -> list[dict[str, Any]]:
         ("session", SESSION, None),
         ("tumbling, continuous", TUMBLING, EVERY_2),
         ("session, continuous", SESSION, EVERY_2),
-        ("sliding, seldom", SLIDING, SELDOM),
         ("global, count", GLOBAL, {"type": "CountTrigger", "count": 2}),
     ]
     for name, assigner, trigger in shapes:
@@ -129,21 +127,55 @@ def long_time_cases() -> list[dict[str, Any]]:
     return cases
 
 
+def processing_time_cases() -> list[dict[str, Any]]:
+    """How long a timer waits, and what a job on a real machine saw of it."""
+    waits = [[9, 3], [9, 9], [9, 10], [0, 0], [MAX_TIMESTAMP, 5], [MAX_TIMESTAMP, 0], [-5, -5]]
+    return [
+        {"id": "delay", "kind": "delay", "inputs": waits},
+        {"id": "job", "kind": "job"},
+    ]
+
+
+def life_cycle_cases() -> list[dict[str, Any]]:
+    """Chains, one that ends and one that fails."""
+    chain = ["head", "middle", "tail"]
+    return [
+        {"id": "ends", "kind": "chain", "chain": chain},
+        {"id": "fails", "kind": "chain", "chain": chain, "fails": "middle"},
+    ]
+
+
 PROGRAMS: dict[str, tuple[str, dict[str, str], Any]] = {
     "long_times": (
         "Windows and event timers at both ends of 64 bits, by real operators in a job, op by op",
         {
             "kind=assign": "inputs as in assigners.json; windows: [start, end, max timestamp]",
-            "kind=window": "as in windows.json; countedBefore: behind a count window of so many that sums",
+            "kind=window": "as in windows.json; countedBefore: behind a count window of that size",
             "kind=timers": "each element registers an event timer at its value; onTimer emits "
             "[timestamp, watermark]",
         },
         long_time_cases,
     ),
+    "processing_time": (
+        "The production clock: ProcessingTimeServiceUtil, and what a real job saw of it",
+        {
+            "kind=delay": "inputs [timestamp, now]; delays: getProcessingTimeDelay of them",
+            "kind=job": "most: the most common of many samples, in ms; auto watermark interval 20 ms",
+        },
+        processing_time_cases,
+    ),
+    "life_cycle": (
+        "What happens to the operators of a chain, and in which order",
+        {
+            "kind=chain": "operators behind a source, from head to tail; order: what happened to them, "
+            "afterInvoke being StreamTask's; fails: whose processElement throws",
+        },
+        life_cycle_cases,
+    ),
 }
 """By the name of the facts: what they are about, their schema, and the cases to be filled in."""
 
-MAINS = {"long_times": "LongTimes"}
+MAINS = {"long_times": "LongTimes", "processing_time": "ProcessingTime", "life_cycle": "LifeCycle"}
 
 
 def recorded(main: str, cases: Any, python: Path) -> Any:

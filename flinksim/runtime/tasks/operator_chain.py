@@ -98,8 +98,8 @@ def close_chain(
 
 
 def _from_tail_to_head(operators: Sequence[StreamOperator]) -> list[StreamOperator]:
-    """As operators are closed. Functions that share a worker of PyFlink's are one operator, which closes
-    them from head to tail.
+    """As operators are closed. Functions that share a worker of PyFlink's are one operator, which
+    closes them from head to tail.
     """
     closing: list[StreamOperator] = []
     worker: list[StreamOperator] = []

@@ -259,6 +259,8 @@ class StreamTask(StoppableTask):
 
     def finish(self) -> None:
         """All channels are done: close the operators and this task's own channels."""
+        if self._emit is not None:
+            self._emit(AfterInvokeReached(self.subtask))
         self.close_operators()
         self.finish_partitions()
         self.execution.move_to("FINISHED")
@@ -274,8 +276,6 @@ class StreamTask(StoppableTask):
 
     def close_operators(self) -> None:
         """Close the chain; an error in one operator does not keep the others open."""
-        if self._emit is not None:
-            self._emit(AfterInvokeReached(self.subtask))
         close_chain(self.operators, self.key_functions, self._emit)
 
     def cancel(self) -> None:

@@ -4,6 +4,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.apache.flink.api.common.functions.ReduceFunction;
+import org.apache.flink.api.common.functions.RuntimeContext;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.api.java.tuple.Tuple2;
@@ -214,12 +215,24 @@ public class LongTimes {
         run(env);
     }
 
+    static final WindowAssigner.WindowAssignerContext AT_ZERO =
+            new WindowAssigner.WindowAssignerContext() {
+                public long getCurrentProcessingTime() {
+                    return 0;
+                }
+
+                public RuntimeContext getRuntimeContext() {
+                    throw new UnsupportedOperationException("no assigner here asks for it");
+                }
+            };
+
     static ArrayNode assigned(JsonNode fact) {
         WindowAssigner<Object, Window> assigner = assigner(fact.get("assigner"));
         ArrayNode all = JSON.createArrayNode();
         for (JsonNode input : fact.get("inputs")) {
             try {
-                Collection<Window> windows = assigner.assignWindows(null, input.get(0).asLong(), null);
+                Collection<Window> windows = assigner.assignWindows(
+                        null, input.get(0).asLong(), AT_ZERO);
                 all.add(row(windows.stream()
                         .map(each -> (TimeWindow) each)
                         .map(each -> List.of(each.getStart(), each.getEnd(), each.maxTimestamp()))
