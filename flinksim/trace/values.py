@@ -83,8 +83,8 @@ def _part(value: Any) -> str:
     if kind.__repr__ in (set.__repr__, frozenset.__repr__):
         inside = "{" + ", ".join(sorted(map(_part, value))) + "}" if value else ""
         return inside if kind is set and value else f"{kind.__name__}({inside})"
-    if is_dataclass(kind) and _reprs_fields(kind):
+    if is_dataclass(value) and _reprs_fields(kind):
         shown = [each.name for each in fields(value) if each.repr]
         inside = ", ".join(f"{name}={_part(getattr(value, name))}" for name in shown)
-        return f"{kind.__qualname__}({inside})"
+        return f"{type(value).__qualname__}({inside})"
     return f"<{kind.__qualname__} object>" if _has_no_text(kind) else repr(value)

@@ -39,7 +39,7 @@ def checked_timestamp(timestamp: Any, assigner: Any, value: Any, dialect: Dialec
     Errors: ``TypeError`` naming the assigner and the value if it is not a whole number.
     """
     if timestamp.__class__ is int and MIN_TIMESTAMP <= timestamp <= MAX_TIMESTAMP:
-        return timestamp  # type: ignore[no-any-return]  # its class says so
+        return timestamp
     try:
         return dialect.time_from(timestamp, "extract_timestamp")
     except TypeError:
