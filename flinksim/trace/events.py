@@ -1249,23 +1249,23 @@ class ResultWritten(Fact):
 
 
 TraceEvent: TypeAlias = (
-    JobSubmitted | TaskStateChanged | OperatorSetUp | OperatorStateInitialized
-    | OperatorOpened | OperatorFinished | AfterInvokeReached | OperatorClosed | TaskFailed | JobFinished | MailEnqueued | MailTaken | DefaultActionSuspended
-    | DefaultActionResumed | ProcessingTimeAdvanced | SourceRecordRead | SourceFinished
-    | TimestampAssigned | WatermarkGenerated | SplitStatusChanged | SplitAssigned | SplitReleased
-    | IdlenessCountdownChanged | WatermarkAligned | ElementWritten | BufferQueued
-    | OutputPersisted | ChannelFlushed | BufferSent | BufferArrived | CreditAnnounced
-    | CreditChanged | InputBuffersChanged | ReadingStopped | ReadingResumed
-    | FloatingBuffersChanged | OutputBuffersChanged | BufferSizeAnnounced | BufferConsumed
-    | ElementReceived | ChannelWatermarkChanged | WatermarkIgnored | ChannelStatusChanged
-    | InputWatermarkAdvanced | InputStatusChanged | InputEnded | ElementProcessed
-    | OperatorInputChanged | LatencyMeasured | RecordFiltered | OperatorWatermarkAdvanced
-    | WatermarkEmitted | StatusEmitted | KeySelected | StateUpdated | StateAppended | StateCleared
-    | OperatorStateUpdated | OperatorStateCleared | TimerRegistered | TimerDeleted | TimerFired
-    | WindowAssigned | WindowsMerged | SharedElementChanged | TriggerEvaluated | TriggerCleared
-    | WindowFired
-    | ElementsEvicted | FiringSkipped | WindowCleared | WindowSkippedAsLate | LateRecordDropped
-    | SideOutputEmitted | ResultWritten
+    JobSubmitted | TaskStateChanged | OperatorSetUp | OperatorStateInitialized | OperatorOpened
+    | OperatorFinished | AfterInvokeReached | OperatorClosed | TaskFailed | JobFinished
+    | MailEnqueued | MailTaken | DefaultActionSuspended | DefaultActionResumed
+    | ProcessingTimeAdvanced | SourceRecordRead | SourceFinished | TimestampAssigned
+    | WatermarkGenerated | SplitStatusChanged | SplitAssigned | SplitReleased
+    | IdlenessCountdownChanged | WatermarkAligned | ElementWritten | BufferQueued | OutputPersisted
+    | ChannelFlushed | BufferSent | BufferArrived | CreditAnnounced | CreditChanged
+    | InputBuffersChanged | ReadingStopped | ReadingResumed | FloatingBuffersChanged
+    | OutputBuffersChanged | BufferSizeAnnounced | BufferConsumed | ElementReceived
+    | ChannelWatermarkChanged | WatermarkIgnored | ChannelStatusChanged | InputWatermarkAdvanced
+    | InputStatusChanged | InputEnded | ElementProcessed | OperatorInputChanged | LatencyMeasured
+    | RecordFiltered | OperatorWatermarkAdvanced | WatermarkEmitted | StatusEmitted | KeySelected
+    | StateUpdated | StateAppended | StateCleared | OperatorStateUpdated | OperatorStateCleared
+    | TimerRegistered | TimerDeleted | TimerFired | WindowAssigned | WindowsMerged
+    | SharedElementChanged | TriggerEvaluated | TriggerCleared | WindowFired | ElementsEvicted
+    | FiringSkipped | WindowCleared | WindowSkippedAsLate | LateRecordDropped | SideOutputEmitted
+    | ResultWritten
 )  # fmt: skip
 
 EVENT_KINDS: tuple[type[Any], ...] = get_args(TraceEvent)

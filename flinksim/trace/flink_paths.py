@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 SETTING_UP = (
-    "StreamTask.restore > StreamTask.restoreInternal > RegularOperatorChain.<init> > "
-    "OperatorChain.<init> > StreamOperatorFactoryUtil.createOperator"
+    "StreamTask.restore > StreamTask.restoreInternal > StreamOperatorFactoryUtil.createOperator"
 )
-"""The frames that all operators have in common; those behind the head have more in between."""
+"""In between is the making of the chain, which is longer for operators behind its head."""
 RESTORING = (
     "StreamTask.restore > StreamTask.restoreInternal > StreamTask.restoreStateAndGates > "
     "RegularOperatorChain.initializeStateAndOpenOperators"
