@@ -103,6 +103,14 @@ class Simulation:
             raise self.failure
         return self
 
+    def cancel(self) -> Simulation:
+        """End the job here: what is open is closed, and the trace is kept; gives this simulation.
+
+        Of no effect once the job is over.
+        """
+        self.cluster.cancel()
+        return self
+
     def fork(self, at: int, interleaving: Interleaving | None = None) -> Simulation:
         """A second simulation with the same first *at* steps, which then goes its own way.
 

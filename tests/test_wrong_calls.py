@@ -136,7 +136,7 @@ WRONG_CALLS: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
     "a watermark that is none": (
         lambda: watermark(any_(None)),
         TypeError,
-        "watermark(timestamp): expected milliseconds as a whole number, found None",
+        "watermark(timestamp): expected the time in milliseconds since the epoch, as int, found None",
     ),
     "a script of one record": (
         lambda: ScriptedSource({"left": any_(record(1))}),

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from flinksim.common.java_errors import RefusedByJava
+from flinksim.common.java_long import to_long
 from flinksim.common.time import Duration
 from flinksim.common.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 
@@ -83,14 +84,14 @@ class BoundedOutOfOrdernessWatermarks(WatermarkGenerator):
             raise ValueError("maxOutOfOrderness cannot be negative")
         self.out_of_orderness_ms = max_out_of_orderness.to_millis()
         # So chosen that the watermark before the first record is exactly MIN_TIMESTAMP.
-        self.max_timestamp = MIN_TIMESTAMP + self.out_of_orderness_ms + 1
+        self.max_timestamp = to_long(MIN_TIMESTAMP + self.out_of_orderness_ms + 1)
 
     def on_event(self, event: Any, event_timestamp: int, output: WatermarkOutput) -> None:
         if event_timestamp > self.max_timestamp:
             self.max_timestamp = event_timestamp
 
     def on_periodic_emit(self, output: WatermarkOutput) -> None:
-        output.emit_watermark(Watermark(self.max_timestamp - self.out_of_orderness_ms - 1))
+        output.emit_watermark(Watermark(to_long(self.max_timestamp - self.out_of_orderness_ms - 1)))
 
 
 class AscendingTimestampsWatermarks(BoundedOutOfOrdernessWatermarks):

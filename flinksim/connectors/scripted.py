@@ -16,6 +16,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
+from flinksim.common.timestamps import timestamp_from
 from flinksim.connectors.collection import own_copy
 from flinksim.connectors.source import (
     Source,
@@ -42,13 +43,14 @@ ScriptItem: TypeAlias = SourceRecord | SourceWatermark | SourceStatus | _Pause |
 
 def record(value: Any, timestamp: int | None = None) -> ScriptItem:
     """A record, with the event timestamp that the source knows for it, or with none."""
+    if timestamp is not None:
+        timestamp = timestamp_from(timestamp, "record(value, timestamp)")
     return SourceRecord(value, timestamp)
 
 
 def watermark(timestamp: int) -> ScriptItem:
     """The split says that its event time has reached *timestamp*."""
-    _check_milliseconds(timestamp, "watermark(timestamp)")
-    return SourceWatermark(timestamp)
+    return SourceWatermark(timestamp_from(timestamp, "watermark(timestamp)"))
 
 
 def idle() -> ScriptItem:

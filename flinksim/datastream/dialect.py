@@ -10,11 +10,13 @@ dialect of its configuration, an operator finds it in its ``OperatorContext``.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 from flinksim.common.configuration import Configuration
 from flinksim.common.key_groups import KeyHash
 from flinksim.common.key_order import KeyBytes, key_bytes_for
 from flinksim.common.row_key_hash import row_key_hash_for
+from flinksim.common.timestamps import timestamp_from
 from flinksim.common.typed_key_hash import typed_key_hash_for
 from flinksim.common.typeinfo import TypeInformation
 
@@ -108,9 +110,22 @@ class Dialect:
     does to an object the other sees. ``window_all`` is as parallel as the environment, with one subtask
     that does the work."""
 
+    times_are_c_longs: bool = False
+    """A timestamp or timer that 64 bits do not hold is an error, and what a float has behind its point
+    is lost; else such a time wraps around, as in Java, and a float is refused."""
+
     bundle_size: int = 0
     """So many elements and timers a worker takes in one bundle, if there are bundles at all; what it
     knows of a ``MapState`` goes from bundle to bundle."""
+
+    def time_from(self, number: Any, found_in: str) -> int:
+        """What a program gives as a time; see :func:`~flinksim.common.timestamps.timestamp_from`."""
+        if not self.times_are_c_longs:
+            return timestamp_from(number, found_in)
+        time = int(number) if isinstance(number, float) else number
+        if timestamp_from(time, found_in) != time:
+            raise OverflowError("Python int too large to convert to C long")
+        return int(time)
 
     def key_hash(self, key_type: TypeInformation | None) -> KeyHash | None:
         """The hash function for keys of *key_type*; ``None`` where Java's needs no type.
@@ -144,6 +159,7 @@ PYFLINK = Dialect(
     prints_of_keyed_streams_have_no_name=True,
     failures_are_py4j_errors=True,
     operators_are_pythons=True,
+    times_are_c_longs=True,
 )
 PYFLINK_ONE_BY_ONE = replace(
     PYFLINK,

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import random
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator
 from enum import Enum
 from typing import Any, Generic, TypeVar, cast
 
 from flinksim.common.java_errors import RefusedValue
+from flinksim.common.java_long import to_long
 from flinksim.common.serializer import TypeSerializer
 from flinksim.common.timestamps import MIN_TIMESTAMP
 from flinksim.common.typeinfo import Types
@@ -198,7 +199,7 @@ class _TumblingWindows(WindowAssigner[Any, TimeWindow]):
         if offset is None:
             offset = self._offset + self._stagger.get_stagger_offset(self._size, context)
             self._staggered_offset = offset
-        start = time - (time - offset) % self._size
+        start = TimeWindow.get_window_start_with_offset(time, offset, self._size)
         if start != self._last_start:
             self._last_start = start
             self._last = (TimeWindow(start, start + self._size),)
@@ -279,11 +280,27 @@ class _SlidingWindows(WindowAssigner[Any, TimeWindow]):
 
     def _windows_at(self, time: int) -> list[TimeWindow]:
         last_start = TimeWindow.get_window_start_with_offset(time, self._offset, self._slide)
-        size = self._size
-        return [
-            TimeWindow(start, start + size)
-            for start in range(last_start, time - size, -self._slide)
-        ]
+        size, slide = self._size, self._slide
+        before = to_long(time - size)
+        if last_start > before >= MIN_TIMESTAMP + slide:
+            return [TimeWindow(start, start + size) for start in range(last_start, before, -slide)]
+        return list(self._windows_at_the_lower_end(last_start, before))
+
+    def _windows_at_the_lower_end(self, start: int, before: int) -> Iterator[TimeWindow]:
+        """As Flink's loop finds them, whose numbers wrap around.
+
+        Errors: ``OverflowError`` where it would go on until memory is used up.
+        """
+        while start > before:
+            yield TimeWindow(start, start + self._size)
+            start -= self._slide
+            if start < MIN_TIMESTAMP:
+                raise OverflowError(
+                    f"{self}: looking for the windows before {before + self._size}, 64 bits are not "
+                    "enough for their starts, and Flink's loop over them would go on around the "
+                    "numbers until memory is used up. Expected timestamps after "
+                    f"{MIN_TIMESTAMP + self._size + self._slide}; check where the record got its own"
+                )
 
     def __str__(self) -> str:
         return f"{type(self).__name__}({self._size}, {self._slide})"

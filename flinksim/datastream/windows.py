@@ -14,9 +14,9 @@ from io import BytesIO
 from operator import itemgetter
 from typing import Any, Protocol
 
-from flinksim.common.java_long import long_to_int_with_bit_mixing
+from flinksim.common.java_long import long_to_int_with_bit_mixing, to_long
 from flinksim.common.serializer import TypeSerializer
-from flinksim.common.timestamps import MAX_TIMESTAMP
+from flinksim.common.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 
 
 class MergeCallback(Protocol):
@@ -40,6 +40,9 @@ class TimeWindow(tuple[int, int], Window):
 
     Differs: it is a tuple underneath, so that the runtime can look panes and timers up at the speed
     of tuples; hence it also equals the plain pair.
+
+    Start and end are 64-bit numbers that wrap around, as in Java: the window of 10 ms around
+    ``MAX_TIMESTAMP`` ends at ``MIN_TIMESTAMP + 2``.
     """
 
     __slots__ = ()
@@ -48,13 +51,16 @@ class TimeWindow(tuple[int, int], Window):
     end = property(itemgetter(1), doc="The first timestamp after the window.")
 
     def __new__(cls, start: int, end: int) -> TimeWindow:
+        if not MIN_TIMESTAMP <= start <= MAX_TIMESTAMP or not MIN_TIMESTAMP <= end <= MAX_TIMESTAMP:
+            start, end = to_long(start), to_long(end)
         return tuple.__new__(cls, (start, end))
 
     def __getnewargs__(self) -> tuple[int, int]:
         return (self[0], self[1])
 
     def max_timestamp(self) -> int:
-        return self[1] - 1
+        end = self[1]
+        return end - 1 if end != MIN_TIMESTAMP else MAX_TIMESTAMP
 
     def intersects(self, other: TimeWindow) -> bool:
         """Whether the two overlap or touch."""
@@ -71,7 +77,7 @@ class TimeWindow(tuple[int, int], Window):
     @staticmethod
     def get_window_start_with_offset(timestamp: int, offset: int, window_size: int) -> int:
         """The start of the window of *window_size* ms around *timestamp*, shifted by *offset*."""
-        return timestamp - (timestamp - offset) % window_size
+        return to_long(timestamp - to_long(timestamp - offset) % window_size)
 
     @staticmethod
     def merge_windows(windows: Iterable[TimeWindow], callback: MergeCallback) -> None:

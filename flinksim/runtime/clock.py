@@ -6,15 +6,32 @@ import heapq
 from collections.abc import Callable
 from typing import Protocol
 
+from flinksim.common.timestamps import MAX_TIMESTAMP
+
+
+def timer_due_ms(timestamp: int, now_ms: int) -> int:
+    """When a registered timer of *timestamp* is called: one millisecond late, or at once if past.
+
+    So no record of the millisecond *timestamp* itself comes behind its timer; a watermark promises
+    the same.
+
+    Flink: ``ProcessingTimeServiceUtil.getProcessingTimeDelay``.
+    """
+    return max(timestamp + 1, now_ms)
+
 
 class ScheduledCall:
-    """Something that happens when the clock reaches ``timestamp``, unless cancelled before."""
+    """Something that happens when the clock reaches ``timestamp``, unless cancelled before.
 
-    __slots__ = ("callback", "cancelled", "timestamp")
+    With a ``period_ms`` it happens again that long after, until it is cancelled.
+    """
 
-    def __init__(self, timestamp: int, callback: Callable[[int], None]) -> None:
+    __slots__ = ("callback", "cancelled", "period_ms", "timestamp")
+
+    def __init__(self, timestamp: int, callback: Callable[[int], None], period_ms: int = 0) -> None:
         self.timestamp = timestamp
         self.callback = callback
+        self.period_ms = period_ms
         self.cancelled = False
 
     def cancel(self) -> None:
@@ -58,18 +75,29 @@ class SimulatedClock:
             self.on_scheduled()
 
     def schedule(
-        self, timestamp: int, callback: Callable[[int], None], *, after_timers: bool = False
+        self,
+        timestamp: int,
+        callback: Callable[[int], None],
+        *,
+        after_timers: bool = False,
+        period_ms: int = 0,
     ) -> ScheduledCall:
         """Call *callback* with *timestamp* as soon as the clock is at or past it.
 
-        With *after_timers* it comes behind all else of the same millisecond: records do.
+        With *after_timers* it comes behind all else of the same millisecond: records do. With a
+        *period_ms* it is called again that long after each call. What is scheduled for a time that
+        64 bits do not hold never happens.
         """
-        call = ScheduledCall(timestamp, callback)
-        heapq.heappush(self._calls, (timestamp, after_timers, self._sequence, call))
-        self._sequence += 1
+        call = ScheduledCall(timestamp, callback, period_ms)
+        self._push(call, after_timers)
         if self.on_scheduled is not None:
             self.on_scheduled()
         return call
+
+    def _push(self, call: ScheduledCall, after_timers: bool = False) -> None:
+        if call.timestamp <= MAX_TIMESTAMP:
+            heapq.heappush(self._calls, (call.timestamp, after_timers, self._sequence, call))
+            self._sequence += 1
 
     def next_due_ms(self) -> int | None:
         """When the next thing happens, or ``None`` if nothing is scheduled."""
@@ -85,6 +113,12 @@ class SimulatedClock:
         self.now_ms = max(self.now_ms, timestamp)
         while self._calls and self._calls[0][0] <= self.now_ms:
             _, _, _, call = heapq.heappop(self._calls)
-            if not call.cancelled:
+            if call.cancelled:
+                continue
+            due = call.timestamp
+            if call.period_ms:
+                call.timestamp = self.now_ms + call.period_ms
+                self._push(call)
+            else:
                 call.cancelled = True
-                call.callback(call.timestamp)
+            call.callback(due)

@@ -112,6 +112,7 @@ class Deployment:
                 context.end_bundle = bundle.end_bundle
                 context.guarded = bundle.guarded
                 context.opened_later = bundle.opened_later
+            context.shares_worker_with_next = function.shares_objects
             operator.setup(context, output)
             told.set_up(operator)
         if self._dialect.operators_are_pythons:

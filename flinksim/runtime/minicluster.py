@@ -308,12 +308,15 @@ class MiniCluster:
         self._interleaving.start(self)
 
     def cancel(self) -> None:
-        """End the job here: all tasks are cancelled, what has been traced stays."""
+        """End the job here: all tasks close their operators, what has been traced stays."""
         if self.is_over:
             return
         self._begin_step("jobmaster", "cancel")
-        for task in self.tasks:
-            task.cancel()
+        with self._user_time.installed():
+            for task in self.tasks:
+                self._user_time.task = task
+                task.cancel()
+        self._user_time.task = None
         self._finish("CANCELED")
 
     def _finish(self, status: str) -> None:

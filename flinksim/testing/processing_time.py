@@ -28,6 +28,17 @@ class TestProcessingTimeService:
     ) -> ScheduledCall:
         return self._clock.schedule(timestamp, callback)
 
+    def schedule_at(
+        self, timestamp: int, callback: Callable[[int], None], name: str
+    ) -> ScheduledCall:
+        return self._clock.schedule(timestamp, callback)
+
+    def schedule_with_fixed_delay(
+        self, callback: Callable[[int], None], initial_delay_ms: int, period_ms: int, name: str
+    ) -> ScheduledCall:
+        due = self._clock.now_ms + initial_delay_ms
+        return self._clock.schedule(due, callback, period_ms=period_ms)
+
     def set_current_time(self, timestamp: int) -> None:
         """Move to *timestamp* and fire what is due."""
         self._clock.advance_to(timestamp)

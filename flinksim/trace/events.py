@@ -37,7 +37,14 @@ from flinksim.trace.effects import (
     Effect,
     Next,
 )
-from flinksim.trace.flink_paths import CLOSING, FINISHING, READING, RESTORING, SUSPENDING
+from flinksim.trace.flink_paths import (
+    CLOSING,
+    FINISHING,
+    READING,
+    RESTORING,
+    SETTING_UP,
+    SUSPENDING,
+)
 from flinksim.trace.plan import Plan
 from flinksim.trace.values import Value
 
@@ -122,6 +129,24 @@ class TaskStateChanged(Fact):
     EFFECTS = (TASK.set(state="after"),)
 
 
+@event(place=f"/{SETTING_UP} > AbstractStreamOperator.setup")
+class OperatorSetUp(Fact):
+    """An operator was set up; all of a chain are, from its tail to its head, before the first opens."""
+
+    operator: OperatorId
+
+    EFFECTS = (OPERATOR.set(state=Const("set up")),)
+
+
+@event(place=f"/{RESTORING} > AbstractStreamOperator.initializeState")
+class OperatorStateInitialized(Fact):
+    """An operator was given its state; it is opened next, before the operator in front of it."""
+
+    operator: OperatorId
+
+    EFFECTS = (OPERATOR.set(state=Const("initialized")),)
+
+
 @event(place=f"/{RESTORING} > {{open}}.open")
 class OperatorOpened(Fact):
     """An operator was opened; a chain opens from its tail to its head."""
@@ -143,9 +168,16 @@ class OperatorFinished(Fact):
     EFFECTS = (OPERATOR.set(state=Const("finished")),)
 
 
+@event(place="/StreamTask.invoke > StreamTask.afterInvoke")
+class AfterInvokeReached(Fact):
+    """A subtask's loop came to its end, not by a failure; what is left is to close its operators."""
+
+    subtask: SubtaskId
+
+
 @event(place=f"/{CLOSING} > {{close}}.close")
 class OperatorClosed(Fact):
-    """An operator was closed and released."""
+    """An operator was closed and released; a chain closes from its tail to its head."""
 
     operator: OperatorId
 
@@ -1217,23 +1249,23 @@ class ResultWritten(Fact):
 
 
 TraceEvent: TypeAlias = (
-    JobSubmitted | TaskStateChanged | OperatorOpened | OperatorFinished | OperatorClosed
-    | TaskFailed | JobFinished | MailEnqueued | MailTaken | DefaultActionSuspended
-    | DefaultActionResumed | ProcessingTimeAdvanced | SourceRecordRead | SourceFinished
-    | TimestampAssigned | WatermarkGenerated | SplitStatusChanged | SplitAssigned | SplitReleased
-    | IdlenessCountdownChanged | WatermarkAligned | ElementWritten | BufferQueued
-    | OutputPersisted | ChannelFlushed | BufferSent | BufferArrived | CreditAnnounced
-    | CreditChanged | InputBuffersChanged | ReadingStopped | ReadingResumed
-    | FloatingBuffersChanged | OutputBuffersChanged | BufferSizeAnnounced | BufferConsumed
-    | ElementReceived | ChannelWatermarkChanged | WatermarkIgnored | ChannelStatusChanged
-    | InputWatermarkAdvanced | InputStatusChanged | InputEnded | ElementProcessed
-    | OperatorInputChanged | LatencyMeasured | RecordFiltered | OperatorWatermarkAdvanced
-    | WatermarkEmitted | StatusEmitted | KeySelected | StateUpdated | StateAppended | StateCleared
-    | OperatorStateUpdated | OperatorStateCleared | TimerRegistered | TimerDeleted | TimerFired
-    | WindowAssigned | WindowsMerged | SharedElementChanged | TriggerEvaluated | TriggerCleared
-    | WindowFired
-    | ElementsEvicted | FiringSkipped | WindowCleared | WindowSkippedAsLate | LateRecordDropped
-    | SideOutputEmitted | ResultWritten
+    JobSubmitted | TaskStateChanged | OperatorSetUp | OperatorStateInitialized | OperatorOpened
+    | OperatorFinished | AfterInvokeReached | OperatorClosed | TaskFailed | JobFinished
+    | MailEnqueued | MailTaken | DefaultActionSuspended | DefaultActionResumed
+    | ProcessingTimeAdvanced | SourceRecordRead | SourceFinished | TimestampAssigned
+    | WatermarkGenerated | SplitStatusChanged | SplitAssigned | SplitReleased
+    | IdlenessCountdownChanged | WatermarkAligned | ElementWritten | BufferQueued | OutputPersisted
+    | ChannelFlushed | BufferSent | BufferArrived | CreditAnnounced | CreditChanged
+    | InputBuffersChanged | ReadingStopped | ReadingResumed | FloatingBuffersChanged
+    | OutputBuffersChanged | BufferSizeAnnounced | BufferConsumed | ElementReceived
+    | ChannelWatermarkChanged | WatermarkIgnored | ChannelStatusChanged | InputWatermarkAdvanced
+    | InputStatusChanged | InputEnded | ElementProcessed | OperatorInputChanged | LatencyMeasured
+    | RecordFiltered | OperatorWatermarkAdvanced | WatermarkEmitted | StatusEmitted | KeySelected
+    | StateUpdated | StateAppended | StateCleared | OperatorStateUpdated | OperatorStateCleared
+    | TimerRegistered | TimerDeleted | TimerFired | WindowAssigned | WindowsMerged
+    | SharedElementChanged | TriggerEvaluated | TriggerCleared | WindowFired | ElementsEvicted
+    | FiringSkipped | WindowCleared | WindowSkippedAsLate | LateRecordDropped | SideOutputEmitted
+    | ResultWritten
 )  # fmt: skip
 
 EVENT_KINDS: tuple[type[Any], ...] = get_args(TraceEvent)

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+SETTING_UP = (
+    "StreamTask.restore > StreamTask.restoreInternal > StreamOperatorFactoryUtil.createOperator"
+)
+"""In between is the making of the chain, which is longer for operators behind its head."""
 RESTORING = (
     "StreamTask.restore > StreamTask.restoreInternal > StreamTask.restoreStateAndGates > "
     "RegularOperatorChain.initializeStateAndOpenOperators"

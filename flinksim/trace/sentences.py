@@ -30,9 +30,12 @@ SENTENCES: dict[str, Templates] = {
         ("after=FINISHED", "{subtask} has finished."),
         ("", "{subtask} goes from {before} to {after}."),
     ),
+    "OperatorSetUp": (("", "{operator} is set up; a chain is, from its tail to its head."),),
+    "OperatorStateInitialized": (("", "{operator} is given its state, and will be opened next."),),
     "OperatorOpened": (("", "{operator} is opened; a chain opens from its tail to its head."),),
     "OperatorFinished": (("", "{operator} is told that its input has ended."),),
-    "OperatorClosed": (("", "{operator} is closed."),),
+    "AfterInvokeReached": (("", "{subtask} has nothing left to do but to close its operators."),),
+    "OperatorClosed": (("", "{operator} is closed; a chain closes from its tail to its head."),),
     "TaskFailed": (("", "{subtask} fails with {error:firing}: {message}"),),
     "JobFinished": (("", "The job ends: {status}."),),
     "MailEnqueued": (

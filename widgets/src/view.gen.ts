@@ -352,6 +352,16 @@ export function apply(view: JobView, fact: TraceEvent): void {
       at.state = fact.after;
       return;
     }
+    case "OperatorSetUp": {
+      const at = view.operators.get(fact.operator)!;
+      at.state = "set up";
+      return;
+    }
+    case "OperatorStateInitialized": {
+      const at = view.operators.get(fact.operator)!;
+      at.state = "initialized";
+      return;
+    }
     case "OperatorOpened": {
       const at = view.operators.get(fact.operator)!;
       at.state = "open";
@@ -730,6 +740,7 @@ export function apply(view: JobView, fact: TraceEvent): void {
       at.results += 1;
       return;
     }
+    case "AfterInvokeReached":
     case "TaskFailed":
     case "SourceFinished":
     case "TimestampAssigned":

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from flinksim.common.java_long import to_long
 from flinksim.common.timestamps import MIN_TIMESTAMP
 from flinksim.common.typeinfo import Types
 from flinksim.datastream.output_tag import OutputTag
@@ -85,11 +86,13 @@ class IntervalJoinOperator(KeyedTwoInputOperator):
             self._drop_late(record, spec.left_late_output_tag)
             return
         self._keep(self._left, timestamp, record.value)
+        low = to_long(timestamp + spec.lower_bound_ms)
+        high = to_long(timestamp + spec.upper_bound_ms)
         for partner, others in self._right.items():
-            if spec.lower_bound_ms <= partner - timestamp <= spec.upper_bound_ms:
+            if low <= partner <= high:
                 for other in others:
                     self._join(record.value, other, timestamp, partner)
-        cleanup_time = timestamp + max(spec.upper_bound_ms, 0)
+        cleanup_time = to_long(timestamp + max(spec.upper_bound_ms, 0))
         self.timer_service.register_event_time_timer(CLEANUP_LEFT, cleanup_time)
 
     def process_element2(self, record: StreamRecord) -> None:
@@ -102,18 +105,20 @@ class IntervalJoinOperator(KeyedTwoInputOperator):
             self._drop_late(record, spec.right_late_output_tag)
             return
         self._keep(self._right, timestamp, record.value)
+        low = to_long(timestamp - spec.upper_bound_ms)
+        high = to_long(timestamp - spec.lower_bound_ms)
         for partner, others in self._left.items():
-            if spec.lower_bound_ms <= timestamp - partner <= spec.upper_bound_ms:
+            if low <= partner <= high:
                 for other in others:
                     self._join(other, record.value, partner, timestamp)
-        cleanup_time = timestamp + max(-spec.lower_bound_ms, 0)
+        cleanup_time = to_long(timestamp + max(-spec.lower_bound_ms, 0))
         self.timer_service.register_event_time_timer(CLEANUP_RIGHT, cleanup_time)
 
     def on_event_time(self, timer: InternalTimer) -> None:
         if timer.namespace == CLEANUP_LEFT:
-            self._left.remove(timer.timestamp - max(self._spec.upper_bound_ms, 0))
+            self._left.remove(to_long(timer.timestamp - max(self._spec.upper_bound_ms, 0)))
         else:
-            self._right.remove(timer.timestamp - max(-self._spec.lower_bound_ms, 0))
+            self._right.remove(to_long(timer.timestamp - max(-self._spec.lower_bound_ms, 0)))
 
     def _checked_timestamp(self, record: StreamRecord) -> int:
         if record.timestamp is None or record.timestamp == MIN_TIMESTAMP:

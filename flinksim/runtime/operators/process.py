@@ -9,10 +9,10 @@ Flink: ``ProcessOperator``, ``KeyedProcessOperator``.
 from __future__ import annotations
 
 from collections.abc import Callable
-from numbers import Real
 from typing import Any
 
 from flinksim.common.timestamps import MIN_TIMESTAMP, told_timestamp
+from flinksim.datastream.dialect import Dialect
 from flinksim.datastream.functions import KeyedProcessFunction, ProcessFunction
 from flinksim.datastream.time_domain import TimeDomain
 from flinksim.datastream.timerservice import TimerService
@@ -36,14 +36,6 @@ _ON_TIMER_GAVE_NONE = (
 )
 _NO_TIMERS = f"Register timers is only supported on a keyed stream. {_KEY_FIRST}"
 _NO_DELETION = f"Deleting timers is only supported on a keyed streams. {_KEY_FIRST}"
-
-
-def _check_time(timestamp: Any, method: str) -> None:
-    if not isinstance(timestamp, Real):
-        raise TypeError(
-            f"{method}(timestamp): expected the time in milliseconds since the epoch, as int, found "
-            f"{timestamp!r} ({type(timestamp).__name__})"
-        )
 
 
 class UnkeyedTimerService(TimerService):
@@ -77,8 +69,9 @@ class UnkeyedTimerService(TimerService):
 class SimpleTimerService(TimerService):
     """Timers of the current key, in no namespace. Flink: ``SimpleTimerService``."""
 
-    def __init__(self, timers: InternalTimerService) -> None:
+    def __init__(self, timers: InternalTimerService, dialect: Dialect) -> None:
         self._timers = timers
+        self._time_from = dialect.time_from
 
     def current_processing_time(self) -> int:
         return self._timers.current_processing_time()
@@ -87,20 +80,20 @@ class SimpleTimerService(TimerService):
         return self._timers.current_watermark
 
     def register_processing_time_timer(self, timestamp: int) -> None:
-        if timestamp.__class__ is not int:
-            _check_time(timestamp, "register_processing_time_timer")
-        self._timers.register_processing_time_timer(VOID_NAMESPACE, timestamp)
+        time = self._time_from(timestamp, "register_processing_time_timer(timestamp)")
+        self._timers.register_processing_time_timer(VOID_NAMESPACE, time)
 
     def register_event_time_timer(self, timestamp: int) -> None:
-        if timestamp.__class__ is not int:
-            _check_time(timestamp, "register_event_time_timer")
-        self._timers.register_event_time_timer(VOID_NAMESPACE, timestamp)
+        time = self._time_from(timestamp, "register_event_time_timer(timestamp)")
+        self._timers.register_event_time_timer(VOID_NAMESPACE, time)
 
     def delete_processing_time_timer(self, timestamp: int) -> None:
-        self._timers.delete_processing_time_timer(VOID_NAMESPACE, timestamp)
+        time = self._time_from(timestamp, "delete_processing_time_timer(timestamp)")
+        self._timers.delete_processing_time_timer(VOID_NAMESPACE, time)
 
     def delete_event_time_timer(self, timestamp: int) -> None:
-        self._timers.delete_event_time_timer(VOID_NAMESPACE, timestamp)
+        time = self._time_from(timestamp, "delete_event_time_timer(timestamp)")
+        self._timers.delete_event_time_timer(VOID_NAMESPACE, time)
 
 
 class _UnkeyedContext(ProcessFunction.Context):
@@ -162,7 +155,7 @@ class KeyedContext:
 
     def __init__(self, operator: TimerOperator) -> None:
         self._backend = operator.backend
-        self._timer_service = SimpleTimerService(operator.timer_service)
+        self._timer_service = SimpleTimerService(operator.timer_service, operator.context.dialect)
         self.element_timestamp: int | None = None
         self.domain = TimeDomain.EVENT_TIME
 

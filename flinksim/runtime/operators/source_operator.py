@@ -115,7 +115,10 @@ class SourceOperator(StreamOperator):
         if self._alignment is not None:
             self._alignment.start()
         if self._strategy is not None and self.context.auto_watermark_interval_ms > 0:
-            self._register_timer()
+            interval = self.context.auto_watermark_interval_ms
+            self._timer = self.context.processing_time.schedule_with_fixed_delay(
+                self._on_processing_time, interval, interval, PERIODIC_EMIT
+            )
 
     def _open_splits(self) -> None:
         parallelism = self.context.parallelism
@@ -297,8 +300,7 @@ class SourceOperator(StreamOperator):
         after = MIN_TIMESTAMP if before is None else before
         if not self._keeps_timestamps:
             after = self._assigner.extract_timestamp(record.value, after)
-            if type(after) is not int:
-                after = checked_timestamp(after, self._assigner, record.value)
+            after = checked_timestamp(after, self._assigner, record.value, self.context.dialect)
         if self.emit is not None and not (self._keeps_timestamps and before == after):
             self.emit(TimestampAssigned(self.id, before, after))
         return after
@@ -363,16 +365,10 @@ class SourceOperator(StreamOperator):
         else:
             self._to_chain.put_out(MAX_TIMESTAMP)
 
-    def _register_timer(self) -> None:
-        due = self._clock_ms() + self.context.auto_watermark_interval_ms
-        service = self.context.processing_time
-        self._timer = service.register_timer(due, self._on_processing_time, PERIODIC_EMIT)
-
     def _on_processing_time(self, timestamp: int) -> None:
         self._event_time.on_periodic_emit()
         if self._alignment is not None:
             self._look_ahead()
-        self._register_timer()
 
     def _cancel_timer(self) -> None:
         if self._timer is not None:

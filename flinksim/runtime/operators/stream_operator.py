@@ -45,8 +45,8 @@ class TimerHandle(Protocol):
 class ProcessingTimeService(Protocol):
     """Processing time as one task sees it.
 
-    A callback is run as a mail of that task once the clock is at or past its timestamp (Flink's test
-    service does the same; the production service waits one millisecond longer).
+    A callback is run as a mail of that task: what is *registered* when the clock is past its
+    timestamp, at ``T + 1`` (in Flink's test service at ``T``), what is *scheduled* on time.
 
     Flink: ``org.apache.flink.streaming.runtime.tasks.ProcessingTimeService``.
     """
@@ -54,6 +54,14 @@ class ProcessingTimeService(Protocol):
     def current_processing_time(self) -> int: ...
     def register_timer(
         self, timestamp: int, callback: Callable[[int], None], name: str
+    ) -> TimerHandle: ...
+    def schedule_at(
+        self, timestamp: int, callback: Callable[[int], None], name: str
+    ) -> TimerHandle:
+        """Not in Flink: what is no timer of Flink's, such as those of a user's event loop."""
+
+    def schedule_with_fixed_delay(
+        self, callback: Callable[[int], None], initial_delay_ms: int, period_ms: int, name: str
     ) -> TimerHandle: ...
 
 
@@ -100,6 +108,8 @@ class OperatorContext:
     opened_later: Callable[[Exception], bool] = lambda error: False
     """Whether an error in ``open`` waits for the first element; not in Java."""
     going_on: GoingOn = lambda function: function
+    shares_worker_with_next: bool = False
+    """Whether it is a function that PyFlink runs in one worker with the function behind it."""
     coordinator_store: dict[str, Any] = field(default_factory=dict)
     """What the sources of a job share. Flink: ``CoordinatorStore``."""
 

@@ -6,7 +6,6 @@ All forms hold back the watermarks from upstream, except the last one, ``MAX_TIM
 from __future__ import annotations
 
 from collections.abc import Iterable
-from operator import index
 from typing import Any
 
 from flinksim.common.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
@@ -19,6 +18,7 @@ from flinksim.common.watermark_strategy import (
     WatermarkStrategy,
 )
 from flinksim.common.watermark_strategy import Watermark as GeneratedWatermark
+from flinksim.datastream.dialect import Dialect
 from flinksim.runtime.elements import StreamRecord, Watermark, WatermarkStatus
 from flinksim.runtime.operators.stream_operator import (
     OperatorContext,
@@ -33,13 +33,15 @@ PERIODIC_EMIT = "periodic watermark emit"
 """The name of the mail that asks generators for their watermarks."""
 
 
-def checked_timestamp(timestamp: Any, assigner: Any, value: Any) -> int:
-    """What an assigner gave, as an ``int``.
+def checked_timestamp(timestamp: Any, assigner: Any, value: Any, dialect: Dialect) -> int:
+    """What an assigner gave, as 64 bits hold it.
 
     Errors: ``TypeError`` naming the assigner and the value if it is not a whole number.
     """
+    if timestamp.__class__ is int and MIN_TIMESTAMP <= timestamp <= MAX_TIMESTAMP:
+        return timestamp
     try:
-        return index(timestamp)
+        return dialect.time_from(timestamp, "extract_timestamp")
     except TypeError:
         raise TypeError(
             f"{type(assigner).__name__}.extract_timestamp({value!r}, ...) gave {timestamp!r}; "
@@ -97,8 +99,7 @@ class TimestampsAndWatermarksOperator(StreamOperator):
         after = MIN_TIMESTAMP if before is None else before
         if not self._keeps_timestamps:
             after = self._assigner.extract_timestamp(value, after)
-            if type(after) is not int:
-                after = checked_timestamp(after, self._assigner, value)
+            after = checked_timestamp(after, self._assigner, value, self.context.dialect)
         record.timestamp = after
         if self.emit is not None and not (self._keeps_timestamps and before == after):
             self.emit(TimestampAssigned(self.id, before, after))

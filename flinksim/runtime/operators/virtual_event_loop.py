@@ -100,7 +100,7 @@ class VirtualEventLoop(asyncio.AbstractEventLoop):
             self.run_ready()
 
         # The clock knows whole milliseconds; half of one is kept from becoming a busy loop.
-        self._processing_time.register_timer(math.ceil(round(when * 1000, 6)), due, "async timer")
+        self._processing_time.schedule_at(math.ceil(round(when * 1000, 6)), due, "async timer")
         return handle
 
     def _timer_handle_cancelled(self, handle: asyncio.TimerHandle) -> None:

@@ -81,8 +81,10 @@ class WatermarkAlignment:
 
     def start(self) -> None:
         """Report for the first time one interval from now."""
-        due = self._time.current_processing_time() + self._params.update_interval_ms
-        self._timer = self._time.register_timer(due, self._tick, "watermark alignment")
+        interval = self._params.update_interval_ms
+        self._timer = self._time.schedule_with_fixed_delay(
+            self._tick, interval, interval, "watermark alignment"
+        )
 
     def stop(self) -> None:
         """The source has ended or is closed: nobody waits for it any more."""
@@ -105,7 +107,6 @@ class WatermarkAlignment:
         limit = self.aggregator.combined + self._params.max_allowed_watermark_drift_ms
         self.allowed = min(limit, MAX_TIMESTAMP)
         self._report()
-        self.start()
         self._update()
 
     @property

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 from flinksim.common.ids import OperatorId
-from flinksim.common.timestamps import MIN_TIMESTAMP
+from flinksim.common.timestamps import MIN_TIMESTAMP, timestamp_from
 from flinksim.common.watermark_strategy import Watermark, WatermarkOutput
 from flinksim.runtime import elements
 from flinksim.runtime.operators.combined_watermark_status import (
@@ -39,13 +39,13 @@ def timestamp_of(watermark: Any) -> int:
 
     Errors: ``TypeError`` if that is not a ``Watermark`` with a whole number.
     """
-    timestamp = getattr(watermark, "timestamp", None)
-    if type(timestamp) is not int:
+    try:
+        return timestamp_from(getattr(watermark, "timestamp", None), "emit_watermark")
+    except TypeError:
         raise TypeError(
             f"emit_watermark needs a Watermark(timestamp) with epoch milliseconds as int, "
             f"got {watermark!r}"
-        )
-    return timestamp
+        ) from None
 
 
 class WatermarkToDataOutput(WatermarkOutput):

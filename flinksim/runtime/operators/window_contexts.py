@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from flinksim.common.timestamps import timestamp_from
 from flinksim.datastream.evictors import Evictor
 from flinksim.datastream.state import State, StateDescriptor
 from flinksim.datastream.triggers import Trigger
@@ -45,16 +46,20 @@ class WindowTriggerContext(Trigger.OnMergeContext):
         return self._timers.current_watermark
 
     def register_processing_time_timer(self, time: int) -> None:
-        self._timers.register_processing_time_timer(self.window, time)
+        timestamp = timestamp_from(time, "register_processing_time_timer(time)")
+        self._timers.register_processing_time_timer(self.window, timestamp)
 
     def register_event_time_timer(self, time: int) -> None:
-        self._timers.register_event_time_timer(self.window, time)
+        timestamp = timestamp_from(time, "register_event_time_timer(time)")
+        self._timers.register_event_time_timer(self.window, timestamp)
 
     def delete_processing_time_timer(self, time: int) -> None:
-        self._timers.delete_processing_time_timer(self.window, time)
+        timestamp = timestamp_from(time, "delete_processing_time_timer(time)")
+        self._timers.delete_processing_time_timer(self.window, timestamp)
 
     def delete_event_time_timer(self, time: int) -> None:
-        self._timers.delete_event_time_timer(self.window, time)
+        timestamp = timestamp_from(time, "delete_event_time_timer(time)")
+        self._timers.delete_event_time_timer(self.window, timestamp)
 
     def get_partitioned_state(self, state_descriptor: StateDescriptor) -> State:
         return self._backend.get_partitioned_state(self.window, state_descriptor)

@@ -190,6 +190,8 @@ class WindowOperator(TimerOperator):
                 window = in_flight.add_window(window, merging.merge)
                 state_window = in_flight.state_window(window)
             cleanup_time = window.max_timestamp() + lateness
+            if cleanup_time > MAX_TIMESTAMP:
+                cleanup_time = MAX_TIMESTAMP
             if cleanup_time <= watermark and is_event_time:
                 if in_flight is not None:
                     in_flight.retire_window(window)

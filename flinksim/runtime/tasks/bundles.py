@@ -127,7 +127,7 @@ class BundledOutput(OperatorOutput):
     def _begin(self) -> None:
         if self._timer is None:
             due = self._clock.current_processing_time() + self._limits.time_ms
-            self._timer = self._clock.register_timer(due, self._time_is_up, "end of bundle")
+            self._timer = self._clock.schedule_at(due, self._time_is_up, "end of bundle")
 
     def _time_is_up(self, timestamp: int) -> None:
         self.end_bundle()

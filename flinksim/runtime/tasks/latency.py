@@ -39,16 +39,14 @@ class LatencyMarkerEmitter:
 
     def start(self) -> None:
         """Emit the first one as soon as the task can."""
-        self._schedule(self._operator.context.processing_time.current_processing_time())
-
-    def _schedule(self, timestamp: int) -> None:
-        self._operator.context.processing_time.register_timer(timestamp, self._emit, EMIT_MARKER)
+        self._operator.context.processing_time.schedule_with_fixed_delay(
+            self._emit, 0, self._interval_ms, EMIT_MARKER
+        )
 
     def _emit(self, timestamp: int) -> None:
         now = self._operator.context.processing_time.current_processing_time()
         index = self._operator.context.subtask_index
         self._output.emit_latency_marker(LatencyMarker(now, str(self._operator.id), index))
-        self._schedule(now + self._interval_ms)
 
 
 def process_latency_marker(operator: StreamOperator, marker: LatencyMarker) -> None:

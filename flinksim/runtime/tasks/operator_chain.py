@@ -1,4 +1,4 @@
-"""The operators of a task: opened from tail to head, finished and closed from head to tail.
+"""The operators of a task: opened from tail to head, finished from head to tail, closed from the tail.
 
 Flink: ``OperatorChain``.
 """
@@ -11,20 +11,37 @@ from flinksim.datastream.functions import Function
 from flinksim.runtime.operators.runtime_context import StreamingRuntimeContext
 from flinksim.runtime.operators.stream_operator import StreamOperator
 from flinksim.runtime.tasks.bundles import BundledOutput
-from flinksim.trace.events import Emit, OperatorClosed, OperatorFinished, OperatorOpened
+from flinksim.trace.events import (
+    Emit,
+    OperatorClosed,
+    OperatorFinished,
+    OperatorOpened,
+    OperatorSetUp,
+    OperatorStateInitialized,
+)
+
+_WAS_OPEN = ("open", "finished")
 
 
 def open_chain(
     operators: Sequence[StreamOperator], key_functions: Sequence[Function], emit: Emit | None
 ) -> None:
-    """Open the functions that choose keys for the output, then the operators.
+    """Set all operators up; open the functions that choose keys for the output; then, operator by
+    operator, give it its state and open it.
 
     What a worker of PyFlink's fails to open stays as it was created: it is of account only if there is
     something to do for it.
     """
+    for operator in reversed(operators):
+        operator.state = "set up"
+        if emit is not None:
+            emit(OperatorSetUp(operator.id))
     for function in key_functions:
         function.open(StreamingRuntimeContext(operators[0].context, None))
     for operator in reversed(operators):
+        operator.state = "initialized"
+        if emit is not None:
+            emit(OperatorStateInitialized(operator.id))
         try:
             operator.open()
         except Exception as error:
@@ -54,15 +71,15 @@ def finish_chain(operators: Sequence[StreamOperator], emit: Emit | None) -> None
 def close_chain(
     operators: Sequence[StreamOperator], key_functions: Sequence[Function], emit: Emit | None
 ) -> None:
-    """Close all of them; an error in one does not keep the others open.
+    """Close all of them, from tail to head; an error in one does not keep the others open.
 
     What a worker of PyFlink's never opened has nothing to close.
 
     Raises: the first error.
     """
     errors: list[Exception] = []
-    for operator in operators:
-        if operator.state == "created" and operator.context.dialect.operators_are_pythons:
+    for operator in _from_tail_to_head(operators):
+        if operator.state not in _WAS_OPEN and operator.context.dialect.operators_are_pythons:
             continue
         try:
             operator.close()
@@ -78,3 +95,17 @@ def close_chain(
             errors.append(error)
     if errors:
         raise errors[0]
+
+
+def _from_tail_to_head(operators: Sequence[StreamOperator]) -> list[StreamOperator]:
+    """As operators are closed. Functions that share a worker of PyFlink's are one operator, which
+    closes them from head to tail.
+    """
+    closing: list[StreamOperator] = []
+    worker: list[StreamOperator] = []
+    for operator in operators:
+        worker.append(operator)
+        if not operator.context.shares_worker_with_next:
+            closing[:0] = worker
+            worker = []
+    return closing

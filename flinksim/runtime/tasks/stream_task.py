@@ -26,7 +26,7 @@ from flinksim.runtime.tasks.operator_chain import close_chain, finish_chain, ope
 from flinksim.runtime.tasks.stoppable_task import StoppableTask
 from flinksim.runtime.tasks.task_input import TaskInput
 from flinksim.runtime.tasks.task_processing_time import TaskProcessingTime
-from flinksim.trace.events import BufferSizeAnnounced, Emit, SuspendReason
+from flinksim.trace.events import AfterInvokeReached, BufferSizeAnnounced, Emit, SuspendReason
 
 
 class StreamTask(StoppableTask):
@@ -259,6 +259,8 @@ class StreamTask(StoppableTask):
 
     def finish(self) -> None:
         """All channels are done: close the operators and this task's own channels."""
+        if self._emit is not None:
+            self._emit(AfterInvokeReached(self.subtask))
         self.close_operators()
         self.finish_partitions()
         self.execution.move_to("FINISHED")
@@ -273,7 +275,7 @@ class StreamTask(StoppableTask):
             writer.finish()
 
     def close_operators(self) -> None:
-        """Close the chain from head to tail; an error in one does not keep the others open."""
+        """Close the chain; an error in one operator does not keep the others open."""
         close_chain(self.operators, self.key_functions, self._emit)
 
     def cancel(self) -> None:

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from flinksim.common.key_groups import KeyHash
+from flinksim.common.watermark_generators import NoWatermarksGenerator
 from flinksim.datastream.partitioner import StreamPartitioner
-from flinksim.datastream.transformations import LegacyTimestampsSpec, TimestampsAndWatermarksSpec
+from flinksim.datastream.transformations import (
+    LegacyTimestampsSpec,
+    SourceSpec,
+    TimestampsAndWatermarksSpec,
+)
 from flinksim.graph.job_graph import ChainedOperator
 from flinksim.runtime.elements import Watermark, WatermarkStatus
 from flinksim.spark.generic.positions import Position
@@ -63,6 +69,27 @@ class ChainPlan:
     folder: str = field(default_factory=os.getcwd)
     """Where the program was started."""
 
+    def ticks_every_ms(self, node: int) -> int:
+        """How long after each other the generators of *node* are asked; 0 if they never are.
+
+        A source is asked by a call that repeats on time. An operator registers for the next time when
+        it was asked, and what is registered comes one millisecond late.
+        """
+        if self.auto_watermark_interval_ms <= 0:
+            return 0
+        is_source = isinstance(self.operators[0].node.spec, SourceSpec)
+        late = not (is_source and node == self.operators[0].node.id)
+        return self.auto_watermark_interval_ms + late
+
+    @property
+    def rhythm_ms(self) -> int:
+        """How long after each other all generators of the chain are asked at once; 0: never."""
+        head = self.operators[0].node
+        asked = list(makes_watermarks(self.operators))
+        if isinstance(head.spec, SourceSpec) and _has_generator(head.spec):
+            asked.append(head.id)
+        return math.lcm(*(self.ticks_every_ms(node) for node in asked)) if asked else 0
+
 
 @dataclass(slots=True)
 class Timeline:
@@ -79,3 +106,11 @@ def makes_watermarks(operators: Sequence[ChainedOperator]) -> list[int]:
         for chained in operators
         if isinstance(chained.node.spec, TimestampsAndWatermarksSpec | LegacyTimestampsSpec)
     ]
+
+
+def _has_generator(spec: SourceSpec) -> bool:
+    """Whether the source's own strategy may put watermarks out."""
+    if spec.legacy or spec.watermark_strategy is None:
+        return False
+    generator = spec.watermark_strategy.create_watermark_generator(lambda: 0)
+    return type(generator) is not NoWatermarksGenerator

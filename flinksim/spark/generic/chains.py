@@ -163,11 +163,11 @@ class ChainRunner:
             self.operators[chained.node.id].open()
 
     def close(self) -> None:
-        """Close all operators."""
+        """Close all operators, from tail to head."""
+        for chained in reversed(self.plan.operators):
+            self.operators[chained.node.id].close()
         for function in self._key_functions:
             function.close()
-        for operator in self.operators.values():
-            operator.close()
 
     # --- what its operators note ---------------------------------------------------------------------
 

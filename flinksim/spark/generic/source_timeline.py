@@ -10,6 +10,7 @@ User-written generators see every record; their sources are run record by record
 
 from __future__ import annotations
 
+import heapq
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -84,18 +85,11 @@ class SourceTaskTimeline:
         self._plan = plan
         self._subtask = subtask
         self._reached = reached
-        self._interval = plan.auto_watermark_interval_ms
         self._runner = ChainRunner(plan, subtask, None, mode="watermarks only")
         self._head: Any = self._runner.head
-        # As their timers were registered: operators open from the tail of the chain to its head.
-        self._makers: list[Any] = [
-            self._runner.operators[node] for node in reversed(makes_watermarks(plan.operators))
-        ]
-        self._maker_nodes = list(reversed(makes_watermarks(plan.operators)))
         spec = plan.operators[0].node.spec
         assert isinstance(spec, SourceSpec)
         strategy = None if spec.legacy else spec.watermark_strategy
-        self._asks_source = strategy is not None
         self._to_chain = WatermarkToDataOutput(self._head.output)
         self._event_time = SourceEventTime(
             self._to_chain,
@@ -105,6 +99,14 @@ class SourceTaskTimeline:
         self._splits: dict[int, SplitOutput] = {}
         for place in range(subtask, len(plan.split_names), plan.parallelism):
             self._splits[place] = self._event_time.add_split(plan.split_names[place])
+        # As their timers were registered: operators open from the tail of the chain to its head.
+        self._asked = [
+            _Asked(node, plan.ticks_every_ms(node), self._runner.operators[node])
+            for node in reversed(makes_watermarks(plan.operators))
+        ]
+        if strategy is not None:
+            node = plan.operators[0].node.id
+            self._asked.append(_Asked(node, plan.ticks_every_ms(node), None))
 
     def run(self) -> Position:
         """Make all watermarks; what the chain puts out is in ``controls_out`` of the runner.
@@ -114,30 +116,23 @@ class SourceTaskTimeline:
         plan, clock = self._plan, self._runner.clock
         ends = self._ends()
         last_item = max(ends.values(), default=positions.of_record(plan.start_ms, -1, 0))
-        feeds = self._feeds()
-        for tick in self._ticks(ends):
-            time_ms = plan.start_ms + tick * self._interval
+        task = plan.first_task + self._subtask
+        for time_ms, number, tick in self._ticks(ends):
             if (3 * time_ms,) > last_item:
                 break
-            for feed in feeds.values():
+            asked = self._asked[number]
+            for feed in asked.feeds:
                 feed.up_to(tick)
-            self._release(ends, time_ms)
             clock.now_ms = time_ms
-            self._ask_all(time_ms)
+            self._runner._begin(positions.of_source_timer(time_ms, task, number))
+            if asked.maker is None:
+                self._release(ends, time_ms)
+                self._event_time.on_periodic_emit()
+            else:
+                asked.maker._generator.on_periodic_emit(asked.maker._watermark_output)
         end = positions.of_source_end(last_item)
         self._end(end)
         return end
-
-    def _ask_all(self, time_ms: int) -> None:
-        """The tick at *time_ms*."""
-        task = self._plan.first_task + self._subtask
-        for number in range(len(self._makers) + self._asks_source):
-            self._runner._begin(positions.of_source_timer(time_ms, task, number))
-            if number < len(self._makers):
-                maker = self._makers[number]
-                maker._generator.on_periodic_emit(maker._watermark_output)
-            else:
-                self._event_time.on_periodic_emit()
 
     def _ends(self) -> dict[int, Position]:
         first = self._plan.first_split
@@ -147,17 +142,12 @@ class SourceTaskTimeline:
             if first + split in self._reached.last_items
         }
 
-    def _feeds(self) -> dict[tuple[int, int], _Feed]:
-        feeds = {}
-        timestamps = self._reached.timestamps
-        source = self._plan.operators[0].node.id
-        if self._asks_source:
-            for split, output in self._splits.items():
-                address = (source, self._plan.first_split + split)
-                feeds[address] = _Feed(timestamps.get(address, {}), output)
-        for node, maker in zip(self._maker_nodes, self._makers, strict=True):
-            feeds[node, self._subtask] = _Feed(timestamps.get((node, self._subtask), {}), maker)
-        return feeds
+    def _targets(self, asked: _Asked) -> dict[int, Any]:
+        """What takes the records that *asked* goes by: its outputs of splits, or itself; by unit."""
+        if asked.maker is not None:
+            return {self._subtask: asked.maker}
+        first = self._plan.first_split
+        return {first + split: output for split, output in self._splits.items()}
 
     def _release(self, ends: dict[int, Position], time_ms: int) -> None:
         for split in sorted(ends):
@@ -179,42 +169,62 @@ class SourceTaskTimeline:
         """What the chain put out: (edge, position of the step, number in the step, element)."""
         return self._runner.controls_out
 
-    def _ticks(self, ends: dict[int, Position]) -> Iterator[int]:
-        """The ticks at which something can change, in order."""
-        if self._interval <= 0:
+    def _ticks(self, ends: dict[int, Position]) -> Iterator[tuple[int, int, int]]:
+        """(time, who is asked, number of its tick): when something can change, in order."""
+        if self._plan.auto_watermark_interval_ms <= 0:
             return iter(())
-        waits = sorted({0, *(self._idle_ticks(spec) for spec in self._strategies())})
+        start_ms = self._plan.start_ms
+        return heapq.merge(
+            *(
+                [
+                    (start_ms + tick * asked.interval_ms, number, tick)
+                    for tick in self._ticks_of(asked, ends)
+                ]
+                for number, asked in enumerate(self._asked)
+            )
+        )
+
+    def _ticks_of(self, asked: _Asked, ends: dict[int, Position]) -> list[int]:
+        interval_ms = asked.interval_ms
         ticks: set[int] = {1}
-        for (node, unit), greatest in self._reached.timestamps.items():
-            if self._concerns(node, unit):
-                ticks.update(greatest)
+        for unit, target in self._targets(asked).items():
+            greatest = self._reached.timestamps.get((asked.node, unit), {})
+            asked.feeds.append(_Feed(greatest, target))
+            ticks.update(greatest)
         for end in ends.values():
-            ticks.add(tick_before(positions.time_of(end), self._plan.start_ms, self._interval))
-        for wait in waits:
-            if wait:
-                ticks.update(
-                    [t + extra for t in sorted(ticks) for extra in (1, 2, wait, wait + 1, wait + 2)]
-                )
-        return iter(sorted(ticks))
+            ticks.add(tick_before(positions.time_of(end), self._plan.start_ms, interval_ms))
+        wait = self._idle_ticks(asked)
+        if wait:
+            ticks.update(
+                [t + extra for t in sorted(ticks) for extra in (1, 2, wait, wait + 1, wait + 2)]
+            )
+        return sorted(ticks)
 
-    def _concerns(self, node: int, unit: int) -> bool:
-        if node == self._plan.operators[0].node.id:
-            return unit - self._plan.first_split in self._splits
-        return unit == self._subtask
-
-    def _strategies(self) -> list[Any]:
-        specs = [chained.node.spec for chained in self._plan.operators]
-        found = [
-            getattr(s, "strategy", None) or getattr(s, "watermark_strategy", None) for s in specs
-        ]
-        return [strategy for strategy in found if strategy is not None]
-
-    def _idle_ticks(self, strategy: Any) -> int:
+    def _idle_ticks(self, asked: _Asked) -> int:
+        (spec,) = (c.node.spec for c in self._plan.operators if c.node.id == asked.node)
+        strategy: Any = (
+            spec.watermark_strategy
+            if isinstance(spec, SourceSpec)
+            else getattr(spec, "strategy", None)
+        )
+        if strategy is None:  # an assigner from before strategies
+            return 0
         generator = strategy.create_watermark_generator(lambda: 0)
         if type(generator) is not WatermarksWithIdleness:
             return 0
-        interval_nanos = self._interval * 1_000_000
-        return int(generator.idle_timeout_nanos // interval_nanos) + 1
+        return int(generator.idle_timeout_nanos // (asked.interval_ms * 1_000_000)) + 1
+
+
+@dataclass(slots=True)
+class _Asked:
+    """Generators that are asked together, each interval: those of the source (``maker`` is ``None``),
+    or that of an operator behind it.
+    """
+
+    node: int
+    interval_ms: int
+    maker: Any
+    feeds: list[_Feed] = field(default_factory=list)
 
 
 class _Feed:

@@ -6,19 +6,20 @@ import heapq
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from flinksim.common.timestamps import MIN_TIMESTAMP
-from flinksim.runtime.clock import SimulatedClock
+from flinksim.common.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
+from flinksim.runtime.clock import SimulatedClock, timer_due_ms
 from flinksim.runtime.user_time import UserTime
 
 
 class UnitTimer:
     """A registered call."""
 
-    __slots__ = ("callback", "cancelled", "due_ms")
+    __slots__ = ("callback", "cancelled", "due_ms", "period_ms")
 
-    def __init__(self, due_ms: int, callback: Callable[[int], None]) -> None:
+    def __init__(self, due_ms: int, callback: Callable[[int], None], period_ms: int = 0) -> None:
         self.due_ms = due_ms
         self.callback = callback
+        self.period_ms = period_ms
         self.cancelled = False
 
     def cancel(self) -> None:
@@ -28,7 +29,9 @@ class UnitTimer:
 class UnitClock:
     """A processing-time service whose time is moved by whoever feeds the operators.
 
-    Calls that are due at the same time come in the order of their registration.
+    Calls that are due at the same time come in the order of their registration. What is late, what is
+    on time, and what repeats, is as in the simulator's
+    :class:`~flinksim.runtime.tasks.task_processing_time.TaskProcessingTime`.
     """
 
     def __init__(self, now_ms: int = MIN_TIMESTAMP) -> None:
@@ -42,9 +45,21 @@ class UnitClock:
     def register_timer(
         self, timestamp: int, callback: Callable[[int], None], name: str
     ) -> UnitTimer:
-        timer = UnitTimer(timestamp, callback)
-        heapq.heappush(self._timers, (timestamp, self._sequence, timer))
-        self._sequence += 1
+        due_ms = timer_due_ms(timestamp, self.now_ms)
+        return self._push(UnitTimer(due_ms, lambda _: callback(timestamp)))
+
+    def schedule_at(self, timestamp: int, callback: Callable[[int], None], name: str) -> UnitTimer:
+        return self._push(UnitTimer(timestamp, callback))
+
+    def schedule_with_fixed_delay(
+        self, callback: Callable[[int], None], initial_delay_ms: int, period_ms: int, name: str
+    ) -> UnitTimer:
+        return self._push(UnitTimer(self.now_ms + initial_delay_ms, callback, period_ms))
+
+    def _push(self, timer: UnitTimer) -> UnitTimer:
+        if timer.due_ms <= MAX_TIMESTAMP:
+            heapq.heappush(self._timers, (timer.due_ms, self._sequence, timer))
+            self._sequence += 1
         return timer
 
     @property
@@ -63,7 +78,11 @@ class UnitClock:
         """Make the next call, at its time or, if that is past, now."""
         due_ms, _, timer = heapq.heappop(self._timers)
         self.now_ms = max(self.now_ms, due_ms)
-        timer.cancel()
+        if timer.period_ms:
+            timer.due_ms = self.now_ms + timer.period_ms
+            self._push(timer)
+        else:
+            timer.cancel()
         timer.callback(due_ms)
 
 

@@ -116,7 +116,7 @@ class _AnyOrder:
     def __init__(self, plan: ChainPlan, subtask: int, rows: BlockBuffer) -> None:
         self.rows = rows
         self.plan = plan
-        self.tick = 0
+        self.tick = self.operators_tick = 0
         self.greatest_of_split: dict[int, int] = {}
         self.greatest: dict[tuple[int, int], dict[int, int]] = {}
         self.runner = ChainRunner(plan, subtask, rows, mode="any order")
@@ -138,9 +138,9 @@ class _AnyOrder:
             greatest[self.tick] = timestamp
 
     def _reached(self, greatest: dict[int, int], timestamp: int) -> None:
-        before = greatest.get(self.tick)
+        before = greatest.get(self.operators_tick)
         if before is None or timestamp > before:
-            greatest[self.tick] = timestamp
+            greatest[self.operators_tick] = timestamp
 
     def finish(self) -> None:
         self.runner.close()
@@ -156,8 +156,11 @@ class _SplitReader:
         self._chain = chain
         self._take = chain.runner.take_in_any_order
         self._start_ms = chain.plan.start_ms
-        self._interval = chain.plan.auto_watermark_interval_ms
-        self._greatest = chain.greatest_of(chain.plan.operators[0].node.id, split)
+        source = chain.plan.operators[0].node.id
+        self._interval = chain.plan.ticks_every_ms(source)
+        makers = makes_watermarks(chain.plan.operators)
+        self._operators_interval = chain.plan.ticks_every_ms(makers[0]) if makers else 0
+        self._greatest = chain.greatest_of(source, split)
         self.split = split
         self.last: Position = ()
 
@@ -172,6 +175,8 @@ class _SplitReader:
         chain.greatest_of_split = self._greatest
         if self._interval > 0:  # the number of the first tick behind it
             chain.tick = (arrival - self._start_ms) // self._interval + 1
+            if self._operators_interval:
+                chain.operators_tick = (arrival - self._start_ms) // self._operators_interval + 1
         self._take(position, item.value, item.timestamp)
 
 

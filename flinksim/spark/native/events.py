@@ -100,7 +100,7 @@ class NativeEvents:
 
     def _scanned(self) -> LogScan:
         chain, (_, name) = self._chain, self._plan.timestamp
-        interval = chain.auto_watermark_interval_ms
+        interval = chain.ticks_every_ms(self._plan.maker)
         return scanned(self.path, chain.split_names, name, chain.start_ms, interval)
 
     def _queried(self) -> LogScan:
@@ -110,7 +110,7 @@ class NativeEvents:
         chain = self._chain
         timed, timestamp = to_sql(self._plan.timed), to_sql(self._plan.timestamp)
         since = f"(_arrival - {chain.start_ms}L)"
-        interval = chain.auto_watermark_interval_ms
+        interval = chain.ticks_every_ms(self._plan.maker)
         tick = f"{since} div {interval}L + 1L" if interval > 0 else "1L"
         lines = self._rows.selectExpr(*self._columns).selectExpr(
             "_split", "_arrival", "_ended", f"{tick} AS _tick",

@@ -76,7 +76,7 @@ class NativeWindows:
         self._fire = end.columns(cuts.fire_codes, cuts.fire_offsets)
         self._clean = end.columns(cuts.clean_codes, cuts.clean_offsets)
         chain = plan.source.chain
-        self._met = end.watermark_met(steps, chain.start_ms, chain.auto_watermark_interval_ms)
+        self._met = end.watermark_met(steps, chain.start_ms, chain.ticks_every_ms(plan.maker))
         self._records = events.records
         by_arrival = self._fire.offsets is None and self._clean.offsets is None
         has_offsets = self._contents.has_one or not by_arrival or self._met is None

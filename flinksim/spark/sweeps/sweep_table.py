@@ -168,7 +168,7 @@ def _code(plan: NativePlan, reached: Reached) -> str:
     names = [name.replace("\\", "\\\\").replace("'", "\\'") for name in chain.split_names]
     numbers = " ".join(f"WHEN '{name}' THEN {number}" for number, name in enumerate(names))
     own = f"(arrival * {splits}L + CASE split {numbers} END)"
-    interval = chain.auto_watermark_interval_ms
+    interval = chain.ticks_every_ms(plan.maker)
     if interval <= 0:
         return own
     tick = f"((arrival - {chain.start_ms}L) div {interval}L)"

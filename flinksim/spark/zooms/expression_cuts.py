@@ -98,7 +98,7 @@ class ExpressionCuts:
     def _find_makers(self) -> Makers:
         plan = self._plan
         chain = plan.source.chain
-        interval = chain.auto_watermark_interval_ms
+        interval = chain.ticks_every_ms(plan.maker)
         tick = f"({ARRIVAL} - {chain.start_ms}L) div {interval}L + 1" if interval > 0 else "0L"
         timed = f"NOT _ended AND {to_sql(plan.timed)}"
         columns = ", ".join(f"`{name}`" for name in self._columns())

@@ -192,10 +192,9 @@ class _Lookout:
         plan = self._plan
         if plan.auto_watermark_interval_ms <= 0:
             return
-        tick = tick_before(
-            positions.time_of(position), plan.start_ms, plan.auto_watermark_interval_ms
-        )
+        time_ms = positions.time_of(position)
         for node, unit, timestamp in self._noted:
+            tick = tick_before(time_ms, plan.start_ms, plan.ticks_every_ms(node))
             before = self.greatest.get((node, unit, tick))
             if before is None or before.timestamp < timestamp:
                 self.greatest[node, unit, tick] = Kept(position, split, timestamp, item)

@@ -20,7 +20,7 @@ from flinksim.datastream.window_assigners import (
 )
 from flinksim.runtime.elements import Watermark
 from flinksim.spark.generic import positions
-from flinksim.spark.generic.chains import Timeline
+from flinksim.spark.generic.chains import ChainPlan, Timeline
 from flinksim.spark.generic.stage_plans import StagePlan
 from flinksim.spark.outcomes import Drop
 from flinksim.spark.zooms.log_cuts import WHOLE, Kept, Makers, Span
@@ -87,10 +87,10 @@ def of_session(every: list[Kept], span: Span, gap: int) -> Span:
 
 
 def movers_of(
-    makers: Makers, begin: int, interval: int, until: int, every_tick: bool
+    makers: Makers, begin: int, chain: ChainPlan, until: int, every_tick: bool
 ) -> list[Kept]:
     """Per unit: the greatest record before the cut, and all that were greater after it, in order."""
-    if interval <= 0:
+    if chain.auto_watermark_interval_ms <= 0:
         return []
     greatest: dict[tuple[int, int], int] = {}
     before: dict[tuple[int, int], Kept] = {}
@@ -100,7 +100,7 @@ def movers_of(
         is_greater = kept.timestamp > greatest.get((node, unit), MIN_TIMESTAMP)
         if is_greater:
             greatest[node, unit] = kept.timestamp
-        if kept.arrival_ms < begin + interval:
+        if kept.arrival_ms < begin + chain.ticks_every_ms(node):
             if is_greater:
                 before[node, unit] = kept
         elif kept.arrival_ms <= until and (is_greater or every_tick):

@@ -11,6 +11,7 @@ Not in Flink.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
@@ -336,14 +337,23 @@ class Zoomer:
 
     def _lookbacks(self, stage: StagePlan) -> list[int]:
         """How many ticks before the first record the cut may begin; more, if that is not enough."""
-        chain = stage.chain
-        interval = chain.auto_watermark_interval_ms
+        interval = self._rhythm(stage)
         if interval <= 0:
             return [0]
         idle = self._idle_ticks(stage)
-        every = (positions.time_of(self._timeline(stage, None).end) - chain.start_ms) // interval
+        length_ms = positions.time_of(self._timeline(stage, None).end) - stage.chain.start_ms
+        every = length_ms // interval
         tried = [1] if not idle else [idle + 3, 4 * (idle + 3), 32 * (idle + 3)]
         return [ticks for ticks in tried if ticks < every] + [int(every) + 1]
+
+    def _rhythm(self, stage: StagePlan) -> int:
+        """After how long all generators before *stage* are asked together again; 0 without any.
+
+        A cut begins in step with them.
+        """
+        rhythms = [source.chain.rhythm_ms for source in self._feeding(stage)]
+        together = math.lcm(*(rhythm for rhythm in rhythms if rhythm))
+        return together if any(rhythms) else stage.chain.auto_watermark_interval_ms
 
     def _idle_ticks(self, stage: StagePlan) -> int:
         """The longest idle timeout, in ticks; 0 without any."""
@@ -375,9 +385,8 @@ class Zoomer:
         until: int,
         ticks_before: int,
     ) -> Zoom:
-        chain = stage.chain
-        interval = chain.auto_watermark_interval_ms
-        begin = chain.start_ms
+        interval = self._rhythm(stage)
+        begin = stage.chain.start_ms
         if interval > 0:
             begin = max(begin, tick_at(first, begin, interval) - ticks_before * interval)
         idle = self._idle_ticks(stage) > 0 if interval > 0 else False
@@ -386,7 +395,7 @@ class Zoomer:
         for source, records in own:
             look = self._log(source).makers
             makers = self._job.watch.run(source.vertex.name, look)
-            moving = movers_of(makers, begin, interval, until, every_tick=idle)
+            moving = movers_of(makers, begin, source.chain, until, every_tick=idle)
             movers += moving
             node = source.vertex.head.id
             scripts[node] = script_of(source, records, moving, makers, begin, until)

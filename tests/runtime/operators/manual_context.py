@@ -13,9 +13,10 @@ from flinksim.trace.events import TraceEvent
 
 
 class ManualTimer:
-    def __init__(self, timestamp: int, callback: Callable[[int], None]) -> None:
+    def __init__(self, timestamp: int, callback: Callable[[int], None], period_ms: int = 0) -> None:
         self.timestamp = timestamp
         self.callback = callback
+        self.period_ms = period_ms
         self.is_cancelled = False
 
     def cancel(self) -> None:
@@ -36,7 +37,16 @@ class ManualProcessingTime:
     def register_timer(
         self, timestamp: int, callback: Callable[[int], None], name: str
     ) -> ManualTimer:
-        timer = ManualTimer(timestamp, callback)
+        return self._add(ManualTimer(timestamp, callback), name)
+
+    schedule_at = register_timer
+
+    def schedule_with_fixed_delay(
+        self, callback: Callable[[int], None], initial_delay_ms: int, period_ms: int, name: str
+    ) -> ManualTimer:
+        return self._add(ManualTimer(self.now + initial_delay_ms, callback, period_ms), name)
+
+    def _add(self, timer: ManualTimer, name: str) -> ManualTimer:
         self.timers.append(timer)
         self.names.append(name)
         return timer
@@ -46,7 +56,11 @@ class ManualProcessingTime:
         while due := [t for t in self.timers if t.timestamp <= now and not t.is_cancelled]:
             timer = min(due, key=lambda t: t.timestamp)
             self.timers.remove(timer)
-            timer.callback(timer.timestamp)
+            timestamp = timer.timestamp
+            if timer.period_ms:
+                timer.timestamp += timer.period_ms
+                self.timers.append(timer)
+            timer.callback(timestamp)
 
     @property
     def waiting(self) -> list[int]:

@@ -1,4 +1,5 @@
 """When functions of a chain are opened, called and closed."""
+# dialect: pyflink
 
 from pyflink.common import Configuration, Types
 from pyflink.datastream import MapFunction, StreamExecutionEnvironment
