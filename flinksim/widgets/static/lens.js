@@ -1,4 +1,4 @@
-// Built from widgets/src by widgets/build.mjs; sources 6b1e5747cf74ab537a114acd1e27494e3ab231429218a120b27a04b465abe430
+// Built from widgets/src by widgets/build.mjs; sources 5b54825bc1eaf719d662734a2f8caf9068fbda1f7ed6780167c51bf7ae5818d3
 
 // src/bytes.ts
 async function inflate(body) {
