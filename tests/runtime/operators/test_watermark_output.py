@@ -111,9 +111,9 @@ def test_the_output_of_a_stream_tells_what_its_generator_made_if_it_is_new(trace
         watermarks.emit_watermark(Watermark(timestamp))
     assert output.take() == [["w", 4], ["w", 7]]
     told: list[TraceEvent] = [
-        WatermarkGenerated(OPERATOR, "", 4),
+        WatermarkGenerated(OPERATOR, "", 4, "tick", 0, True, (), ()),
         WatermarkEmitted(OPERATOR, 4),
-        WatermarkGenerated(OPERATOR, "", 7),
+        WatermarkGenerated(OPERATOR, "", 7, "tick", 0, True, (), ()),
         WatermarkEmitted(OPERATOR, 7),
     ]
     assert facts == (told if traced else [])
