@@ -241,36 +241,20 @@ def test_a_valve_needs_a_channel() -> None:
         StatusWatermarkValve(0, Recorder())
 
 
-def test_of_channels_with_the_same_watermark_the_lowest_is_said_to_hold_it() -> None:
-    recorder = Recorder()
-    valve = StatusWatermarkValve(4, recorder)
-    for channel, timestamp in ((3, 5), (2, 5), (1, 5), (0, 9)):
-        valve.input_watermark(Watermark(timestamp), channel)
-    assert recorder.out == [(5, 1)]
-
-
-def test_of_channels_with_the_same_greatest_watermark_the_lowest_is_said_to_hold_it() -> None:
+def test_the_last_channel_to_go_idle_lets_the_greatest_watermark_through() -> None:
     recorder = Recorder()
     valve = StatusWatermarkValve(4, recorder)
     for channel, timestamp in ((0, 5), (1, 9), (2, 9), (3, 7)):
         valve.input_watermark(Watermark(timestamp), channel)
-    assert recorder.out == [(5, 0)]
+    assert recorder.out == [5]
     # The last one to go idle stands at the output, and all but that one had gone before.
     for channel in (1, 2, 3, 0):
         valve.input_watermark_status(IDLE, channel)
-    assert recorder.out == [(5, 0), (9, 1), "IDLE"]
+    assert recorder.out == [5, 9, "IDLE"]
     assert valve.is_idle
 
 
-def test_channels_that_hold_nothing_back_leave_the_first_named() -> None:
-    recorder = Recorder()
-    valve = StatusWatermarkValve(1, recorder)
+def test_a_valve_begins_active_with_all_its_channels() -> None:
+    valve = StatusWatermarkValve(2, Recorder())
     assert valve.is_idle is False
-    assert [channel.is_idle for channel in valve.channels] == [False]
-    valve.input_watermark(Watermark(1), 0)
-    assert recorder.out == [(1, 0)]
-
-
-def test_a_valve_without_channels_is_refused() -> None:
-    with pytest.raises(ValueError, match=r"^a valve needs at least one channel, got 0$"):
-        StatusWatermarkValve(0, Recorder())
+    assert [channel.is_idle for channel in valve.channels] == [False, False]

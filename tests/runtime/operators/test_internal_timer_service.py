@@ -21,6 +21,7 @@ from flinksim.runtime.operators.internal_timer_service import (
 )
 from flinksim.runtime.state.heap_keyed_state_backend import HeapKeyedStateBackend
 from flinksim.trace.events import (
+    KeySelected,
     OperatorWatermarkAdvanced,
     TimerDeleted,
     TimerFired,
@@ -256,6 +257,7 @@ def test_a_firing_timer_may_set_one_that_is_earlier_than_those_that_wait() -> No
 def test_every_change_of_a_timer_is_told_with_all_that_it_is_about() -> None:
     world = World(traced=True)
     service = world.as_key("a")
+    world.facts.clear()
     for _ in range(2):
         service.register_event_time_timer("one", 10)
         service.register_processing_time_timer("two", 20)
@@ -278,9 +280,12 @@ def test_every_change_of_a_timer_is_told_with_all_that_it_is_about() -> None:
     service.advance_watermark(11)
     service.advance_watermark(11)
     world.clock.advance_to(21)
+    selected = KeySelected(OPERATOR, "a", world.backend.current_key_group)
     assert world.facts == [
         OperatorWatermarkAdvanced(OPERATOR, MIN_TIMESTAMP, 11),
+        selected,
         TimerFired(OPERATOR, "event", "a", "one", 11),
+        selected,
         TimerFired(OPERATOR, "processing", "a", "two", 21),
     ]
 

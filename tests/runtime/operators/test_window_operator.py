@@ -507,7 +507,8 @@ def test_what_is_inside_is_told_by_key_and_window_and_so_is_its_end() -> None:
              ("b", (0, 20)): 1, ("b", (10, 30)): 1}  # fmt: skip
     assert dict(harness.operator.panes()) == panes
     contents = {
-        (key, window): value for (_, key, window), value in harness.operator.keyed_states().items()
+        (key, window): value
+        for (_, _, key, window), value in harness.operator.keyed_states().items()
     }
     assert contents == {
         ("a", (0, 20)): ("a", 1), ("a", (10, 30)): ("a", 3), ("a", (20, 40)): ("a", 2),
