@@ -151,6 +151,6 @@ PROGRAMS: list[Statement] = [
             "assigner": TUMBLING, "function": "process"}, _out("v")]),
     program("batch", [*_window(TUMBLING, "sum"), {"op": "reduce", "on": "ks0", "as": "r"}, _out("r", "r")], mode="batch"),
     program("batch with timers", [_keyed(), {"op": "process", "on": "ks0", "as": "p", "event": [700], "state": "map"},
-            _out("p"), *_window(SESSION, "process")[1:]], mode="batch"),
+            _out("p", "p"), *_window(SESSION, "process")[1:]], mode="batch"),
     program("batch, connected", _two("co_process", delta=1000), PUNCTUATED_TWICE, mode="batch"),
 ]  # fmt: skip

@@ -14,12 +14,13 @@ import org.apache.flink.shaded.asm9.org.objectweb.asm.Opcodes;
 
 /**
  * Changes Flink's classes while they are loaded, and as little as possible: time is virtual ({@link
- * Virtual}), mailboxes make themselves known ({@link Quiet}), and, if a list of places is given, methods
+ * Virtual}), mailboxes and input gates make themselves known ({@link Quiet}), and, if a list of places is given, methods
  * tell their stack ({@link Frames}).
  */
 public class Agent {
     private static final String TIMERS = "org/apache/flink/streaming/runtime/tasks/SystemProcessingTimeService";
     private static final String MAILBOX = "org/apache/flink/streaming/runtime/tasks/mailbox/TaskMailboxImpl";
+    private static final String GATE = "org/apache/flink/runtime/io/network/partition/consumer/SingleInputGate";
     private static final String POOL = "java/util/concurrent/ScheduledThreadPoolExecutor";
 
     /** A line of the list of places: classes, and methods that are recorded or only give their receiver. */
@@ -42,7 +43,8 @@ public class Agent {
                 if (name == null) return null;
                 List<Place> here = places.stream().filter(p -> p.classes.matcher(name).matches()).toList();
                 boolean timers = name.startsWith(TIMERS);
-                if (!timers && !name.equals(MAILBOX) && here.isEmpty()) return null;
+                boolean known = name.equals(MAILBOX) || name.equals(GATE);
+                if (!timers && !known && here.isEmpty()) return null;
                 try {
                     return changed(name, bytes, here);
                 } catch (Throwable thrown) {
@@ -72,7 +74,10 @@ public class Agent {
                         MethodVisitor out = super.visitMethod(access, method, type, signature, thrown);
                         if (timers) return inVirtualTime(out);
                         if (name.equals(MAILBOX) && method.equals("<init>") && type.startsWith("(L")) {
-                            return makingItselfKnown(out);
+                            return makingItselfKnown(out, "mailbox", "(Ljava/lang/Object;Ljava/lang/Thread;)V");
+                        }
+                        if (name.equals(GATE) && method.equals("<init>")) {
+                            return makingItselfKnown(out, "gate", "(Ljava/lang/Object;)V");
                         }
                         int left = Opcodes.ACC_ABSTRACT | Opcodes.ACC_SYNTHETIC | Opcodes.ACC_STATIC
                                 | Opcodes.ACC_NATIVE;
@@ -108,16 +113,14 @@ public class Agent {
         };
     }
 
-    private static MethodVisitor makingItselfKnown(MethodVisitor out) {
+    private static MethodVisitor makingItselfKnown(MethodVisitor out, String how, String type) {
         return new MethodVisitor(Opcodes.ASM9, out) {
             @Override
             public void visitInsn(int code) {
                 if (code == Opcodes.RETURN) {
                     super.visitVarInsn(Opcodes.ALOAD, 0);
-                    super.visitVarInsn(Opcodes.ALOAD, 1);
-                    super.visitMethodInsn(
-                            Opcodes.INVOKESTATIC, "Quiet", "mailbox",
-                            "(Ljava/lang/Object;Ljava/lang/Thread;)V", false);
+                    if (how.equals("mailbox")) super.visitVarInsn(Opcodes.ALOAD, 1);
+                    super.visitMethodInsn(Opcodes.INVOKESTATIC, "Quiet", how, type, false);
                 }
                 super.visitInsn(code);
             }

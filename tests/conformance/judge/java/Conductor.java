@@ -43,7 +43,8 @@ class Conductor {
         int splits = 0;
         for (JsonNode source : program.get("sources")) splits += source.get("splits").asInt();
         long until = System.currentTimeMillis() + PATIENCE;
-        while ((READERS.size() < splits || (!batch && Quiet.started() < tasks)) && !ended.getAsBoolean()) {
+        while ((READERS.size() < splits || (!batch && (Quiet.started() < tasks || !Quiet.connected())))
+                && !ended.getAsBoolean()) {
             if (System.currentTimeMillis() > until) throw new IllegalStateException("the job does not start");
             Thread.sleep(0, 200_000);
         }

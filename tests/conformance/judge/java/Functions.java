@@ -32,6 +32,11 @@ class Functions {
         return v.f0 + "," + v.f1 + "," + v.f2 + "," + v.f3;
     }
 
+    /** A timestamp, or null if there is none: Java has null for it here and the least long there. */
+    static Long known(Long timestamp) {
+        return timestamp == null || timestamp == Long.MIN_VALUE ? null : timestamp;
+    }
+
     static String bounds(Window window) {
         return window instanceof TimeWindow time ? "[" + time.getStart() + "," + time.getEnd() + ")" : "[all]";
     }
@@ -281,7 +286,7 @@ class Functions {
                 }
                 default -> {}
             }
-            if (context.timestamp() != null) {
+            if (known(context.timestamp()) != null) {
                 if (delete > 0 && Math.floorMod(n, delete) == 0 && last.value() != null) {
                     context.timerService().deleteEventTimeTimer(last.value());
                 }
@@ -300,7 +305,7 @@ class Functions {
                 throws Exception {
             long n = count.value() == null ? 0 : count.value();
             String domain = context.timeDomain() == org.apache.flink.streaming.api.TimeDomain.EVENT_TIME ? "e" : "p";
-            String note = domain + time + "/" + context.getCurrentKey() + "/" + context.timestamp();
+            String note = domain + time + "/" + context.getCurrentKey() + "/" + known(context.timestamp());
             if (clear) {
                 count.clear();
                 list.clear();
@@ -388,7 +393,7 @@ class Functions {
             if (processing) {
                 context.timerService()
                         .registerProcessingTimeTimer(context.timerService().currentProcessingTime() + delta);
-            } else if (context.timestamp() != null) {
+            } else if (known(context.timestamp()) != null) {
                 context.timerService().registerEventTimeTimer(context.timestamp() + delta);
             }
             out.collect(v(v.f0, v.f1, v.f2, v.f3 + side + s));
@@ -465,7 +470,7 @@ class Functions {
                 Collector<Tuple4<String, Long, Long, String>> out)
                 throws Exception {
             Long rule = context.getBroadcastState(RULES).get(v.f0);
-            if (delta > 0 && context.timestamp() != null) {
+            if (delta > 0 && known(context.timestamp()) != null) {
                 context.timerService().registerEventTimeTimer(context.timestamp() + delta);
             }
             out.collect(v(v.f0, v.f1, v.f2, v.f3 + "b" + (rule == null ? "-" : rule)));
@@ -574,7 +579,7 @@ class Functions {
         @Override
         public void processElement(Tuple4<String, Long, Long, String> v, Context context, Collector<String> out) {
             String line = name + ":" + getRuntimeContext().getTaskInfo().getIndexOfThisSubtask() + " (" + text(v)
-                    + ") @" + context.timestamp() + " w" + context.timerService().currentWatermark();
+                    + ") @" + known(context.timestamp()) + " w" + context.timerService().currentWatermark();
             Conductor.tell(line);
             out.collect(line);
         }

@@ -5,6 +5,9 @@ import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import org.apache.flink.runtime.io.network.partition.consumer.InputChannel;
+import org.apache.flink.runtime.io.network.partition.consumer.LocalInputChannel;
+import org.apache.flink.runtime.io.network.partition.consumer.SingleInputGate;
 
 /** Knows whether anything is still moving in the tasks of the job that runs. */
 public class Quiet {
@@ -12,7 +15,10 @@ public class Quiet {
 
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
     private static final List<Task> TASKS = new ArrayList<>();
+    private static final List<SingleInputGate> GATES = new ArrayList<>();
     private static int started = 0;
+    private static Field view;
+    private static Field released;
     private static Field queue;
     private static Field batch;
 
@@ -31,7 +37,37 @@ public class Quiet {
         started++;
     }
 
+    public static synchronized void gate(Object gate) {
+        GATES.add((SingleInputGate) gate);
+    }
+
+    /**
+     * Whether every channel has found its partition. One that asks before the partition is there asks again
+     * after a while, and until then the reader's task waits as if there were nothing to read.
+     */
+    static synchronized boolean connected() {
+        try {
+            if (view == null) {
+                view = LocalInputChannel.class.getDeclaredField("subpartitionView");
+                view.setAccessible(true);
+                released = LocalInputChannel.class.getDeclaredField("isReleased");
+                released.setAccessible(true);
+            }
+            for (SingleInputGate gate : GATES) {
+                for (int i = 0; i < gate.getNumberOfInputChannels(); i++) {
+                    InputChannel channel = gate.getChannel(i);
+                    if (!(channel instanceof LocalInputChannel)) return false;
+                    if (view.get(channel) == null && !released.getBoolean(channel)) return false;
+                }
+            }
+            return true;
+        } catch (ReflectiveOperationException thrown) {
+            throw new IllegalStateException(thrown);
+        }
+    }
+
     static synchronized void reset() {
+        GATES.clear();
         TASKS.clear();
         started = 0;
     }

@@ -93,7 +93,7 @@ public class Virtual {
 
         @Override
         public boolean cancel(boolean interrupt) {
-            boolean cancelled = super.cancel(interrupt);
+            boolean cancelled = super.cancel(false); // it may be the conductor's thread that runs it
             synchronized (Virtual.class) {
                 WAITING.remove(this);
             }
