@@ -212,11 +212,12 @@ class Writer:
             made["late"] = True
         return made
 
-    def _assigner(self) -> Statement:
+    def _assigner(self, joining: bool = False) -> Statement:
         chance = self.chance
         kinds = ["TumblingEventTimeWindows"] * 3 + ["SlidingEventTimeWindows"] * 2
         kinds += ["EventTimeSessionWindows"] * 2 + ["DynamicEventTimeSessionWindows", "GlobalWindows"]
-        kinds += ["GlobalWindowsAtEnd"]
+        if not joining:  # behind it other sources would start only when it has ended
+            kinds += ["GlobalWindowsAtEnd"]
         if not self.batch:
             kinds += ["TumblingProcessingTimeWindows", "SlidingProcessingTimeWindows"]
             kinds += ["ProcessingTimeSessionWindows", "DynamicProcessingTimeSessionWindows"]
@@ -305,7 +306,7 @@ class Writer:
                 on = self._add("key_by", first) if chance.random() < 0.5 else first
                 return self._add("broadcast_process", on, **{"with": second}, delta=400)
             case op:
-                return self._add(op, first, **{"with": second}, assigner=self._assigner())
+                return self._add(op, first, **{"with": second}, assigner=self._assigner(True))
 
 
 def programs(seed: int, count: int) -> list[Program]:

@@ -1,7 +1,12 @@
 """Call stacks of real Flink 2.3.0: recorded for the programs of :mod:`stack_programs`, or any other.
 
-    python -m tests.conformance.judge.stacks [--jars FOLDER]                 # writes facts/stacks.json
-    python -m tests.conformance.judge.stacks --compare program.json ...      # records and compares
+    python -m tests.conformance.judge.stacks --record [--jars FOLDER]     # writes facts/stacks.json
+    python -m tests.conformance.judge.stacks [program.json ...]           # records these programs and compares
+    python -m tests.conformance.judge.stacks --random 20 --seed 7         # the same with random programs
+
+Without programs the recorded ones are run again. A *contradiction* is a stack of flinksim's
+(``flinksim.trace.query.call_stack``) whose frames are not, in their order, frames of a stack of Flink's that
+ends in the same method.
 
 A frame is "Class.method" with Flink's simple class names, "$" before a nested one; "@Class" behind it names
 the class of the object where that is another one than the declaring class. Frames of lambdas, executors,
@@ -15,10 +20,12 @@ import argparse
 import json
 import sys
 from pathlib import Path
-from typing import Any
 
 from tests.conformance.fact_files import FACTS
+from tests.conformance.judge.build import run_on_flinksim
+from tests.conformance.judge.random_programs import programs as random_programs
 from tests.conformance.judge.real_flink import RealFlink
+from tests.conformance.judge.real_stacks import RealStacks, Verdict, compare
 from tests.conformance.judge.stack_programs import PROGRAMS
 
 SCHEMA = {
@@ -32,19 +39,40 @@ SCHEMA = {
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("programs", nargs="*", type=Path, help="files of programs as JSON")
     parser.add_argument("--jars", metavar="FOLDER", help="the folder of Flink's jars")
+    parser.add_argument("--random", type=int, default=0, metavar="N", help="N random programs")
+    parser.add_argument("--seed", type=int, default=1, help="of the random programs")
+    parser.add_argument("--record", action="store_true", help="write the facts")
     options = parser.parse_args()
-    stacks: set[str] = set()
-    types: dict[str, list[str]] = {}
+    programs = [json.loads(path.read_text(encoding="utf-8")) for path in options.programs]
+    programs += random_programs(options.seed, options.random)
+    answers = []
     with RealFlink(options.jars, stacks=True) as flink:
-        for program in PROGRAMS:
-            answer = flink.run(program)
-            problem = answer.get("exception", "")
-            print(f"{program['id']}: {len(answer.get('stacks', ()))} stacks, {answer['ms']} ms {problem}")
-            stacks.update(answer.get("stacks", ()))
+        for program in programs or PROGRAMS:
+            answers.append(flink.run(program))
+            if "exception" in answers[-1]:
+                print(f"{program['id']}: Flink failed: {answers[-1]['exception']}")
+    if options.record:
+        types: dict[str, list[str]] = {}
+        for answer in answers:
             types.update(answer.get("types", {}))
-    write(sorted(stacks), types)
-    return 0
+        write(sorted({row for answer in answers for row in answer.get("stacks", ())}), types)
+        return 0
+    verdict = Verdict()
+    real = RealStacks.of_answers(answers)
+    for program in programs or PROGRAMS:
+        _, sim = run_on_flinksim(program)
+        compare(sim, real, verdict)
+    told = sum(verdict.contradictions.values())
+    unknown = sum(verdict.not_recorded.values())
+    print(f"{verdict.facts} facts, {verdict.stacks} stacks compared, {told} contradictions")
+    for what, count in verdict.contradictions.most_common():
+        print(f"  {count:>6}  {what}")
+    print(f"{unknown} stacks end where nothing was recorded")
+    for what, count in verdict.not_recorded.most_common():
+        print(f"  {count:>6}  {what}")
+    return 1 if told else 0
 
 
 def write(stacks: list[str], types: dict[str, list[str]]) -> None:

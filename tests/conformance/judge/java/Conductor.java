@@ -45,7 +45,10 @@ class Conductor {
         long until = System.currentTimeMillis() + PATIENCE;
         while ((READERS.size() < splits || (!batch && (Quiet.started() < tasks || !Quiet.connected())))
                 && !ended.getAsBoolean()) {
-            if (System.currentTimeMillis() > until) throw new IllegalStateException("the job does not start");
+            if (System.currentTimeMillis() > until) {
+                throw new IllegalStateException("the job does not start: " + READERS.size() + " of " + splits
+                        + " splits, " + Quiet.started() + " of " + tasks + " tasks, " + Quiet.unconnected());
+            }
             Thread.sleep(0, 200_000);
         }
         for (JsonNode item : program.get("items")) {
@@ -59,9 +62,10 @@ class Conductor {
             String split = item.get("source").asInt() + "/" + item.get("split").asInt();
             READERS.get(split).hand(new ScriptSource.Item(split, item));
         }
-        while (!ended.getAsBoolean()) { // an asynchronous request may be under way at the end of input
+        until = System.currentTimeMillis() + PATIENCE;
+        for (int round = 1; !ended.getAsBoolean(); round++) {
             if (System.currentTimeMillis() > until) throw new IllegalStateException("the job does not end");
-            if (!batch && Virtual.isWaiting()) {
+            if (!batch && round % 100 == 0 && Virtual.isWaiting()) { // an asynchronous request is under way
                 Quiet.await(PATIENCE);
                 Virtual.Task next = Virtual.next(Virtual.now() + 1_000_000);
                 if (next != null) run(next);

@@ -71,7 +71,7 @@ public class Frames {
         String method = frame.getMethodName();
         return type.startsWith("java.") || type.startsWith("jdk.") || type.startsWith("sun.")
                 || type.startsWith("org.apache.flink.util.") || type.startsWith("org.apache.flink.runtime.concurrent.")
-                || type.startsWith("org.apache.pekko") || type.startsWith("scala.") || type.contains("$$Lambda")
+                || type.startsWith("org.apache.flink.runtime.rpc.pekko") || type.startsWith("org.apache.pekko") || type.startsWith("scala.") || type.contains("$$Lambda")
                 || method.startsWith("lambda$") || method.startsWith("access$")
                 || type.startsWith("Virtual") || type.startsWith("Conductor") || type.equals("Judge");
     }

@@ -1,16 +1,16 @@
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.MemorySize;
 import org.apache.flink.configuration.TaskManagerOptions;
+import org.apache.flink.runtime.jobgraph.JobEdge;
 import org.apache.flink.runtime.jobgraph.JobGraph;
 import org.apache.flink.runtime.jobgraph.JobVertex;
+import org.apache.flink.runtime.jobgraph.JobVertexID;
 import org.apache.flink.runtime.jobmaster.JobResult;
 import org.apache.flink.runtime.minicluster.MiniCluster;
 import org.apache.flink.runtime.minicluster.MiniClusterConfiguration;
@@ -59,7 +59,16 @@ class Judge {
             StreamGraph graph = new Program(program).environment.getStreamGraph();
             JobGraph job = graph.getJobGraph();
             int tasks = 0;
-            for (JobVertex vertex : job.getVertices()) tasks += vertex.getParallelism();
+            Set<JobVertexID> late = new HashSet<>(); // what reads a result that must be there first
+            for (JobVertex vertex : job.getVerticesSortedTopologicallyFromSources()) {
+                for (JobEdge input : vertex.getInputs()) {
+                    if (input.getSource().getResultType().isBlockingOrBlockingPersistentResultPartition()
+                            || late.contains(input.getSource().getProducer().getID())) {
+                        late.add(vertex.getID());
+                    }
+                }
+                if (!late.contains(vertex.getID())) tasks += vertex.getParallelism();
+            }
             Frames.on = true;
             cluster.submitJob(job).get();
             CompletableFuture<JobResult> result = cluster.requestJobResult(job.getJobID());

@@ -45,7 +45,12 @@ public class Quiet {
      * Whether every channel has found its partition. One that asks before the partition is there asks again
      * after a while, and until then the reader's task waits as if there were nothing to read.
      */
-    static synchronized boolean connected() {
+    static boolean connected() {
+        return unconnected().isEmpty();
+    }
+
+    /** The first channel that has not found its partition, as a text; "" if there is none. */
+    static synchronized String unconnected() {
         try {
             if (view == null) {
                 view = LocalInputChannel.class.getDeclaredField("subpartitionView");
@@ -56,11 +61,13 @@ public class Quiet {
             for (SingleInputGate gate : GATES) {
                 for (int i = 0; i < gate.getNumberOfInputChannels(); i++) {
                     InputChannel channel = gate.getChannel(i);
-                    if (!(channel instanceof LocalInputChannel)) return false;
-                    if (view.get(channel) == null && !released.getBoolean(channel)) return false;
+                    if (!(channel instanceof LocalInputChannel)
+                            || (view.get(channel) == null && !released.getBoolean(channel))) {
+                        return channel.getClass().getSimpleName() + " " + i + " of " + gate;
+                    }
                 }
             }
-            return true;
+            return "";
         } catch (ReflectiveOperationException thrown) {
             throw new IllegalStateException(thrown);
         }
