@@ -1,16 +1,20 @@
-"""Builds a described program on flinksim and runs it; ``java/Program.java`` builds the same on Flink.
+"""Builds a described program on flinksim and runs it; ``java/Program.java`` builds it on Flink.
 
 A program is JSON::
 
-    {"id": "...", "parallelism": 1, "interval": 200, "mode": "batch", "objectReuse": false, "chaining": true,
-     "sources": [{"splits": 2, "strategy": {"kind": "bounded", "bound": 500, "assigner": true, "idle": 300}}],
-     "items": [{"at": 10, "source": 0, "split": 0, "do": "record", "value": ["a", 1000, 1, ""]}, ...],
-     "program": [{"op": "source", "source": 0, "as": "s"}, {"op": "key_by", "on": "s", "as": "k"}, ...]}
+    {"id": "...", "parallelism": 1, "interval": 200, "mode": "batch",
+     "objectReuse": false, "chaining": true,
+     "sources": [{"splits": 2, "strategy": {"kind": "bounded", "bound": 500, "assigner": true,
+                                           "idle": 300}}],
+     "items": [{"at": 10, "source": 0, "split": 0, "do": "record",
+                "value": ["a", 1000, 1, ""]}, ...],
+     "program": [{"op": "source", "source": 0, "as": "s"},
+                 {"op": "key_by", "on": "s", "as": "k"}, ...]}
 
-* ``items`` come at times that differ; ``do`` is record (with a ``timestamp`` if the source knows one),
-  watermark, idle, active or end, and each split ends with ``end``.
-* ``program`` holds the calls in their order. ``on`` and ``with`` name the streams that they are made on,
-  ``as`` their result; ``parallelism`` and ``chain`` ("new", "off") change an operator.
+* ``items`` come at times that differ; ``do`` is record (with a ``timestamp`` if the source knows
+  one), watermark, idle, active or end, and each split ends with ``end``.
+* ``program`` holds the calls in their order. ``on`` and ``with`` name the streams that they are
+  made on, ``as`` their result; ``parallelism`` and ``chain`` ("new", "off") change an operator.
 * A strategy is monotonous, bounded, punctuated (a watermark after each record) or none.
 """
 
@@ -19,6 +23,7 @@ from __future__ import annotations
 import contextlib
 import io
 import warnings
+from collections.abc import Callable
 from typing import Any
 
 import flinksim as fs
@@ -29,6 +34,8 @@ from flinksim.datastream import window as w
 from flinksim.datastream.dialect import OPTION
 from tests.conformance.judge import functions as f
 
+ENOUGH = 3_000
+MOST_STEPS = 100_000
 Program = dict[str, Any]
 Statement = dict[str, Any]
 
@@ -39,7 +46,9 @@ def run_on_flinksim(program: Program) -> tuple[list[str], fs.Simulation]:
     with contextlib.redirect_stdout(io.StringIO()), warnings.catch_warnings():
         warnings.simplefilter("ignore")
         sim = fs.simulate(environment_of(program, lines))
-        sim.run()
+        sim.run(until=MOST_STEPS)
+    if sim.status not in ("FINISHED", "FAILED"):
+        raise RuntimeError(f"endless: {MOST_STEPS} steps and more")
     return lines, sim
 
 
@@ -71,6 +80,18 @@ class _Builder:
                 _modify(made, statement)
             if "as" in statement:
                 self.streams[statement["as"]] = made
+
+    def _teller(self) -> Callable[[str], None]:
+        lines = self.lines
+
+        def tell(
+            line: str,
+        ) -> None:  # a function: a method's object would be copied for each subtask
+            if len(lines) >= ENOUGH:
+                raise RuntimeError(f"endless: {ENOUGH} lines and more")
+            lines.append(line)
+
+        return tell
 
     def source(self, number: int) -> Any:
         splits: dict[str, list[Any]] = {
@@ -150,9 +171,7 @@ class _Builder:
             case "count_window":
                 return _windowed(on.count_window(s["size"], s.get("slide", 0)), s, f.Pane, f.Apply)
             case "window_all":
-                return _windowed(
-                    on.window_all(_assigner(s["assigner"])), s, f.AllPane, f.AllApply
-                )
+                return _windowed(on.window_all(_assigner(s["assigner"])), s, f.AllPane, f.AllApply)
             case "count_window_all":
                 windows = on.count_window_all(s["size"], s.get("slide", 0))
                 return _windowed(windows, s, f.AllPane, f.AllApply)
@@ -185,10 +204,16 @@ class _Builder:
                 function = f.Join() if how == "join" else f.CoGroup()
                 return joined.window(_assigner(s["assigner"])).apply(function, f.TYPE)
             case "async":
-                wait = AsyncDataStream.ordered_wait if s.get("ordered") else AsyncDataStream.unordered_wait
-                return wait(on, f.Async(s), Duration.of_millis(s["timeout"]), s.get("capacity", 100), f.TYPE)
+                wait = (
+                    AsyncDataStream.ordered_wait
+                    if s.get("ordered")
+                    else AsyncDataStream.unordered_wait
+                )
+                return wait(
+                    on, f.Async(s), Duration.of_millis(s["timeout"]), s.get("capacity", 100), f.TYPE
+                )
             case "report":
-                return on.process(f.Report(s["name"], self.lines.append), Types.STRING()).print()
+                return on.process(f.Report(s["name"], self._teller()), Types.STRING()).print()
         raise ValueError(f"unknown call {s}")
 
 
@@ -234,9 +259,7 @@ def _windowed(windows: Any, s: Statement, process: Any, apply: Any) -> Any:
         case "reduce":
             return windows.reduce(f.Reduce())
         case "aggregate":
-            return windows.aggregate(
-                f.Aggregate(), accumulator_type=f.TYPE, output_type=f.TYPE
-            )
+            return windows.aggregate(f.Aggregate(), accumulator_type=f.TYPE, output_type=f.TYPE)
         case "process":
             return windows.process(process(), f.TYPE)
         case "apply":
@@ -282,7 +305,10 @@ def _trigger(s: Statement) -> Any:
             return w.DeltaTrigger.of(s["threshold"], lambda a, b: float(b[2] - a[2]), f.TYPE)
         case "ProcessingTimeoutTrigger":
             return w.ProcessingTimeoutTrigger.of(
-                _trigger(s["nested"]), Duration.of_millis(s["timeout"]), s.get("reset", False), s.get("clear", False)
+                _trigger(s["nested"]),
+                Duration.of_millis(s["timeout"]),
+                s.get("reset", False),
+                s.get("clear", False),
             )
     raise ValueError(f"unknown trigger {s}")
 

@@ -2,9 +2,9 @@
 
     python -m tests.conformance.judge.differential --seed 1 --programs 500 [--jars FOLDER]
 
-Each difference is printed with the smallest program that still differs. Those of ``DECLARED`` are counted
-by their reason. ``--record`` writes the first programs with Flink's answers to ``facts/judged_programs.json``,
-which :mod:`tests.conformance.test_judged_programs` reads.
+Each difference is printed with the smallest program that still differs. Those of ``DECLARED`` are
+counted by their reason. ``--record`` writes the first programs with Flink's answers to
+``facts/judged_programs.json``, which :mod:`tests.conformance.test_judged_programs` reads.
 """
 
 from __future__ import annotations
@@ -50,7 +50,16 @@ def smaller(program: Program) -> Iterator[Program]:
             yield _changed(program, lambda p, n=number: _bridge(p, n))
         if statement["op"] == "report" and statement["name"] != "out":
             yield _changed(program, lambda p, n=number: p["program"].pop(n))
-        for option in ("lateness", "late", "evictor", "trigger", "delete", "again", "event", "processing"):
+        for option in (
+            "lateness",
+            "late",
+            "evictor",
+            "trigger",
+            "delete",
+            "again",
+            "event",
+            "processing",
+        ):
             if option in statement:
                 yield _changed(program, lambda p, n=number, o=option: p["program"][n].pop(o))
     for option in ("objectReuse", "chaining"):
@@ -81,7 +90,11 @@ def shrunk(flink: RealFlink, program: Program, tries: int = 120) -> Program:
         for candidate in smaller(program):
             tries -= 1
             found = judged(flink, candidate)[1]
-            if found and any("failed" in each for each in found) == failed and not reason(candidate):
+            if (
+                found
+                and any("failed" in each for each in found) == failed
+                and not reason(candidate)
+            ):
                 program, again = candidate, True
                 break
             if tries <= 0:
@@ -121,7 +134,7 @@ def main() -> int:
     for why, count in sorted(declared.items()):
         print(f"declared, {count}: {why}")
     print(
-        f"{options.programs} programs, {undeclared} differ, {sum(declared.values())} differ as declared; "
+        f"{options.programs} programs, {undeclared} differ, {declared.total()} differ as declared; "
         f"{milliseconds / max(1, options.programs):.0f} ms of Flink for each"
     )
     if options.record:
@@ -130,7 +143,9 @@ def main() -> int:
 
 
 def _write(cases: list[dict[str, Any]]) -> None:
-    head = json.dumps({"flink": "2.3.0", "about": "Random programs and what real Flink told"}, indent=1)
+    head = json.dumps(
+        {"flink": "2.3.0", "about": "Random programs and what real Flink told"}, indent=1
+    )
     lines = ",\n".join(json.dumps(case, separators=(",", ":")) for case in cases)
     (FACTS / "judged_programs.json").write_text(
         f'{head[:-2]},\n "cases": [\n{lines}\n]}}\n', encoding="utf-8"

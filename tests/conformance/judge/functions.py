@@ -209,7 +209,7 @@ class Process(KeyedProcessFunction):
 
 
 def known(timestamp: int | None) -> int | None:
-    """A timestamp; ``None`` if there is none, for which Flink has null here and the least long there."""
+    """A timestamp; ``None`` if there is none, where Flink has null or the least long."""
     return None if timestamp == MIN_TIMESTAMP else timestamp
 
 
@@ -341,7 +341,8 @@ class Report(ProcessFunction):
     def process_element(self, v: Value, ctx: Any) -> Iterable[str]:
         timers = ctx.timer_service()
         text = ",".join(str(field) for field in v)
-        line = f"{self.name}:{self.subtask} ({text}) @{java(ctx.timestamp())} w{timers.current_watermark()}"
+        line = f"{self.name}:{self.subtask} ({text}) @{java(ctx.timestamp())}"
+        line += f" w{timers.current_watermark()}"
         self.tell(f"{timers.current_processing_time()} {line}")
         yield line
 

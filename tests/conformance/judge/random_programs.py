@@ -2,11 +2,11 @@
 
 What keeps races out, beside one item at a time (:mod:`real_flink`):
 
-* Two-input operators and unions read streams that come of different sources, so that one item reaches
-  them along one way only.
-* With several subtasks a value keeps its key, and what depends on the order of values (count windows,
-  rolling aggregates, notes that are put together) is keyed: values of one key that one item made come from
-  one subtask.
+* Two-input operators and unions read streams that come of different sources, so that one item
+  reaches them along one way only.
+* With several subtasks a value keeps its key, and what depends on the order of values (count
+  windows, rolling aggregates, notes that are put together) is keyed: values of one key that one
+  item made come from one subtask.
 """
 
 from __future__ import annotations
@@ -74,7 +74,9 @@ class Writer:
 
     def _strategy(self) -> Statement:
         chance = self.chance
-        kind = chance.choice(("bounded", "bounded", "monotonous", "punctuated", "punctuated", "none"))
+        kind = chance.choice(
+            ("bounded", "bounded", "monotonous", "punctuated", "punctuated", "none")
+        )
         made: Statement = {"kind": kind, "assigner": True}
         if kind == "bounded":
             made["bound"] = chance.choice((0, 300, 1500))
@@ -92,7 +94,7 @@ class Writer:
             for split in range(told["splits"])
         ]
         time = {place: chance.randrange(0, 3000) for place in open_splits}
-        for number in range(chance.choice((6, 12, 20))):
+        for _ in range(chance.choice((6, 12, 20))):
             at += chance.randrange(1, self.step)
             source, split = place = chance.choice(open_splits)
             item: Statement = {"at": at, "source": source, "split": split}
@@ -172,7 +174,10 @@ class Writer:
             made = self._add("process", self._keyed(stream), **self._process())
         elif kind in ("count_window", "count_window_all"):
             on = self._keyed(stream) if kind == "count_window" else stream
-            more: Statement = {"size": chance.choice((1, 2, 3)), "function": chance.choice(FUNCTIONS)}
+            more: Statement = {
+                "size": chance.choice((1, 2, 3)),
+                "function": chance.choice(FUNCTIONS),
+            }
             if chance.random() < 0.5:
                 more["slide"] = chance.choice((1, 2, 4))
             made = self._add(kind, on, **more)
@@ -215,7 +220,10 @@ class Writer:
     def _assigner(self, joining: bool = False) -> Statement:
         chance = self.chance
         kinds = ["TumblingEventTimeWindows"] * 3 + ["SlidingEventTimeWindows"] * 2
-        kinds += ["EventTimeSessionWindows"] * 2 + ["DynamicEventTimeSessionWindows", "GlobalWindows"]
+        kinds += ["EventTimeSessionWindows"] * 2 + [
+            "DynamicEventTimeSessionWindows",
+            "GlobalWindows",
+        ]
         if not joining:  # behind it other sources would start only when it has ended
             kinds += ["GlobalWindowsAtEnd"]
         if not self.batch:
@@ -239,7 +247,11 @@ class Writer:
     def _trigger(self, window: str) -> Statement:
         chance = self.chance
         merging = "Session" in window
-        kinds = ["CountTrigger", "CountTrigger", "PurgingTrigger", "ContinuousEventTimeTrigger"]
+        kinds = ["CountTrigger", "CountTrigger", "PurgingTrigger"]
+        if (
+            "Global" not in window
+        ):  # where no window ends, time that has ended makes it fire for ever
+            kinds.append("ContinuousEventTimeTrigger")
         if "Event" in window:
             kinds.append("EventTimeTrigger")
         if not self.batch:
@@ -259,7 +271,11 @@ class Writer:
                 return {"type": kind, "interval": chance.choice((90, 300))}
             case "ProcessingTimeoutTrigger" as kind:
                 nested = {"type": "CountTrigger", "count": 3}
-                made: Statement = {"type": kind, "nested": nested, "timeout": chance.choice((60, 200))}
+                made: Statement = {
+                    "type": kind,
+                    "nested": nested,
+                    "timeout": chance.choice((60, 200)),
+                }
                 return made | {"reset": chance.random() < 0.5, "clear": chance.random() < 0.5}
             case kind:
                 return {"type": kind}
@@ -298,7 +314,9 @@ class Writer:
                     if chance.random() < 0.2:
                         bounds[side] = True
                 pair = self._add("key_by", first), self._add("key_by", second)
-                joined = self._add("interval_join", pair[0], **{"with": pair[1]}, **bounds, late=True)
+                joined = self._add(
+                    "interval_join", pair[0], **{"with": pair[1]}, **bounds, late=True
+                )
                 late = self._add("side", joined, tag=chance.choice(("left", "right")))
                 self._add("report", late, name="too late")
                 return joined

@@ -1,11 +1,12 @@
-"""Real Flink 2.3.0, from Java: one JVM with a MiniCluster that runs described programs, one after another.
+"""Real Flink 2.3.0, from Java: one JVM with a MiniCluster, which runs program after program.
 
-What a program is, :mod:`tests.conformance.judge.build` says; ``java/`` builds the same from the same JSON.
-How races are kept out: Flink's processing time is virtual (an agent puts a scheduler of its own behind
-``SystemProcessingTimeService``, whose arithmetic stays Flink's), sources give one item when they are told
-to, and after each item and each timer the conductor waits until every task waits for mail with an empty
-mailbox, seen twice with the same number of waits. So no two items are under way together. What is left open
-is only the order in which several subtasks act on one item.
+What a program is, :mod:`tests.conformance.judge.build` says; ``java/`` builds the same from the
+same JSON. How races are kept out: Flink's processing time is virtual (an agent puts a scheduler
+of its own behind ``SystemProcessingTimeService``, whose arithmetic stays Flink's), sources give
+one item when they are told to, and after each item and each timer the conductor waits until every
+task waits for mail with an empty mailbox, seen twice with the same number of waits. So no two
+items are under way together. What is left open is only the order in which several subtasks act on
+one item.
 """
 
 from __future__ import annotations
@@ -23,9 +24,9 @@ from typing import Any, Self
 HERE = Path(__file__).parent
 PLACES = HERE / "places.txt"
 NEEDED = (
-    "Real Flink is needed for this, and a JDK of 17 or later. Either give --jars FOLDER, the folder of "
-    "flink-dist-2.3.0.jar and its log4j jars, or install apache-flink==2.3.0 and put its Python first on PATH "
-    "(or name it in FLINKSIM_PYFLINK)."
+    "Real Flink is needed for this, and a JDK of 17 or later. Either give --jars FOLDER, the folder "
+    "of flink-dist-2.3.0.jar and its log4j jars, or install apache-flink==2.3.0 and put its Python "
+    "first on PATH (or name it in FLINKSIM_PYFLINK)."
 )
 OPENED = ("java.base/java.util=ALL-UNNAMED", "java.base/java.lang=ALL-UNNAMED")
 
@@ -85,8 +86,9 @@ class RealFlink:
         return self
 
     def run(self, program: dict[str, Any]) -> dict[str, Any]:
-        """``lines`` as "virtual time, sink:subtask (value) @timestamp wWatermark", ``exception``, ``ms``."""
-        assert self._java.stdin and self._java.stdout
+        """``lines`` such as "300 out:0 (a,1,2,note) @299 w250", ``exception`` and ``ms``."""
+        assert self._java.stdin
+        assert self._java.stdout
         self._java.stdin.write(json.dumps(program) + "\n")
         self._java.stdin.flush()
         line = self._java.stdout.readline()

@@ -49,7 +49,9 @@ class RealStacks:
         stacks, types = set(), {}
         for answer in answers:
             types.update(answer.get("types", {}))
-            stacks.update(tuple(row.split("\t")[2].split(" > ")) for row in answer.get("stacks", ()))
+            stacks.update(
+                tuple(row.split("\t")[2].split(" > ")) for row in answer.get("stacks", ())
+            )
         return cls(sorted(stacks), types)
 
     def contradiction(self, shown: tuple[str, ...]) -> str | None:

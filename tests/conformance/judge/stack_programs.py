@@ -20,7 +20,9 @@ def items(sources: int, splits: int, idle: bool = False) -> list[Statement]:
         for source in range(sources):
             at += 130
             place = {"source": source, "split": number % splits}
-            told.append({"at": at, **place, "do": "record", "value": [key, time + source, number, ""]})
+            told.append(
+                {"at": at, **place, "do": "record", "value": [key, time + source, number, ""]}
+            )
     if idle:
         for what in ("idle", "active"):
             at += 500
@@ -44,7 +46,13 @@ def program(
     sources = [{"splits": splits, "strategy": strategy} for strategy in strategies]
     reads = [{"op": "source", "source": n, "as": f"s{n}"} for n in range(len(sources))]
     script = items(len(sources), splits, idle) if sources else []
-    return {"id": name, "sources": sources, "items": script, "program": reads + statements, **options}
+    return {
+        "id": name,
+        "sources": sources,
+        "items": script,
+        "program": reads + statements,
+        **options,
+    }
 
 
 def _keyed(on: str = "s0") -> Statement:
@@ -61,12 +69,23 @@ def _window(assigner: Statement, function: str, **more: Any) -> list[Statement]:
 
 
 def _all(assigner: Statement, function: str, **more: Any) -> list[Statement]:
-    statement = {"op": "window_all", "on": "s0", "as": "w", "assigner": assigner, "function": function}
+    statement = {
+        "op": "window_all",
+        "on": "s0",
+        "as": "w",
+        "assigner": assigner,
+        "function": function,
+    }
     return [statement | more, _out("w")]
 
 
 def _two(op: str, **more: Any) -> list[Statement]:
-    return [_keyed("s0"), _keyed("s1"), {"op": op, "on": "ks0", "with": "ks1", "as": "x"} | more, _out("x")]
+    return [
+        _keyed("s0"),
+        _keyed("s1"),
+        {"op": op, "on": "ks0", "with": "ks1", "as": "x"} | more,
+        _out("x"),
+    ]
 
 
 LEGACY = [[key, time, number, ""] for number, (key, time) in enumerate(VALUES)]
@@ -88,69 +107,244 @@ PROGRAMS: list[Statement] = [
     program("classic", CLASSIC, (), interval=20),
     program("classic, objects reused", CLASSIC, (), interval=20, objectReuse=True),
     program("classic, not chained", CLASSIC, (), interval=20, chaining=False),
-    program("legacy source with timestamps", [{"op": "legacy", "values": LEGACY, "timed": True, "as": "s0"},
-            *_window(TUMBLING, "sum")], ()),
+    program(
+        "legacy source with timestamps",
+        [{"op": "legacy", "values": LEGACY, "timed": True, "as": "s0"}, *_window(TUMBLING, "sum")],
+        (),
+    ),
     program("tumbling, two splits", _window(TUMBLING, "sum", late=True), splits=2, idle=True),
-    program("tumbling, four tasks", _window(TUMBLING, "process", lateness=2000), splits=2, parallelism=2),
-    program("strategy with idleness", _window(TUMBLING, "apply"), (BOUNDED | {"idle": 300},), splits=2),
-    program("punctuated", _window(TUMBLING, "aggregate", late=True)
-            + [{"op": "side", "tag": "late", "on": "w", "as": "late"}, _out("late", "late")], (PUNCTUATED,)),
-    program("strategies as operators", [
-        {"op": "assign", "strategy": PUNCTUATED, "on": "s0", "as": "p"},
-        {"op": "assign", "strategy": BOUNDED | {"idle": 300}, "on": "p", "as": "q"}, _out("q")], (None,)),
-    program("sliding", _window({"type": "SlidingEventTimeWindows", "size": 4000, "slide": 2000}, "max_by")),
+    program(
+        "tumbling, four tasks", _window(TUMBLING, "process", lateness=2000), splits=2, parallelism=2
+    ),
+    program(
+        "strategy with idleness", _window(TUMBLING, "apply"), (BOUNDED | {"idle": 300},), splits=2
+    ),
+    program(
+        "punctuated",
+        [
+            *_window(TUMBLING, "aggregate", late=True),
+            {"op": "side", "tag": "late", "on": "w", "as": "late"},
+            _out("late", "late"),
+        ],
+        (PUNCTUATED,),
+    ),
+    program(
+        "strategies as operators",
+        [
+            {"op": "assign", "strategy": PUNCTUATED, "on": "s0", "as": "p"},
+            {"op": "assign", "strategy": BOUNDED | {"idle": 300}, "on": "p", "as": "q"},
+            _out("q"),
+        ],
+        (None,),
+    ),
+    program(
+        "sliding",
+        _window({"type": "SlidingEventTimeWindows", "size": 4000, "slide": 2000}, "max_by"),
+    ),
     program("sessions reduced", _window(SESSION, "reduce+process", late=True), (PUNCTUATED,)),
     program("sessions processed", _window(SESSION, "process", lateness=500), (PUNCTUATED,)),
     program("sessions aggregated", _window(SESSION, "aggregate+process"), (PUNCTUATED,)),
     program("processing time windows", _window(PROCESSING, "reduce")),
-    program("processing time sessions", _window({"type": "ProcessingTimeSessionWindows", "gap": 200}, "process")),
-    program("purging and counting", _window(GLOBAL, "sum", trigger={"type": "PurgingTrigger", "nested": COUNT_2})),
-    program("continuous triggers", _window(TUMBLING, "sum",
-            trigger={"type": "ContinuousEventTimeTrigger", "interval": 2000})),
-    program("continuous triggers, processing time", _window(GLOBAL, "sum",
-            trigger={"type": "ContinuousProcessingTimeTrigger", "interval": 200})),
-    program("delta trigger", _window(GLOBAL, "process", trigger={"type": "DeltaTrigger", "threshold": 2.0})),
+    program(
+        "processing time sessions",
+        _window({"type": "ProcessingTimeSessionWindows", "gap": 200}, "process"),
+    ),
+    program(
+        "purging and counting",
+        _window(GLOBAL, "sum", trigger={"type": "PurgingTrigger", "nested": COUNT_2}),
+    ),
+    program(
+        "continuous triggers",
+        _window(TUMBLING, "sum", trigger={"type": "ContinuousEventTimeTrigger", "interval": 2000}),
+    ),
+    program(
+        "continuous triggers, processing time",
+        _window(
+            GLOBAL, "sum", trigger={"type": "ContinuousProcessingTimeTrigger", "interval": 200}
+        ),
+    ),
+    program(
+        "delta trigger",
+        _window(GLOBAL, "process", trigger={"type": "DeltaTrigger", "threshold": 2.0}),
+    ),
     program("evictors", _window(TUMBLING, "process", evictor={"type": "CountEvictor", "count": 2})),
-    program("evictors afterwards", _window(SESSION, "reduce",
-            evictor={"type": "TimeEvictor", "size": 500, "after": True}), (PUNCTUATED,)),
-    program("count windows", [_keyed(), {"op": "count_window", "size": 2, "function": "reduce", "on": "ks0", "as": "w"},
-            {"op": "count_window", "size": 3, "slide": 2, "function": "process", "on": "ks0", "as": "v"},
-            _out("w"), _out("v", "slide")]),
+    program(
+        "evictors afterwards",
+        _window(SESSION, "reduce", evictor={"type": "TimeEvictor", "size": 500, "after": True}),
+        (PUNCTUATED,),
+    ),
+    program(
+        "count windows",
+        [
+            _keyed(),
+            {"op": "count_window", "size": 2, "function": "reduce", "on": "ks0", "as": "w"},
+            {
+                "op": "count_window",
+                "size": 3,
+                "slide": 2,
+                "function": "process",
+                "on": "ks0",
+                "as": "v",
+            },
+            _out("w"),
+            _out("v", "slide"),
+        ],
+    ),
     program("windows of all", _all(TUMBLING, "process", late=True), splits=2),
     program("windows of all, summed", _all(SESSION, "sum"), (PUNCTUATED,)),
-    program("timers", [_keyed(), {"op": "process", "on": "ks0", "as": "p", "event": [700, 3000], "processing": [200],
-            "delete": 2, "state": "map", "again": 500}, _out("p")]),
-    program("state", [_keyed(), {"op": "process", "on": "ks0", "as": "p", "event": [900], "clear": True, "state": "list"},
-            {"op": "process", "on": "ks0", "as": "q", "state": "reducing"}, _out("p"), _out("q", "q")]),
-    program("side outputs", [{"op": "split", "on": "s0", "as": "p"}, {"op": "side", "tag": "odd", "on": "p", "as": "o"},
-            _out("p"), _out("o", "odd")]),
-    program("flat maps in front of partitions", [
-        {"op": "flat_map", "n": 3, "on": "s0", "as": "f"}, {"op": "rebalance", "on": "f", "as": "r"},
-        {"op": "map", "fn": "add", "n": 1, "on": "r", "as": "m"}, {"op": "broadcast", "on": "m", "as": "b"},
-        {"op": "map", "fn": "add", "n": 1, "on": "b", "as": "n"}, {"op": "custom", "on": "n", "as": "c"}, _out("c")],
-        splits=2, parallelism=2),
-    program("rolling", [_keyed(), {"op": "reduce", "on": "ks0", "as": "r"}, {"op": "sum", "on": "ks0", "as": "s"},
-            {"op": "max_by", "on": "ks0", "as": "m"}, _out("r"), _out("s", "sum"), _out("m", "max")]),
-    program("union", [{"op": "union", "on": "s0", "with": "s1", "as": "u"}, _keyed("u"),
-            {"op": "window", "on": "ku", "as": "w", "assigner": TUMBLING, "function": "sum"}, _out("w")], (BOUNDED, BOUNDED)),
+    program(
+        "timers",
+        [
+            _keyed(),
+            {
+                "op": "process",
+                "on": "ks0",
+                "as": "p",
+                "event": [700, 3000],
+                "processing": [200],
+                "delete": 2,
+                "state": "map",
+                "again": 500,
+            },
+            _out("p"),
+        ],
+    ),
+    program(
+        "state",
+        [
+            _keyed(),
+            {
+                "op": "process",
+                "on": "ks0",
+                "as": "p",
+                "event": [900],
+                "clear": True,
+                "state": "list",
+            },
+            {"op": "process", "on": "ks0", "as": "q", "state": "reducing"},
+            _out("p"),
+            _out("q", "q"),
+        ],
+    ),
+    program(
+        "side outputs",
+        [
+            {"op": "split", "on": "s0", "as": "p"},
+            {"op": "side", "tag": "odd", "on": "p", "as": "o"},
+            _out("p"),
+            _out("o", "odd"),
+        ],
+    ),
+    program(
+        "flat maps in front of partitions",
+        [
+            {"op": "flat_map", "n": 3, "on": "s0", "as": "f"},
+            {"op": "rebalance", "on": "f", "as": "r"},
+            {"op": "map", "fn": "add", "n": 1, "on": "r", "as": "m"},
+            {"op": "broadcast", "on": "m", "as": "b"},
+            {"op": "map", "fn": "add", "n": 1, "on": "b", "as": "n"},
+            {"op": "custom", "on": "n", "as": "c"},
+            _out("c"),
+        ],
+        splits=2,
+        parallelism=2,
+    ),
+    program(
+        "rolling",
+        [
+            _keyed(),
+            {"op": "reduce", "on": "ks0", "as": "r"},
+            {"op": "sum", "on": "ks0", "as": "s"},
+            {"op": "max_by", "on": "ks0", "as": "m"},
+            _out("r"),
+            _out("s", "sum"),
+            _out("m", "max"),
+        ],
+    ),
+    program(
+        "union",
+        [
+            {"op": "union", "on": "s0", "with": "s1", "as": "u"},
+            _keyed("u"),
+            {"op": "window", "on": "ku", "as": "w", "assigner": TUMBLING, "function": "sum"},
+            _out("w"),
+        ],
+        (BOUNDED, BOUNDED),
+    ),
     program("connected", _two("co_process", delta=1000), PUNCTUATED_TWICE),
-    program("connected, processing time", _two("co_process", delta=100, processing=True), PUNCTUATED_TWICE),
-    program("connected maps", [{"op": "co_map", "on": "s0", "with": "s1", "as": "x"},
-            {"op": "co_flat_map", "on": "s0", "with": "s1", "as": "y"}, _out("x"), _out("y", "y")], PUNCTUATED_TWICE),
-    program("broadcast state", [{"op": "broadcast_process", "on": "s0", "with": "s1", "as": "x"}, _out("x")],
-            PUNCTUATED_TWICE),
-    program("keyed broadcast state", [_keyed(), {"op": "broadcast_process", "on": "ks0", "with": "s1", "delta": 500, "as": "x"},
-            _out("x")], PUNCTUATED_TWICE),
+    program(
+        "connected, processing time",
+        _two("co_process", delta=100, processing=True),
+        PUNCTUATED_TWICE,
+    ),
+    program(
+        "connected maps",
+        [
+            {"op": "co_map", "on": "s0", "with": "s1", "as": "x"},
+            {"op": "co_flat_map", "on": "s0", "with": "s1", "as": "y"},
+            _out("x"),
+            _out("y", "y"),
+        ],
+        PUNCTUATED_TWICE,
+    ),
+    program(
+        "broadcast state",
+        [{"op": "broadcast_process", "on": "s0", "with": "s1", "as": "x"}, _out("x")],
+        PUNCTUATED_TWICE,
+    ),
+    program(
+        "keyed broadcast state",
+        [
+            _keyed(),
+            {"op": "broadcast_process", "on": "ks0", "with": "s1", "delta": 500, "as": "x"},
+            _out("x"),
+        ],
+        PUNCTUATED_TWICE,
+    ),
     program("interval join", _two("interval_join", lower=-1000, upper=1500), PUNCTUATED_TWICE),
-    program("window join", [{"op": "join", "on": "s0", "with": "s1", "assigner": TUMBLING, "as": "j"},
-            {"op": "co_group", "on": "s0", "with": "s1", "assigner": SESSION, "as": "g"}, _out("j"), _out("g", "g")],
-            PUNCTUATED_TWICE),
-    program("async, ordered", [{"op": "async", "ordered": True, "delay": 150, "timeout": 1000, "on": "s0", "as": "x"}, _out("x")]),
-    program("async, unordered", [{"op": "async", "delay": 150, "timeout": 250, "on": "s0", "as": "x"}, _out("x")]),
-    program("windows behind windows", [*_window(TUMBLING, "sum")[:-1], {"op": "window_all", "on": "w", "as": "v",
-            "assigner": TUMBLING, "function": "process"}, _out("v")]),
-    program("batch", [*_window(TUMBLING, "sum"), {"op": "reduce", "on": "ks0", "as": "r"}, _out("r", "r")], mode="batch"),
-    program("batch with timers", [_keyed(), {"op": "process", "on": "ks0", "as": "p", "event": [700], "state": "map"},
-            _out("p", "p"), *_window(SESSION, "process")[1:]], mode="batch"),
+    program(
+        "window join",
+        [
+            {"op": "join", "on": "s0", "with": "s1", "assigner": TUMBLING, "as": "j"},
+            {"op": "co_group", "on": "s0", "with": "s1", "assigner": SESSION, "as": "g"},
+            _out("j"),
+            _out("g", "g"),
+        ],
+        PUNCTUATED_TWICE,
+    ),
+    program(
+        "async, ordered",
+        [
+            {"op": "async", "ordered": True, "delay": 150, "timeout": 1000, "on": "s0", "as": "x"},
+            _out("x"),
+        ],
+    ),
+    program(
+        "async, unordered",
+        [{"op": "async", "delay": 150, "timeout": 250, "on": "s0", "as": "x"}, _out("x")],
+    ),
+    program(
+        "windows behind windows",
+        [
+            *_window(TUMBLING, "sum")[:-1],
+            {"op": "window_all", "on": "w", "as": "v", "assigner": TUMBLING, "function": "process"},
+            _out("v"),
+        ],
+    ),
+    program(
+        "batch",
+        [*_window(TUMBLING, "sum"), {"op": "reduce", "on": "ks0", "as": "r"}, _out("r", "r")],
+        mode="batch",
+    ),
+    program(
+        "batch with timers",
+        [
+            _keyed(),
+            {"op": "process", "on": "ks0", "as": "p", "event": [700], "state": "map"},
+            _out("p", "p"),
+            *_window(SESSION, "process")[1:],
+        ],
+        mode="batch",
+    ),
     program("batch, connected", _two("co_process", delta=1000), PUNCTUATED_TWICE, mode="batch"),
-]  # fmt: skip
+]

@@ -1,17 +1,18 @@
 """Call stacks of real Flink 2.3.0: recorded for the programs of :mod:`stack_programs`, or any other.
 
-    python -m tests.conformance.judge.stacks --record [--jars FOLDER]     # writes facts/stacks.json
-    python -m tests.conformance.judge.stacks [program.json ...]           # records these programs and compares
-    python -m tests.conformance.judge.stacks --random 20 --seed 7         # the same with random programs
+    python -m tests.conformance.judge.stacks --record [--jars FOLDER]  # writes facts/stacks.json
+    python -m tests.conformance.judge.stacks [program.json ...]        # records and compares
+    python -m tests.conformance.judge.stacks --random 20 --seed 7      # the same, random ones
 
 Without programs the recorded ones are run again. A *contradiction* is a stack of flinksim's
-(``flinksim.trace.query.call_stack``) whose frames are not, in their order, frames of a stack of Flink's that
-ends in the same method.
+(``flinksim.trace.query.call_stack``) whose frames are not, in their order, frames of a stack of
+Flink's that ends in the same method.
 
-A frame is "Class.method" with Flink's simple class names, "$" before a nested one; "@Class" behind it names
-the class of the object where that is another one than the declaring class. Frames of lambdas, executors,
-reflection, the JDK and ``org.apache.flink.util`` are left out; a user function stands with the type of Flink
-that declares its method (``MapFunction.map``). Outermost frame first.
+A frame is "Class.method" with Flink's simple class names, "$" before a nested one; "@Class"
+behind it names the class of the object where that is another one than the declaring class. Frames
+of lambdas, executors, reflection, the JDK and ``org.apache.flink.util`` are left out; a user
+function stands with the type of Flink that declares its method (``MapFunction.map``). Outermost
+frame first.
 """
 
 from __future__ import annotations
@@ -31,9 +32,9 @@ from tests.conformance.judge.stack_programs import PROGRAMS
 SCHEMA = {
     "frames": "names of frames; stacks refer to them by position",
     "types": "for each class of a frame its supertypes in Flink, by simple name",
-    "stacks": "[place, operator, frames]: the place is the last frame without its receiver, the operator the "
-    "class of the innermost operator on the stack (\"\" if there is none), frames are outermost first",
-    "programs": "name -> program, in the form of tests.conformance.judge.build",
+    "stacks": "[place, operator, frames]: the place is the last frame without its receiver, "
+    'the operator the class of the innermost operator on the stack ("" if there is none), frames '
+    "are outermost first",
 }
 
 

@@ -12,6 +12,7 @@ import org.apache.flink.shaded.jackson2.com.fasterxml.jackson.databind.JsonNode;
  */
 class Conductor {
     private static final long PATIENCE = 20_000;
+    private static final int ENOUGH = 3_000;
     private static final Map<String, ScriptSource.Reader> READERS = new ConcurrentHashMap<>();
     private static final List<String> LINES = Collections.synchronizedList(new ArrayList<>());
 
@@ -28,6 +29,7 @@ class Conductor {
 
     /** A line of output, with the virtual time at which it came. */
     static void tell(String line) {
+        if (LINES.size() >= ENOUGH) throw new IllegalStateException("endless: " + ENOUGH + " lines and more");
         LINES.add(Virtual.now() + " " + line);
     }
 
