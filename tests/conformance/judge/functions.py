@@ -205,7 +205,7 @@ class Process(KeyedProcessFunction):
                 ctx.timer_service().register_event_time_timer(timestamp + self.s["again"])
             else:
                 ctx.timer_service().register_processing_time_timer(timestamp + self.s["again"])
-        yield ("t", timestamp, n, note)
+        yield (str(ctx.get_current_key()), timestamp, n, note)
 
 
 def known(timestamp: int | None) -> int | None:
@@ -263,7 +263,7 @@ class CoProcess(KeyedCoProcessFunction):
         return self._element(v, -v[2], "R", ctx)
 
     def on_timer(self, timestamp: int, ctx: Any) -> Iterable[Value]:
-        yield ("t", timestamp, self.sum.value(), f"co/{ctx.get_current_key()}")
+        yield (str(ctx.get_current_key()), timestamp, self.sum.value(), "co/")
 
 
 def _with_rule(v: Value, ctx: Any) -> Value:
@@ -294,7 +294,7 @@ class KeyedBroadcast(KeyedBroadcastProcessFunction[Any, Any, Any, Any]):
         yield (*v[:3], v[3] + "rule")
 
     def on_timer(self, timestamp: int, ctx: Any) -> Iterable[Value]:
-        yield ("t", timestamp, 0, f"kb/{ctx.get_current_key()}")
+        yield (str(ctx.get_current_key()), timestamp, 0, "kb/")
 
 
 class Joined(ProcessJoinFunction):

@@ -4,6 +4,8 @@ What keeps races out, beside one item at a time (:mod:`real_flink`):
 
 * Two-input operators and unions read streams that come of different sources, so that one item
   reaches them along one way only.
+* Only a source with one split says by itself that it is idle: whether a reader of several then
+  marks its main output, too, is the reader's own affair.
 * With several subtasks a value keeps its key, and what depends on the order of values (count
   windows, rolling aggregates, notes that are put together) is keyed: values of one key that one
   item made come from one subtask.
@@ -108,8 +110,10 @@ class Writer:
                     item["timestamp"] = moment
             elif kind < 0.92:
                 item |= {"do": "watermark", "timestamp": time[place]}
-            else:
+            elif self.sources[source]["splits"] == 1:
                 item |= {"do": chance.choice(("idle", "active"))}
+            else:
+                continue
             items.append(item)
         chance.shuffle(open_splits)
         for source, split in open_splits:

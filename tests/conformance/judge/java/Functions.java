@@ -316,7 +316,7 @@ class Functions {
                 if (domain.equals("e")) context.timerService().registerEventTimeTimer(time + again);
                 else context.timerService().registerProcessingTimeTimer(time + again);
             }
-            out.collect(v("t", time, n, note));
+            out.collect(v(context.getCurrentKey().toString(), time, n, note));
         }
     }
 
@@ -420,7 +420,7 @@ class Functions {
         @Override
         public void onTimer(long time, OnTimerContext context, Collector<Tuple4<String, Long, Long, String>> out)
                 throws Exception {
-            out.collect(v("t", time, sum.value(), "co/" + context.getCurrentKey()));
+            out.collect(v(context.getCurrentKey().toString(), time, sum.value(), "co/"));
         }
     }
 
@@ -489,7 +489,7 @@ class Functions {
         @Override
         public void onTimer(long time, OnTimerContext context, Collector<Tuple4<String, Long, Long, String>> out)
                 throws Exception {
-            out.collect(v("t", time, 0, "kb/" + context.getCurrentKey()));
+            out.collect(v(context.getCurrentKey().toString(), time, 0, "kb/"));
         }
     }
 

@@ -71,15 +71,20 @@ class ScriptSource implements Source<Tuple4<String, Long, Long, String>, ScriptS
 
     @Override
     public SourceReader<Tuple4<String, Long, Long, String>, Split> createReader(SourceReaderContext context) {
-        return new Reader();
+        return new Reader(splits);
     }
 
     static class Reader implements SourceReader<Tuple4<String, Long, Long, String>, Split> {
         private final Queue<Item> handed = new ConcurrentLinkedQueue<>();
         private final Map<String, SourceOutput<Tuple4<String, Long, Long, String>>> outputs = new HashMap<>();
         private final List<String> open = new ArrayList<>();
+        private final int splits;
         private CompletableFuture<Void> available = new CompletableFuture<>();
         private volatile boolean noMore = false;
+
+        Reader(int splits) {
+            this.splits = splits;
+        }
 
         synchronized void hand(Item item) {
             handed.add(item);
@@ -127,8 +132,14 @@ class ScriptSource implements Source<Tuple4<String, Long, Long, String>, ScriptS
                     else to.collect(value);
                 }
                 case "watermark" -> to.emitWatermark(new Watermark(content.get("timestamp").asLong()));
-                case "idle" -> to.markIdle();
-                case "active" -> to.markActive();
+                case "idle" -> {
+                    to.markIdle();
+                    if (splits == 1) output.markIdle(); // as flinksim's scripted source: all of it is idle
+                }
+                case "active" -> {
+                    to.markActive();
+                    if (splits == 1) output.markActive();
+                }
                 case "end" -> {
                     open.remove(item.split);
                     output.releaseOutputForSplit(item.split);
