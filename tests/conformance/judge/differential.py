@@ -1,0 +1,156 @@
+"""Random programs on real Flink and on flinksim: what they tell must be the same.
+
+    python -m tests.conformance.judge.differential --seed 1 --programs 500 [--jars FOLDER]
+
+Each difference is printed with the smallest program that still differs. Those of ``DECLARED`` are
+counted by their reason. ``--record`` writes the first programs with Flink's answers to
+``facts/judged_programs.json``, which :mod:`tests.conformance.test_judged_programs` reads.
+"""
+
+from __future__ import annotations
+
+import argparse
+import copy
+import json
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from tests.conformance.fact_files import FACTS
+from tests.conformance.judge.build import run_on_flinksim
+from tests.conformance.judge.compare import differences
+from tests.conformance.judge.declared import reason
+from tests.conformance.judge.random_programs import programs
+from tests.conformance.judge.real_flink import RealFlink
+
+Program = dict[str, Any]
+
+
+def judged(flink: RealFlink, program: Program) -> tuple[dict[str, Any], list[str]]:
+    """Flink's answer, and where flinksim's differs."""
+    answer = flink.run(program)
+    try:
+        lines, _ = run_on_flinksim(program)
+    except Exception as error:
+        lines = []
+        if answer.get("exception"):
+            return answer, []  # both refuse
+        return answer, [f"flinksim failed: {type(error).__name__}: {str(error)[:400]}"]
+    return answer, differences(program, answer, lines)
+
+
+def smaller(program: Program) -> Iterator[Program]:
+    """The program with one thing less, for each thing that can go."""
+    for number in range(len(program["items"])):
+        if program["items"][number]["do"] != "end":
+            yield _changed(program, lambda p, n=number: p["items"].pop(n))
+    for number, statement in enumerate(program["program"]):
+        if "on" in statement and "as" in statement and "with" not in statement:
+            yield _changed(program, lambda p, n=number: _bridge(p, n))
+        if statement["op"] == "report" and statement["name"] != "out":
+            yield _changed(program, lambda p, n=number: p["program"].pop(n))
+        for option in (
+            "lateness",
+            "late",
+            "evictor",
+            "trigger",
+            "delete",
+            "again",
+            "event",
+            "processing",
+        ):
+            if option in statement:
+                yield _changed(program, lambda p, n=number, o=option: p["program"][n].pop(o))
+    for option in ("objectReuse", "chaining"):
+        if option in program:
+            yield _changed(program, lambda p, o=option: p.pop(o))
+
+
+def _changed(program: Program, change: Callable[[Program], object]) -> Program:
+    made = copy.deepcopy(program)
+    change(made)
+    return made
+
+
+def _bridge(program: Program, number: int) -> None:
+    gone = program["program"].pop(number)
+    for statement in program["program"]:
+        for side in ("on", "with"):
+            if statement.get(side) == gone["as"]:
+                statement[side] = gone["on"]
+
+
+def shrunk(flink: RealFlink, program: Program, tries: int = 120) -> Program:
+    """The smallest program that is found to differ still, without a new kind of error."""
+    failed = any("failed" in each for each in judged(flink, program)[1])
+    again = True
+    while again and tries > 0:
+        again = False
+        for candidate in smaller(program):
+            tries -= 1
+            found = judged(flink, candidate)[1]
+            if (
+                found
+                and any("failed" in each for each in found) == failed
+                and not reason(candidate)
+            ):
+                program, again = candidate, True
+                break
+            if tries <= 0:
+                break
+    return program
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--programs", type=int, default=500, metavar="N")
+    parser.add_argument("--jars", metavar="FOLDER", help="the folder of Flink's jars")
+    parser.add_argument("--record", action="store_true", help="write the facts")
+    parser.add_argument("--no-shrink", action="store_true", help="print differences as they are")
+    options = parser.parse_args()
+    undeclared = 0
+    declared: Counter[str] = Counter()
+    recorded = []
+    milliseconds = 0
+    with RealFlink(options.jars) as flink:
+        for program in programs(options.seed, options.programs):
+            answer, found = judged(flink, program)
+            milliseconds += answer["ms"]
+            why = reason(program) if found else None
+            if found and why:
+                declared[why] += 1
+            elif found:
+                undeclared += 1
+                print(f"## {program['id']}: {found[0]}", flush=True)
+                if not options.no_shrink:
+                    small = shrunk(flink, program)
+                    for told in judged(flink, small)[1]:
+                        print(f"   {told}")
+                    print(f"   {json.dumps(small)}", flush=True)
+            elif answer["lines"] and not answer.get("exception"):
+                recorded.append({"id": program["id"], "program": program, "lines": answer["lines"]})
+    for why, count in sorted(declared.items()):
+        print(f"declared, {count}: {why}")
+    print(
+        f"{options.programs} programs, {undeclared} differ, {declared.total()} differ as declared; "
+        f"{milliseconds / max(1, options.programs):.0f} ms of Flink for each"
+    )
+    if options.record:
+        _write(recorded)
+    return 1 if undeclared else 0
+
+
+def _write(cases: list[dict[str, Any]]) -> None:
+    head = json.dumps(
+        {"flink": "2.3.0", "about": "Random programs and what real Flink told"}, indent=1
+    )
+    lines = ",\n".join(json.dumps(case, separators=(",", ":")) for case in cases)
+    (FACTS / "judged_programs.json").write_text(
+        f'{head[:-2]},\n "cases": [\n{lines}\n]}}\n', encoding="utf-8"
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())

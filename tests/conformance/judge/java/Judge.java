@@ -1,0 +1,105 @@
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.MemorySize;
+import org.apache.flink.configuration.TaskManagerOptions;
+import org.apache.flink.runtime.jobgraph.JobEdge;
+import org.apache.flink.runtime.jobgraph.JobGraph;
+import org.apache.flink.runtime.jobgraph.JobVertex;
+import org.apache.flink.runtime.jobgraph.JobVertexID;
+import org.apache.flink.runtime.jobmaster.JobResult;
+import org.apache.flink.runtime.minicluster.MiniCluster;
+import org.apache.flink.runtime.minicluster.MiniClusterConfiguration;
+import org.apache.flink.shaded.jackson2.com.fasterxml.jackson.databind.JsonNode;
+import org.apache.flink.shaded.jackson2.com.fasterxml.jackson.databind.ObjectMapper;
+import org.apache.flink.shaded.jackson2.com.fasterxml.jackson.databind.node.ObjectNode;
+import org.apache.flink.streaming.api.graph.StreamGraph;
+
+/** Runs the programs that come as lines of JSON, one after another on one MiniCluster. */
+class Judge {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    public static void main(String[] arguments) throws Exception {
+        PrintStream answers = System.out;
+        System.setOut(System.err); // whatever else is printed is no answer
+        Configuration configuration = new Configuration();
+        configuration.set(TaskManagerOptions.NETWORK_MEMORY_MIN, MemorySize.ofMebiBytes(64));
+        configuration.set(TaskManagerOptions.NETWORK_MEMORY_MAX, MemorySize.ofMebiBytes(64));
+        configuration.set(TaskManagerOptions.MANAGED_MEMORY_SIZE, MemorySize.ofMebiBytes(128));
+        MiniClusterConfiguration settings = new MiniClusterConfiguration.Builder()
+                .setConfiguration(configuration)
+                .setNumTaskManagers(1)
+                .setNumSlotsPerTaskManager(8)
+                .withRandomPorts()
+                .build();
+        try (MiniCluster cluster = new MiniCluster(settings)) {
+            cluster.start();
+            BufferedReader lines = new BufferedReader(new InputStreamReader(System.in, "UTF-8"));
+            for (String line; (line = lines.readLine()) != null; ) {
+                answers.println(JSON.writeValueAsString(answer(cluster, JSON.readTree(line))));
+                answers.flush();
+            }
+        } finally {
+            System.err.flush();
+        }
+        Runtime.getRuntime().halt(0);
+    }
+
+    private static ObjectNode answer(MiniCluster cluster, JsonNode program) {
+        ObjectNode answer = JSON.createObjectNode();
+        answer.set("id", program.get("id"));
+        Conductor.reset();
+        Frames.STACKS.clear();
+        long start = System.nanoTime();
+        try {
+            StreamGraph graph = new Program(program).environment.getStreamGraph();
+            JobGraph job = graph.getJobGraph();
+            int tasks = 0;
+            Set<JobVertexID> late = new HashSet<>(); // what reads a result that must be there first
+            for (JobVertex vertex : job.getVerticesSortedTopologicallyFromSources()) {
+                for (JobEdge input : vertex.getInputs()) {
+                    if (input.getSource().getResultType().isBlockingOrBlockingPersistentResultPartition()
+                            || late.contains(input.getSource().getProducer().getID())) {
+                        late.add(vertex.getID());
+                    }
+                }
+                if (!late.contains(vertex.getID())) tasks += vertex.getParallelism();
+            }
+            Frames.on = true;
+            cluster.submitJob(job).get();
+            CompletableFuture<JobResult> result = cluster.requestJobResult(job.getJobID());
+            try {
+                Conductor.conduct(program, tasks, result::isDone);
+            } catch (Exception thrown) {
+                if (!result.isDone()) {
+                    cluster.cancelJob(job.getJobID()).get();
+                    throw thrown;
+                }
+            }
+            result.get().getSerializedThrowable().ifPresent(thrown -> {
+                Throwable cause = thrown.deserializeError(Judge.class.getClassLoader());
+                while (cause.getCause() != null) cause = cause.getCause();
+                answer.put("exception", cause.toString());
+            });
+        } catch (Throwable thrown) {
+            Throwable cause = thrown;
+            while (cause.getCause() != null) cause = cause.getCause();
+            answer.put("exception", cause.toString());
+            if (System.getenv("JUDGE_TRACES") != null) thrown.printStackTrace();
+        }
+        Frames.on = false;
+        answer.put("ms", (System.nanoTime() - start) / 1_000_000);
+        answer.set("lines", JSON.valueToTree(Conductor.lines()));
+        synchronized (Frames.STACKS) {
+            if (!Frames.STACKS.isEmpty()) {
+                answer.set("stacks", JSON.valueToTree(Frames.STACKS));
+                answer.set("types", JSON.valueToTree(Frames.SUPERTYPES));
+            }
+        }
+        return answer;
+    }
+}

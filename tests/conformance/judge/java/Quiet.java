@@ -1,0 +1,133 @@
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadInfo;
+import java.lang.management.ThreadMXBean;
+import java.lang.reflect.Field;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import org.apache.flink.runtime.io.network.partition.consumer.InputChannel;
+import org.apache.flink.runtime.io.network.partition.consumer.LocalInputChannel;
+import org.apache.flink.runtime.io.network.partition.consumer.SingleInputGate;
+
+/** Knows whether anything is still moving in the tasks of the job that runs. */
+public class Quiet {
+    private record Task(Object mailbox, Thread thread) {}
+
+    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+    private static final List<Task> TASKS = new ArrayList<>();
+    private static final List<SingleInputGate> GATES = new ArrayList<>();
+    private static int started = 0;
+    private static Field view;
+    private static Field released;
+    private static Field queue;
+    private static Field batch;
+
+    public static synchronized void mailbox(Object mailbox, Thread thread) {
+        try {
+            if (queue == null) {
+                queue = mailbox.getClass().getDeclaredField("queue");
+                batch = mailbox.getClass().getDeclaredField("batch");
+                queue.setAccessible(true);
+                batch.setAccessible(true);
+            }
+        } catch (ReflectiveOperationException thrown) {
+            throw new IllegalStateException(thrown);
+        }
+        TASKS.add(new Task(mailbox, thread));
+        started++;
+    }
+
+    public static synchronized void gate(Object gate) {
+        GATES.add((SingleInputGate) gate);
+    }
+
+    /**
+     * Whether every channel has found its partition. One that asks before the partition is there asks again
+     * after a while, and until then the reader's task waits as if there were nothing to read.
+     */
+    static boolean connected() {
+        return unconnected().isEmpty();
+    }
+
+    /** The first channel that has not found its partition, as a text; "" if there is none. */
+    static synchronized String unconnected() {
+        try {
+            if (view == null) {
+                view = LocalInputChannel.class.getDeclaredField("subpartitionView");
+                view.setAccessible(true);
+                released = LocalInputChannel.class.getDeclaredField("isReleased");
+                released.setAccessible(true);
+            }
+            for (SingleInputGate gate : GATES) {
+                for (int i = 0; i < gate.getNumberOfInputChannels(); i++) {
+                    InputChannel channel = gate.getChannel(i);
+                    if (!(channel instanceof LocalInputChannel)
+                            || (view.get(channel) == null && !released.getBoolean(channel))) {
+                        return channel.getClass().getSimpleName() + " " + i + " of " + gate;
+                    }
+                }
+            }
+            return "";
+        } catch (ReflectiveOperationException thrown) {
+            throw new IllegalStateException(thrown);
+        }
+    }
+
+    static synchronized void reset() {
+        GATES.clear();
+        TASKS.clear();
+        started = 0;
+    }
+
+    static synchronized int started() {
+        return started;
+    }
+
+    /**
+     * What every task waits for, as a text; null while a task runs or has mail. Two looks that see the
+     * same text one after the other, with the same numbers of waits, had nothing between them: a task
+     * that is woken must wait once more, and a mail lies in its mailbox until the task has run.
+     */
+    private static synchronized String look() {
+        StringBuilder seen = new StringBuilder();
+        try {
+            for (Task task : TASKS) {
+                if (!task.thread.isAlive()) {
+                    seen.append("ended ");
+                    continue;
+                }
+                // unlocked, and so perhaps old; what is old is found by the second look
+                if (!((Deque<?>) queue.get(task.mailbox)).isEmpty()) return null;
+                if (!((Deque<?>) batch.get(task.mailbox)).isEmpty()) return null;
+                ThreadInfo info = THREADS.getThreadInfo(task.thread.getId(), 8);
+                if (info == null) return null;
+                Thread.State state = info.getThreadState(); // a mailbox looks again each second
+                if (state != Thread.State.WAITING && state != Thread.State.TIMED_WAITING) return null;
+                boolean takes = false;
+                for (StackTraceElement frame : info.getStackTrace()) {
+                    takes |= frame.getClassName().endsWith("TaskMailboxImpl") && frame.getMethodName().equals("take");
+                }
+                if (!takes) return null;
+                seen.append(info.getWaitedCount()).append('/').append(info.getBlockedCount()).append(' ');
+            }
+        } catch (ReflectiveOperationException thrown) {
+            throw new IllegalStateException(thrown);
+        }
+        return seen.toString();
+    }
+
+    /** Wait until nothing moves; an error after {@code timeout} real milliseconds. */
+    static void await(long timeout) throws Exception {
+        long until = System.currentTimeMillis() + timeout;
+        String before = null;
+        for (int round = 0; ; round++) {
+            String seen = look();
+            if (seen != null && seen.equals(before)) return;
+            before = seen;
+            if (seen == null) {
+                if (System.currentTimeMillis() > until) throw new IllegalStateException("the job does not rest");
+                if (round < 200) Thread.onSpinWait(); else Thread.sleep(0, 100_000);
+            }
+        }
+    }
+}

@@ -1,0 +1,112 @@
+"""Whether a call stack that flinksim shows contradicts the ones that Flink has."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any, Self
+
+import flinksim as fs
+from flinksim.trace import query
+from tests.conformance.fact_files import load
+
+
+@dataclass
+class Verdict:
+    """What became of the stacks of one run or of several; a contradiction is told once."""
+
+    facts: int = 0
+    stacks: int = 0
+    contradictions: Counter[str] = field(default_factory=Counter)
+    not_recorded: Counter[str] = field(default_factory=Counter)
+
+
+class RealStacks:
+    """Recorded stacks, by the method that they end in. Frames: see :mod:`stacks`."""
+
+    def __init__(self, stacks: Iterable[tuple[str, ...]], types: dict[str, list[str]]) -> None:
+        self._types = types
+        self._ending: dict[str, list[tuple[str, ...]]] = {}
+        for frames in stacks:
+            method = frames[-1].split("@")[0].rsplit(".", 1)[1]
+            self._ending.setdefault(method, []).append(frames)
+        self._known: dict[tuple[str, ...], str | None] = {}
+        self._same = cache(self._is_same)
+
+    @classmethod
+    def of_facts(cls) -> Self:
+        """The ones of ``facts/stacks.json``."""
+        content = load("stacks")
+        names = content["frames"]
+        stacks = (tuple(names[n] for n in numbers) for _, _, numbers in content["stacks"])
+        return cls(stacks, content["types"])
+
+    @classmethod
+    def of_answers(cls, answers: Iterable[dict[str, Any]]) -> Self:
+        """The ones that Flink left in these answers."""
+        stacks, types = set(), {}
+        for answer in answers:
+            types.update(answer.get("types", {}))
+            stacks.update(
+                tuple(row.split("\t")[2].split(" > ")) for row in answer.get("stacks", ())
+            )
+        return cls(sorted(stacks), types)
+
+    def contradiction(self, shown: tuple[str, ...]) -> str | None:
+        """What no real stack has in *shown*, or ``None``.
+
+        The frames must be some of a real stack, in its order, and end in the same method. A frame may
+        name the declaring class, the class of the object, or a supertype of one of them.
+        """
+        if shown not in self._known:
+            self._known[shown] = self._find(shown)
+        return self._known[shown]
+
+    def has_recorded(self, frame: str) -> bool:
+        """Whether any recorded stack ends in *frame*."""
+        method = frame.rsplit(".", 1)[1]
+        return any(self._same(frame, each[-1]) for each in self._ending.get(method, ()))
+
+    def _find(self, shown: tuple[str, ...]) -> str | None:
+        furthest = 0
+        for real in self._ending.get(shown[-1].rsplit(".", 1)[1], ()):
+            if not self._same(shown[-1], real[-1]):
+                continue
+            place = 0
+            for frame in real[:-1]:
+                if place < len(shown) - 1 and self._same(shown[place], frame):
+                    place += 1
+            if place == len(shown) - 1:
+                return None
+            furthest = max(furthest, place)
+        return f"{shown[-1]} under {shown[furthest]}"
+
+    def _is_same(self, shown: str, real: str) -> bool:
+        declared, _, receiver = real.partition("@")
+        if shown == declared:
+            return True
+        own, method = shown.rsplit(".", 1)
+        owner, real_method = declared.rsplit(".", 1)
+        if method != real_method:
+            return False
+        above = self._types.get(owner, ())
+        return own == receiver or own in above or own in self._types.get(receiver, ())
+
+
+def compare(sim: fs.Simulation, real: RealStacks, verdict: Verdict) -> None:
+    """Hold every stack of a run against the real ones."""
+    for index, fact in enumerate(sim.trace.events):
+        verdict.facts += 1
+        shown = tuple(query.call_stack(sim.trace, index))
+        kind = type(fact).__name__
+        if not shown:
+            continue
+        if not real.has_recorded(shown[-1]):
+            verdict.not_recorded[f"{kind}: {shown[-1]}"] += 1
+            continue
+        verdict.stacks += 1
+        problem = real.contradiction(shown)
+        if problem is not None:
+            verdict.contradictions[f"{kind}: {problem}"] += 1

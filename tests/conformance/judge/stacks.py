@@ -1,0 +1,97 @@
+"""Call stacks of real Flink 2.3.0: recorded for the programs of :mod:`stack_programs`, or any other.
+
+    python -m tests.conformance.judge.stacks --record [--jars FOLDER]  # writes facts/stacks.json
+    python -m tests.conformance.judge.stacks [program.json ...]        # records and compares
+    python -m tests.conformance.judge.stacks --random 20 --seed 7      # the same, random ones
+
+Without programs the recorded ones are run again. A *contradiction* is a stack of flinksim's
+(``flinksim.trace.query.call_stack``) whose frames are not, in their order, frames of a stack of
+Flink's that ends in the same method.
+
+A frame is "Class.method" with Flink's simple class names, "$" before a nested one; "@Class"
+behind it names the class of the object where that is another one than the declaring class. Frames
+of lambdas, executors, reflection, the JDK and ``org.apache.flink.util`` are left out; a user
+function stands with the type of Flink that declares its method (``MapFunction.map``). Outermost
+frame first.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+from tests.conformance.fact_files import FACTS
+from tests.conformance.judge.build import run_on_flinksim
+from tests.conformance.judge.random_programs import programs as random_programs
+from tests.conformance.judge.real_flink import RealFlink
+from tests.conformance.judge.real_stacks import RealStacks, Verdict, compare
+from tests.conformance.judge.stack_programs import PROGRAMS
+
+SCHEMA = {
+    "frames": "names of frames; stacks refer to them by position",
+    "types": "for each class of a frame its supertypes in Flink, by simple name",
+    "stacks": "[place, operator, frames]: the place is the last frame without its receiver, "
+    'the operator the class of the innermost operator on the stack ("" if there is none), frames '
+    "are outermost first",
+}
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("programs", nargs="*", type=Path, help="files of programs as JSON")
+    parser.add_argument("--jars", metavar="FOLDER", help="the folder of Flink's jars")
+    parser.add_argument("--random", type=int, default=0, metavar="N", help="N random programs")
+    parser.add_argument("--seed", type=int, default=1, help="of the random programs")
+    parser.add_argument("--record", action="store_true", help="write the facts")
+    options = parser.parse_args()
+    programs = [json.loads(path.read_text(encoding="utf-8")) for path in options.programs]
+    programs += random_programs(options.seed, options.random)
+    answers = []
+    with RealFlink(options.jars, stacks=True) as flink:
+        for program in programs or PROGRAMS:
+            answers.append(flink.run(program))
+            if "exception" in answers[-1]:
+                print(f"{program['id']}: Flink failed: {answers[-1]['exception']}")
+    if options.record:
+        types: dict[str, list[str]] = {}
+        for answer in answers:
+            types.update(answer.get("types", {}))
+        write(sorted({row for answer in answers for row in answer.get("stacks", ())}), types)
+        return 0
+    verdict = Verdict()
+    real = RealStacks.of_answers(answers)
+    for program in programs or PROGRAMS:
+        _, sim = run_on_flinksim(program)
+        compare(sim, real, verdict)
+    told = sum(verdict.contradictions.values())
+    unknown = sum(verdict.not_recorded.values())
+    print(f"{verdict.facts} facts, {verdict.stacks} stacks compared, {told} contradictions")
+    for what, count in verdict.contradictions.most_common():
+        print(f"  {count:>6}  {what}")
+    print(f"{unknown} stacks end where nothing was recorded")
+    for what, count in verdict.not_recorded.most_common():
+        print(f"  {count:>6}  {what}")
+    return 1 if told else 0
+
+
+def write(stacks: list[str], types: dict[str, list[str]]) -> None:
+    """The file of facts, one stack on each line."""
+    frames: dict[str, int] = {}
+    rows = []
+    for stack in stacks:
+        place, operator, names = stack.split("\t")
+        numbers = [frames.setdefault(name, len(frames)) for name in names.split(" > ")]
+        rows.append([place, operator, numbers])
+    head = {"flink": "2.3.0", "about": "Call stacks of real jobs", "schema": SCHEMA}
+    text = json.dumps(head, indent=1)[:-2]
+    text += ',\n "frames": ' + json.dumps(list(frames), separators=(",", ":"))
+    text += ',\n "types": ' + json.dumps(types, separators=(",", ":"), sort_keys=True)
+    lines = ",\n".join(json.dumps(row, separators=(",", ":")) for row in rows)
+    text += f',\n "stacks": [\n{lines}\n]}}\n'
+    (FACTS / "stacks.json").write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,67 @@
+"""Recorded call stacks of real Flink 2.3.0 (``facts/stacks.json``), and what holds stacks against them.
+
+Recorded by ``python -m tests.conformance.judge.stacks --record``.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.conformance.fact_files import load
+from tests.conformance.judge.build import run_on_flinksim
+from tests.conformance.judge.real_stacks import RealStacks, Verdict, compare
+from tests.conformance.judge.stack_programs import PROGRAMS
+
+JUDGE = Path(__file__).parent / "judge"
+OPEN = set((JUDGE / "open_stacks.txt").read_text(encoding="utf-8").splitlines())
+"""Stacks that are not yet Flink's: kind of fact, where the stack ends, the frame that is wrong."""
+
+
+@pytest.fixture(scope="module")
+def real() -> RealStacks:
+    return RealStacks.of_facts()
+
+
+@pytest.fixture(scope="module")
+def verdict(real: RealStacks) -> Verdict:
+    """On the stacks of all recorded programs, run on flinksim."""
+    found = Verdict()
+    for program in PROGRAMS:
+        _, sim = run_on_flinksim(program)
+        compare(sim, real, found)
+    return found
+
+
+def test_no_other_stack_contradicts_flink(verdict: Verdict) -> None:
+    assert verdict.stacks > 15_000
+    assert sorted(set(verdict.contradictions) - OPEN) == []
+
+
+def test_what_is_mended_is_taken_off_the_list(verdict: Verdict) -> None:
+    assert sorted(OPEN - set(verdict.contradictions)) == []
+
+
+def test_stacks_end_nowhere_but_where_flink_was_looked_at(verdict: Verdict) -> None:
+    ends = {what.split(": ")[1] for what in verdict.not_recorded}
+    # remote channels (the recordings have one TaskManager), the clock, and a source's thread
+    assert ends <= {
+        "SystemProcessingTimeService.getCurrentProcessingTime",
+        "BufferManager.requestFloatingBuffers",
+        "PartitionRequestQueue.writeAndFlushNextMessageIfPossible",
+        "RemoteInputChannel.onBuffer",
+        "RemoteInputChannel.notifyCreditAvailable",
+        "CreditBasedSequenceNumberingViewReader.addCredit",
+        "StreamSource.run",
+    }
+
+
+def test_a_frame_that_flink_does_not_have_there_is_found(real: RealStacks) -> None:
+    content = load("stacks")
+    longest = max((row[2] for row in content["stacks"]), key=len)
+    frames = tuple(content["frames"][n].split("@")[0] for n in longest)
+    assert real.contradiction(frames) is None
+    assert real.contradiction((*frames[:-1:3], frames[-1])) is None
+    assert real.contradiction((frames[1], frames[0], *frames[2:])) is not None
+    assert real.contradiction(("SourceReader.pollNext", *frames)) is not None
