@@ -161,7 +161,7 @@ class Deployment:
             return OperatorOutput(*surroundings)
         limits = bundle_limits(self._settings.configuration)
         return BundledOutput(
-            *surroundings, convert, context.processing_time, limits, context.going_on
+            *surroundings, convert, context.processing_time, limits, context.coming_of
         )
 
     def _inputs(self, subtask: SubtaskId, head: StreamNode, task: StreamTask) -> list[TaskInput]:
@@ -218,7 +218,7 @@ class Deployment:
             declared_at=node.declared_at,
             in_batch=self._in_batch,
             coordinator_store=self._coordinator_store,
-            going_on=self._told.going_on,
+            coming_of=self._told.coming_of,
         )
 
 

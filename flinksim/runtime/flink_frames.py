@@ -71,17 +71,12 @@ METHODS: dict[str, dict[str, str]] = {
         "process_watermark_status": "AbstractStreamOperator.processWatermarkStatus1",
         "_advance": "AbstractStreamOperator.processWatermark > {processWatermark}.processWatermark",
     },
-    "StreamFlatMap": {"put_out": "FlatMapFunction.flatMap > TimestampedCollector.collect"},
-    "CoStreamFlatMap": {"put_out": "CoFlatMapFunction.flatMap > TimestampedCollector.collect"},
-    "MapPartitionOperator": {
-        "put_out": "MapPartitionFunction.mapPartition > TimestampedCollector.collect"
-    },
+    "StreamFlatMap": {"put_out": "FlatMapFunction.flatMap"},
+    "MapPartitionOperator": {"put_out": "MapPartitionFunction.mapPartition"},
     "ProcessOperator": {
-        "put_out": "ProcessFunction.processElement > TimestampedCollector.collect",
+        "put_out": "ProcessFunction.processElement",
     },
-    "CoProcessOperator": {
-        "put_out": "CoProcessFunction.processElement > TimestampedCollector.collect"
-    },
+    "CoProcessOperator": {"put_out": "CoProcessFunction.processElement"},
     "TimerFunctionOperator": {
         "on_event_time": "{operator}.onEventTime",
         "on_processing_time": "{operator}.onProcessingTime",
@@ -96,19 +91,34 @@ METHODS: dict[str, dict[str, str]] = {
         "on_processing_time": "{operator}.onProcessingTime",
         "_emit_window_contents": "{operator}.emitWindowContents",
         "_clear_all": "{operator}.clearAllState",
-        "put_out": "{window function} > TimestampedCollector.collect",
+        "put_out": "{window function}",
     },
     "InternalTimerService": {
         "advance_watermark": "InternalTimeServiceManagerImpl.advanceWatermark > "
         "InternalTimerServiceImpl.advanceWatermark > InternalTimerServiceImpl.tryAdvanceWatermark",
         "_on_processing_time": "InternalTimerServiceImpl.onProcessingTime",
     },
+    "BatchTimerService": {
+        "advance_watermark": "BatchExecutionInternalTimeServiceManager.advanceWatermark > "
+        "BatchExecutionInternalTimeServiceManager.keySelected > "
+        "BatchExecutionInternalTimeService.setCurrentKey",
+        "register_event_time_timer": "BatchExecutionInternalTimeService.registerEventTimeTimer",
+        "register_processing_time_timer": "BatchExecutionInternalTimeService."
+        "registerProcessingTimeTimer",
+        "delete_event_time_timer": "BatchExecutionInternalTimeService.deleteEventTimeTimer",
+        "delete_processing_time_timer": "BatchExecutionInternalTimeService."
+        "deleteProcessingTimeTimer",
+    },
+    "AsyncWaitOperator": {
+        "completed": "/MailboxProcessor.processMail > MailboxProcessor.runMail > Mail.run > "
+        "AsyncWaitOperator.outputCompletedElement",
+    },
     "WindowMerging": {"merge": "MergingWindowSet.addWindow"},
     # --- watermarks ------------------------------------------------------------------------------
     "WatermarkToDataOutput": {
-        "advance_to": "{emitter}.emitWatermark",
-        "mark_idle": "{emitter}.markIdle",
-        "mark_active": "{emitter}.{mark active}",
+        "advance_to": "{emit watermark}",
+        "mark_idle": "{mark idle}",
+        "mark_active": "{mark active}",
     },
     "SplitOutput": {
         "on_event": "WatermarkGenerator.onEvent",
@@ -118,26 +128,38 @@ METHODS: dict[str, dict[str, str]] = {
     "SourceEventTime": {
         "on_periodic_emit": "ProgressiveTimestampsAndWatermarks.emitImmediateWatermark",
     },
-    "SourceOperator": {"_read_record": "{collect}", "_read_mark": "{collect}"},
+    "SourceOperator": {"_read_record": "{collect}", "_read_mark": "{mark}"},
     # --- state -----------------------------------------------------------------------------------
     "HeapState": {"clear": "AbstractHeapState.clear > StateTable.remove"},
     "HeapMergingState": {"merge_namespaces": "AbstractHeapMergingState.mergeNamespaces"},
-    "HeapValueState": {"update": "HeapValueState.update"},
+    "HeapValueState": {"update": "{value state}.update"},
     "HeapListState": {
-        "add": "HeapListState.add",
-        "update": "HeapListState.update",
-        "add_all": "HeapListState.addAll",
+        "add": "{list state}.add",
+        "update": "{list state}.update",
+        "add_all": "{list state}.addAll",
     },
     "HeapMapState": {
-        "put_all": "HeapMapState.putAll",
-        "remove": "HeapMapState.remove",
+        "put_all": "{map state}.putAll",
+        "remove": "{map state}.remove",
     },
-    "HeapReducingState": {"add": "HeapReducingState.add"},
-    "HeapAggregatingState": {"add": "HeapAggregatingState.add"},
+    "HeapReducingState": {"add": "{reducing state}.add"},
+    "HeapAggregatingState": {"add": "{aggregating state}.add"},
 }
 """Methods that are wrapped in the class."""
 
 BOUND: dict[str, dict[str, str]] = {
+    "BatchKeyedStateBackend": {
+        "on_end_of_key": "/StreamTask.processInput > StreamOneInputProcessor.processInput > "
+        "AbstractStreamOperator.setCurrentKey > BatchExecutionKeyedStateBackend.setCurrentKey > "
+        "BatchExecutionInternalTimeServiceManager.keySelected > "
+        "BatchExecutionInternalTimeService.setCurrentKey",
+    },
+    "BatchTaskInput": {
+        "_hand_on": "/StreamTask.processInput > {processor}StreamOneInputProcessor.processInput > "
+        "{sorting} > {output}.emitRecord",
+        "_hand_watermark_on": "/StreamTask.processInput > "
+        "{processor}StreamOneInputProcessor.processInput > {sorting} > {output}.emitWatermark",
+    },
     "StreamMap": {"_map": "MapFunction.map"},
     "StreamFlatMap": {"_flat_map": "FlatMapFunction.flatMap"},
     "StreamFilter": {"_filter": "FilterFunction.filter"},
@@ -169,18 +191,27 @@ TO_NETWORK = {
 }
 """What lies between an operator and where its output goes."""
 
-MAKES: dict[str, tuple[str, ...]] = {
-    "HeapKeyedStateBackend": ("create_state",),
-    "BatchKeyedStateBackend": ("create_state",),
-    "WorkerKeyedStateBackend": ("create_state",),
+_KINDS_OF_STATE = ("Value", "List", "Map", "Reducing", "Aggregating")
+_HEAP = {f"{kind.lower()} state": f"Heap{kind}State" for kind in _KINDS_OF_STATE}
+_BATCH = {f"{kind.lower()} state": f"BatchExecutionKey{kind}State" for kind in _KINDS_OF_STATE}
+
+MAKES: dict[str, dict[str, dict[str, str]]] = {
+    "HeapKeyedStateBackend": {"create_state": _HEAP},
+    "WorkerKeyedStateBackend": {"create_state": _HEAP},
+    "BatchKeyedStateBackend": {"create_state": _BATCH},
 }
-"""Methods that make something of which is told, too."""
+"""Methods that make something of which is told, too, and the words for it."""
 
 SOURCE = {
     "collect": f"/{READING} > SourceOperator.emitNext > SourceReader.pollNext > "
     "SourceOutputWithWatermarks.collect",
+    "mark": f"/{READING} > SourceOperator.emitNext > SourceReader.pollNext",
 }
 LEGACY_SOURCE = {
+    "mark": f"/{LEGACY_READING} > SourceFunction.run",
+    "emit watermark": "StreamSourceContexts$ManualWatermarkContext.processAndEmitWatermark",
+    "mark idle": "StreamSourceContexts$ManualWatermarkContext.processAndEmitWatermarkStatus",
+    "mark active": "StreamSourceContexts$ManualWatermarkContext.processAndEmitWatermarkStatus",
     "collect": f"/{LEGACY_READING} > SourceFunction.run > "
     "StreamSourceContexts$ManualWatermarkContext.processAndCollect",
 }

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from types import FunctionType
 from typing import Any, TypeVar
 
@@ -62,12 +63,12 @@ class ToldCalls:
     def task(self, task: _Task) -> _Task:
         if self._log is not None:
             self._told(task, {})
-            task.going_on = self.going_on
+            task.going_on = partial(self._log.going_on, in_place=True)
         return task
 
-    def going_on(self, function: Callable[..., None]) -> Callable[..., None]:
-        """*function*, to be called later."""
-        return function if self._log is None else self._log.going_on(function)
+    def coming_of(self, function: Callable[..., None]) -> Callable[..., None]:
+        """*function*, to be called later, and from elsewhere."""
+        return function if self._log is None else self._log.going_on(function, in_place=False)
 
     def writer(self, writer: RecordWriter) -> RecordWriter:
         if self._log is not None:
@@ -80,6 +81,10 @@ class ToldCalls:
             return
         words = {
             "processor": "StreamMultipleInputProcessor.processInput > " if inputs > 1 else "",
+            "sorting": "MultiInputSortingDataInput.emitNext > "
+            "MultiInputSortingDataInput.emitNextAfterSorting"
+            if inputs > 1
+            else "SortingDataInput.emitNext > SortingDataInput.emitNextSortedRecord",
             "output": "StreamTwoInputProcessorFactory$StreamTaskNetworkOutput"
             if inputs > 1
             else "OneInputStreamTask$StreamTaskNetworkOutput",
@@ -124,8 +129,8 @@ class ToldCalls:
         body: dict[str, Any] = {"__slots__": (), "__module__": cls.__module__}
         for name, frames in _entries(METHODS, cls).items():
             body[name] = self._log.around(_fill(frames, words), getattr(cls, name))
-        for name in MAKES.get(cls.__name__, ()):
-            body[name] = self._making(getattr(cls, name))
+        for name, made_words in MAKES.get(cls.__name__, {}).items():
+            body[name] = self._making(getattr(cls, name), made_words)
         if opens:
             body["open"] = self._opening(body["open"], words)
         return type(cls.__name__, (cls,), body)
@@ -140,13 +145,14 @@ class ToldCalls:
     def _tell_of_parts(self, operator: StreamOperator, words: _Words) -> None:
         for part in operator.parts():
             self._told(part, words)
+            self._wrap_bound(part, words)
         self._wrap_bound(operator, words)
 
-    def _making(self, make: Callable[..., Any]) -> Callable[..., Any]:
+    def _making(self, make: Callable[..., Any], words: _Words) -> Callable[..., Any]:
         """*make*, which makes what is told about, too."""
 
         def make_and_tell(*args: Any) -> Any:
-            return self._told(make(*args), {})
+            return self._told(make(*args), words)
 
         return make_and_tell
 
@@ -176,11 +182,13 @@ def _fill(frames: str, words: _Words) -> str:
 def words_of_operator(operator: StreamOperator) -> dict[str, str]:
     """What stands for the words in the frames of *operator*."""
     words = words_of_class(operator.FLINK_CLASS)
-    words |= {"emitter": "WatermarkToDataOutput", "mark active": "markActiveInternally"}
+    emitter, marks_active = "WatermarkToDataOutput", "markActiveInternally"
     if isinstance(operator, TimestampsAndWatermarksOperator):
-        words["emitter"] = "TimestampsAndWatermarksOperator$WatermarkEmitter"
-        words["mark active"] = "markActive"
-    elif isinstance(operator, SourceOperator):
+        emitter, marks_active = "TimestampsAndWatermarksOperator$WatermarkEmitter", "markActive"
+    words["emit watermark"] = f"{emitter}.emitWatermark"
+    words["mark idle"] = f"{emitter}.markIdle"
+    words["mark active"] = f"{emitter}.{marks_active}"
+    if isinstance(operator, SourceOperator):
         words |= LEGACY_SOURCE if operator.is_legacy else SOURCE
     elif isinstance(operator, WindowOperator):
         words["window function"] = operator.internal_window_function

@@ -25,7 +25,10 @@ HELD = (1 << BITS) - 1
 """In their place: something is put off here, to go on later."""
 
 GOES_ON = HELD - 1
-"""And: a call begins that goes on from what was put off; the next entry is the number of that."""
+"""And: a call begins that goes on where something was put off; the next entry is the number of that."""
+
+COMES_OF = HELD - 2
+"""The same, but it is called from elsewhere now."""
 
 
 class CallFrames(NamedTuple):
@@ -51,15 +54,20 @@ class CallLog:
         self._events = events
         self._held = 0
 
-    def going_on(self, function: _F) -> _F:
-        """*function*, to be called later: what it does then goes on from what is done now."""
+    def going_on(self, function: _F, in_place: bool) -> _F:
+        """*function*, to be called later: what it does then goes on from what is done now.
+
+        With *in_place* Flink's thread waits meanwhile, so its stack is the same then; otherwise
+        *function* is called from elsewhere.
+        """
         mark, events = self.marks.append, self._events
+        goes_on = GOES_ON if in_place else COMES_OF
         number = self._held
         self._held += 1
         mark(len(events) << BITS | HELD)
 
         def call(*args: Any) -> Any:
-            mark(len(events) << BITS | GOES_ON)
+            mark(len(events) << BITS | goes_on)
             mark(number)
             try:
                 return function(*args)
@@ -103,5 +111,5 @@ class CallLog:
             names = tuple(frames.removeprefix("/").split(" > "))
             self.calls.append(CallFrames(names, frames.startswith("/")))
             number = self._numbers[frames] = len(self.calls)
-            assert number < GOES_ON, "more kinds of call than a mark can tell"
+            assert number < COMES_OF, "more kinds of call than a mark can tell"
         return number

@@ -249,7 +249,7 @@ class DefaultActionSuspended(Fact):
 
 
 @event(
-    place="StreamTask$ResumeWrapper.run > MailboxProcessor$DefaultActionSuspension.resume",
+    place="/StreamTask$ResumeWrapper.run > MailboxProcessor$DefaultActionSuspension.resume",
     within=(
         "ElementWritten",
         "BufferQueued",

@@ -22,7 +22,7 @@ from array import array
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from flinksim.trace.calls import BITS, GOES_ON, HELD
+from flinksim.trace.calls import BITS, COMES_OF, GOES_ON, HELD
 from flinksim.trace.declarations import KIND_NAMED, KIND_OF
 from flinksim.trace.events import JobSubmitted, StateUpdated
 from flinksim.trace.origins import OriginFinder
@@ -140,8 +140,8 @@ class LinkBuilder(Links):
             while mark < mark_count and marks[mark] >> BITS <= index:
                 number = marks[mark] & _CALL
                 mark += 1
-                if number == GOES_ON:
-                    self._go_on(marks[mark], index)
+                if number in (GOES_ON, COMES_OF):
+                    self._go_on(marks[mark], index, in_place=number == GOES_ON)
                     mark += 1
                 else:
                     self._take_mark(number, index)
@@ -165,10 +165,11 @@ class LinkBuilder(Links):
             place = self._under[caller, number] = self._path(caller, frames)
         calls.append(_Call(place))
 
-    def _go_on(self, number: int, index: int) -> None:
+    def _go_on(self, number: int, index: int, in_place: bool) -> None:
         if len(self._calls) == 1:
             self._begin_steps(index)
-        self._calls.append(_Call(*self._put_off[number]))
+        place, held = self._put_off[number]
+        self._calls.append(_Call(place if in_place else self._calls[-1].place, held))
 
     def _begin_steps(self, index: int) -> None:
         """Begin the step of the fact at *index*, if it is another one than that at hand."""
@@ -230,7 +231,10 @@ class LinkBuilder(Links):
         key = (caller, cls, *[getattr(fact, field) for field in fields])
         place = self._at.get(key)
         if place is None:
-            place = self._at[key] = self._path(caller, self._words.frames(fact, caller > 0))
+            frames = self._words.frames(fact, caller > 0)
+            if frames and _method(frames[-1]) == _method(self.frames[caller].method):
+                frames = ()  # another class has the method
+            place = self._at[key] = self._path(caller, frames)
         return place
 
     def _path(self, caller: int, frames: Iterable[str]) -> int:
@@ -243,6 +247,10 @@ class LinkBuilder(Links):
                 self.frames.append(Frame(caller, method))
             caller = number
         return caller
+
+
+def _method(frame: str) -> str:
+    return frame.rpartition(".")[2]
 
 
 def _nearest(within: Sequence[int], last: dict[int, int]) -> int:

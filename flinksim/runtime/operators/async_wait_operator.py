@@ -89,7 +89,7 @@ class AsyncWaitOperator(UserFunctionOperator):
         self._wait(watermark)
 
     def _wait(self, element: StreamRecord | Watermark) -> None:
-        self._waiting.append(QueueEntry(element, self.context.going_on(self._put_out_entry)))
+        self._waiting.append(QueueEntry(element, self.context.coming_of(self._put_out_entry)))
         self._take_in()
 
     def _take_in(self) -> None:

@@ -227,7 +227,7 @@ class InternalTimerService:
             self.emit(OperatorWatermarkAdvanced(self.operator, before, timestamp))
         queue, heap = self.event_time_timers, self.event_time_timers.heap
         while len(heap) > 1 and heap[1].timestamp <= timestamp:
-            self.backend.set_current_key(heap[1].key)
+            self._select_key(heap[1].key)
             timer = queue.poll()
             if self.emit is not None:
                 self._report(TimerFired, "event", timer.namespace, timer.timestamp)
@@ -238,13 +238,16 @@ class InternalTimerService:
         self._next = None
         queue, heap = self.processing_time_timers, self.processing_time_timers.heap
         while len(heap) > 1 and heap[1].timestamp <= timestamp:
-            self.backend.set_current_key(heap[1].key)
+            self._select_key(heap[1].key)
             timer = queue.poll()
             if self.emit is not None:
                 self._report(TimerFired, "processing", timer.namespace, timer.timestamp)
             self._target.on_processing_time(timer)
         if len(heap) > 1 and self._next is None:
             self._call_me_at(heap[1].timestamp)
+
+    def _select_key(self, key: Any) -> None:
+        self.backend.set_current_key(key)
 
     def _call_me_at(self, timestamp: int) -> None:
         self._next = self._clock.register_timer(timestamp, self._on_processing_time, self.name)
@@ -353,6 +356,9 @@ class BatchTimerService(InternalTimerService):
     def register_processing_time_timer(self, namespace: Any, timestamp: int) -> None:
         if self.current_watermark != MAX_TIMESTAMP:
             super().register_processing_time_timer(namespace, timestamp)
+
+    def _select_key(self, key: Any) -> None:
+        """It is the current one: all these timers are of the key that is done with."""
 
     def _call_me_at(self, timestamp: int) -> None:
         """Not by the clock."""

@@ -107,7 +107,7 @@ class OperatorContext:
     its bundle's end; of no account in Java."""
     opened_later: Callable[[Exception], bool] = lambda error: False
     """Whether an error in ``open`` waits for the first element; not in Java."""
-    going_on: GoingOn = lambda function: function
+    coming_of: GoingOn = lambda function: function
     shares_worker_with_next: bool = False
     """Whether it is a function that PyFlink runs in one worker with the function behind it."""
     coordinator_store: dict[str, Any] = field(default_factory=dict)

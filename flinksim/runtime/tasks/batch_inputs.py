@@ -18,6 +18,7 @@ import struct
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from flinksim.common.ids import SubtaskId
 from flinksim.common.key_order import KeyBytes, in_order
 from flinksim.common.quick_sort import quick_sorted
 from flinksim.common.timestamps import MIN_TIMESTAMP
@@ -38,8 +39,11 @@ from flinksim.runtime.elements import (
     WatermarkStatus,
 )
 from flinksim.runtime.network.input_channels import InputChannel
+from flinksim.runtime.network.input_gate import InputGate, UnionInputGate
+from flinksim.runtime.operators.stream_operator import StreamOperator
 from flinksim.runtime.state.key_identity import identity_of
 from flinksim.runtime.tasks.task_input import TaskInput
+from flinksim.trace.events import Emit
 
 Place = tuple[Any, int]
 """Of a record among the others: that of its key, its timestamp."""
@@ -75,21 +79,36 @@ class BatchTaskInput(TaskInput):
     Of the watermarks the last one goes on, behind the records; statuses do not.
     """
 
-    __slots__ = ("_hand_on", "_hand_watermark_on", "_inputs", "_records", "_watermark",
+    __slots__ = ("_coming_of", "_hand_on", "_hand_watermark_on", "_inputs", "_later", "_records",
+                 "_watermark",
                  "channels_read_out", "is_done", "next_place", "places")  # fmt: skip
 
-    def __init__(self, inputs: BatchInputs, *surroundings: Any) -> None:
-        super().__init__(*surroundings)
+    def __init__(
+        self,
+        inputs: BatchInputs,
+        number: int,
+        subtask: SubtaskId,
+        gate: InputGate | UnionInputGate,
+        head: StreamOperator,
+        emit: Emit | None,
+    ) -> None:
+        super().__init__(number, subtask, gate, head, emit)
         self._inputs = inputs
         self._hand_on: Callable[[StreamRecord], None] = self._process_element
+        self._coming_of = head.context.coming_of
+        self._later: list[Callable[..., None]] = []
         self._hand_watermark_on: Callable[[Watermark], None] = self._process_watermark
         self._records: list[StreamRecord] = []
-        self._process_element = self._records.append
+        self._process_element = self._keep
         self._watermark: Watermark | None = None
         self.channels_read_out = 0
         self.places: list[Place] = []
         self.next_place = 0
         self.is_done = False
+
+    def _keep(self, record: StreamRecord) -> None:
+        self._records.append(record)
+        self._later.append(self._coming_of(self._hand_on))
 
     def emit_watermark(self, watermark: Watermark) -> None:
         self._watermark = watermark
@@ -114,10 +133,10 @@ class BatchTaskInput(TaskInput):
         if self._inputs.next_to_hand_on() is not self:
             return False
         if self.next_place < len(self._records):
-            record = self._records[self.next_place]
+            place = self.next_place
             self.next_place += 1
             self._inputs.last_handed_on = self
-            self._hand_on(record)
+            self._later[place](self._records[place])
         else:
             self._end()
         return True
@@ -125,6 +144,7 @@ class BatchTaskInput(TaskInput):
     def _end(self) -> None:
         self.is_done = True
         self._records.clear()
+        self._later.clear()
         if self._watermark is not None:
             self._hand_watermark_on(self._watermark)
         self.channels_with_end_of_data = self.channels_read_out
@@ -150,6 +170,7 @@ class BatchTaskInput(TaskInput):
         order = quick_sorted(places)
         self.places = [places[number] for number in order]
         self._records = [self._records[number] for number in order]
+        self._later = [self._later[number] for number in order]
 
 
 class BatchInputs:

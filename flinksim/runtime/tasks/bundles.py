@@ -52,7 +52,14 @@ class BundledOutput(OperatorOutput):
     """
 
     __slots__ = (
-        "_clock", "_converters", "_failure", "_going_on", "_hand_on", "_limits", "_results", "_taken",
+        "_clock",
+        "_coming_of",
+        "_converters",
+        "_failure",
+        "_hand_on",
+        "_limits",
+        "_results",
+        "_taken",
         "_timer",
     )  # fmt: skip
 
@@ -65,7 +72,7 @@ class BundledOutput(OperatorOutput):
         converters: Mapping[str | None, Converter | None],
         clock: ProcessingTimeService,
         limits: BundleLimits,
-        going_on: GoingOn,
+        coming_of: GoingOn,
     ) -> None:
         super().__init__(targets, operator, emit, untaken_side_outputs_stay)
         self._hand_on = self.collect
@@ -73,7 +80,7 @@ class BundledOutput(OperatorOutput):
         self._converters = converters
         self._clock = clock
         self._limits = limits
-        self._going_on = going_on
+        self._coming_of = coming_of
         self._results: list[Callable[[], None]] = []
         self._timer: TimerHandle | None = None
         self._failure: Exception | None = None
@@ -122,7 +129,7 @@ class BundledOutput(OperatorOutput):
         self._begin()
         result = StreamRecord(value, record.timestamp)
         hand_on = self._hand_on if tag is None else partial(super().collect_side_output, tag)
-        self._results.append(self._going_on(partial(hand_on, result)))
+        self._results.append(self._coming_of(partial(hand_on, result)))
 
     def _begin(self) -> None:
         if self._timer is None:
