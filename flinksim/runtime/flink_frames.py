@@ -130,7 +130,7 @@ METHODS: dict[str, dict[str, str]] = {
     },
     "SourceOperator": {"_read_record": "{collect}", "_read_mark": "{mark}"},
     # --- state -----------------------------------------------------------------------------------
-    "HeapState": {"clear": "AbstractHeapState.clear > StateTable.remove"},
+    "HeapState": {"clear": "{clear}"},
     "HeapMergingState": {"merge_namespaces": "AbstractHeapMergingState.mergeNamespaces"},
     "HeapValueState": {"update": "{value state}.update"},
     "HeapListState": {
@@ -191,9 +191,14 @@ TO_NETWORK = {
 }
 """What lies between an operator and where its output goes."""
 
+BOUND_OF_PARTS: dict[str, tuple[str, ...]] = {"WindowOperator": ("_register_cleanup",)}
+"""Attributes that hold a method of a part, as it was before it was told about."""
+
 _KINDS_OF_STATE = ("Value", "List", "Map", "Reducing", "Aggregating")
 _HEAP = {f"{kind.lower()} state": f"Heap{kind}State" for kind in _KINDS_OF_STATE}
+_HEAP["clear"] = "AbstractHeapState.clear > StateTable.remove"
 _BATCH = {f"{kind.lower()} state": f"BatchExecutionKey{kind}State" for kind in _KINDS_OF_STATE}
+_BATCH["clear"] = "AbstractBatchExecutionKeyState.clear"
 
 MAKES: dict[str, dict[str, dict[str, str]]] = {
     "HeapKeyedStateBackend": {"create_state": _HEAP},

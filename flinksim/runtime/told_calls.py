@@ -16,6 +16,7 @@ from typing import Any, TypeVar
 
 from flinksim.runtime.flink_frames import (
     BOUND,
+    BOUND_OF_PARTS,
     CHAINED,
     LEGACY_SOURCE,
     MAKES,
@@ -146,6 +147,10 @@ class ToldCalls:
         for part in operator.parts():
             self._told(part, words)
             self._wrap_bound(part, words)
+        for cls in type(operator).__mro__:
+            for name in BOUND_OF_PARTS.get(cls.__name__, ()):
+                method = getattr(operator, name)
+                setattr(operator, name, getattr(method.__self__, method.__name__))
         self._wrap_bound(operator, words)
 
     def _making(self, make: Callable[..., Any], words: _Words) -> Callable[..., Any]:

@@ -91,6 +91,7 @@ class CallLog:
             function = plain if owner is None else MethodType(plain, owner)  # type: ignore[assignment]
         call = self._marked(self._number(frames), function)
         call.told = frames, function
+        call.__name__ = getattr(function, "__name__", call.__name__)
         return call  # type: ignore[no-any-return]  # it takes and gives the same
 
     def _marked(self, number: int, function: Callable[..., Any]) -> Any:

@@ -5,18 +5,12 @@ Recorded by ``python -m tests.conformance.judge.stacks --record``.
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from tests.conformance.fact_files import load
 from tests.conformance.judge.build import run_on_flinksim
 from tests.conformance.judge.real_stacks import RealStacks, Verdict, compare
 from tests.conformance.judge.stack_programs import PROGRAMS
-
-JUDGE = Path(__file__).parent / "judge"
-OPEN = set((JUDGE / "open_stacks.txt").read_text(encoding="utf-8").splitlines())
-"""Stacks that are not yet Flink's: kind of fact, where the stack ends, the frame that is wrong."""
 
 
 @pytest.fixture(scope="module")
@@ -34,13 +28,9 @@ def verdict(real: RealStacks) -> Verdict:
     return found
 
 
-def test_no_other_stack_contradicts_flink(verdict: Verdict) -> None:
+def test_no_stack_contradicts_flink(verdict: Verdict) -> None:
     assert verdict.stacks > 15_000
-    assert sorted(set(verdict.contradictions) - OPEN) == []
-
-
-def test_what_is_mended_is_taken_off_the_list(verdict: Verdict) -> None:
-    assert sorted(OPEN - set(verdict.contradictions)) == []
+    assert sorted(verdict.contradictions) == []
 
 
 def test_stacks_end_nowhere_but_where_flink_was_looked_at(verdict: Verdict) -> None:
