@@ -4,6 +4,9 @@ What keeps races out, beside one item at a time (:mod:`real_flink`):
 
 * Two-input operators and unions read streams that come of different sources, so that one item
   reaches them along one way only.
+* No two tasks have timers of one millisecond, as far as that can be had: items come at times that
+  end in 3, ticks of sources at times that end in 0, and each user of processing time has lengths
+  of its own.
 * Only a source with one split says by itself that it is idle: whether a reader of several then
   marks its main output, too, is the reader's own affair.
 * With several subtasks a value keeps its key, and what depends on the order of values (count
@@ -31,6 +34,7 @@ class Writer:
         self.chance = chance
         self.statements: list[Statement] = []
         self.names = 0
+        self.clocks = 0
 
     def write(self, name: str) -> Program:
         chance = self.chance
@@ -97,7 +101,7 @@ class Writer:
         ]
         time = {place: chance.randrange(0, 3000) for place in open_splits}
         for _ in range(chance.choice((6, 12, 20))):
-            at += chance.randrange(1, self.step)
+            at = self._later(at, self.step)
             source, split = place = chance.choice(open_splits)
             item: Statement = {"at": at, "source": source, "split": split}
             kind = chance.random()
@@ -117,9 +121,17 @@ class Writer:
             items.append(item)
         chance.shuffle(open_splits)
         for source, split in open_splits:
-            at += chance.randrange(1, 3 * self.step)
+            at = self._later(at, 3 * self.step)
             items.append({"at": at, "source": source, "split": split, "do": "end"})
         return items
+
+    def _later(self, at: int, most: int) -> int:
+        return (at + self.chance.randrange(10, most)) // 10 * 10 + 3
+
+    def _own(self, *lengths: int) -> tuple[int, ...]:
+        """*lengths* of processing time, made such as no other operator has."""
+        self.clocks += 1
+        return tuple(length + self.clocks - 1 for length in lengths)
 
     def _read(self, number: int) -> str:
         stream = self._add("source", None, source=number)
@@ -198,7 +210,7 @@ class Writer:
         if chance.random() < 0.7:
             made["event"] = chance.sample((0, 10, 500, 1700), chance.choice((1, 2)))
         if chance.random() < 0.4 and not self.batch:
-            made["processing"] = chance.sample((0, 1, 90, 400), chance.choice((1, 2)))
+            made["processing"] = chance.sample(self._own(0, 90, 400), chance.choice((1, 2)))
         if chance.random() < 0.3:
             made["delete"] = 2
         if chance.random() < 0.3:
@@ -238,14 +250,14 @@ class Writer:
         fast = "Processing" in kind
         if kind.startswith("Tumbling"):
             made["size"] = chance.choice((100, 350)) if fast else chance.choice((700, 2000, 5000))
-            made["offset"] = chance.choice((0, 0, 30, -20))
+            made["offset"] = chance.choice((7, -13) if fast else (0, 0, 30, -20))
         elif kind.startswith("Sliding"):
             made["size"], made["slide"] = chance.choice(
                 ((300, 100), (100, 300)) if fast else ((2000, 1000), (3000, 700), (500, 2000))
             )
-            made["offset"] = chance.choice((0, 0, 30))
+            made["offset"] = chance.choice((7, 37) if fast else (0, 0, 30))
         elif "Dynamic" not in kind and "Global" not in kind:
-            made["gap"] = chance.choice((80, 250)) if fast else chance.choice((300, 1000))
+            made["gap"] = chance.choice(self._own(80, 250)) if fast else chance.choice((300, 1000))
         return made
 
     def _trigger(self, window: str) -> Statement:
@@ -278,7 +290,7 @@ class Writer:
                 made: Statement = {
                     "type": kind,
                     "nested": nested,
-                    "timeout": chance.choice((60, 200)),
+                    "timeout": chance.choice(self._own(60, 200)),
                 }
                 return made | {"reset": chance.random() < 0.5, "clear": chance.random() < 0.5}
             case kind:
@@ -309,6 +321,7 @@ class Writer:
                 more: Statement = {"delta": chance.choice((1, 90, 700))}
                 if chance.random() < 0.4:
                     more["processing"] = True
+                    more["delta"] = chance.choice(self._own(0, 90, 700))
                 pair = self._add("key_by", first), self._add("key_by", second)
                 return self._add("co_process", pair[0], **{"with": pair[1]}, **more)
             case "interval_join":
