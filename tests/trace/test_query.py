@@ -15,6 +15,7 @@ from flinksim.connectors.scripted import ScriptedSource, pause, record
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.window import TumblingEventTimeWindows
 from flinksim.trace import events as e
+from flinksim.trace.labels import Labels, show
 from flinksim.trace.query import (
     all_it_came_from,
     all_that_came_of,
@@ -31,7 +32,6 @@ from flinksim.trace.query import (
     written_to,
 )
 from flinksim.trace.recorder import Recorder, Trace
-from flinksim.trace.sentences import Labels, show
 from tests.trace.fixtures import START_MS, made_up_trace, plan
 
 TRACE = made_up_trace(120)

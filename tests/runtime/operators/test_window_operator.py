@@ -151,9 +151,9 @@ def test_merged_panes_count_the_elements_of_all() -> None:
         harness.process_element(("a", 1), timestamp)
     assert harness.operator.panes() == {("a", (0, 25)): 4}
     merged = facts_of(harness, e.WindowsMerged)
-    assert [(sorted(m.merged), m.result, m.count) for m in merged] == [
-        ([(0, 10)], (0, 12), 1),
-        ([(0, 12), (15, 25)], (0, 25), 3),
+    assert [(m.value, m.window, sorted(m.merged), m.result, m.count) for m in merged] == [
+        (("a", 1), (2, 12), [(0, 10)], (0, 12), 1),
+        (("a", 1), (9, 19), [(0, 12), (15, 25)], (0, 25), 3),
     ]
 
 
@@ -195,7 +195,7 @@ def test_a_late_record_is_told_with_its_window_and_counted() -> None:
         e.WindowSkippedAsLate(harness.operator.id, "a", (0, 10), 9, 9)
     ]
     assert facts_of(harness, e.LateRecordDropped) == [
-        e.LateRecordDropped(harness.operator.id, "a", ("a", 1), 9, 9, True)
+        e.LateRecordDropped(harness.operator.id, "a", ("a", 1), 9, ((0, 10),), 9, 9, True)
     ]
     assert harness.get_side_output(tag) == [StreamRecord(("a", 1), 9)]
     assert harness.get_output() == [Watermark(9)]
