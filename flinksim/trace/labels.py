@@ -133,10 +133,15 @@ def is_time_window(value: Any) -> bool:
 
 def _from_the_ends(timestamp: int) -> str:
     """*timestamp* as so much from MIN or MAX; nothing if it is not near them."""
-    for name, away in (("MIN +", timestamp - MIN_TIMESTAMP), ("MAX -", MAX_TIMESTAMP - timestamp)):
-        if 0 <= away < _NEAR:
-            return f"{name} {away}" if away else name[:3]
+    for name, end in (("MIN", MIN_TIMESTAMP), ("MAX", MAX_TIMESTAMP)):
+        away = timestamp - end
+        if abs(away) < _NEAR:
+            return f"{name} {'+' if away > 0 else '-'} {abs(away)}" if away else name
     return ""
+
+
+def _near_the_ends(digits: str) -> str:
+    return _from_the_ends(int(digits)) or digits
 
 
 def show(json_text: str) -> str:
@@ -153,7 +158,7 @@ def show(json_text: str) -> str:
             case ",":
                 shown.append(", ")
             case _:
-                shown.append(token.strip())
+                shown.append(_LONG_NUMBER.sub(lambda found: _near_the_ends(found[0]), token.strip()))
     return "".join(shown)
 
 

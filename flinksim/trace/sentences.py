@@ -138,8 +138,8 @@ SENTENCES: dict[str, Templates] = {
         ("split=", "{operator} generates the watermark {timestamp:watermark}."),
         (
             "holds=true",
-            "{operator} generates the watermark {timestamp:watermark} for split {split}, which still "
-            "holds the source back.",
+            "{operator} generates the watermark {timestamp:watermark} for split {split}, which holds "
+            "the source back.",
         ),
         ("", "{operator} generates the watermark {timestamp:watermark} for split {split}."),
     ),
@@ -422,19 +422,22 @@ SENTENCES: dict[str, Templates] = {
             "{timestamp:timer}.",
         ),
     ),
-    "TimerDeleted": (("", "The timer of key {key:timer} at {timestamp:timer} is deleted."),),
+    "TimerDeleted": (("", "{operator} deletes its timer for key {key:timer} at {timestamp:timer}."),),
     "TimerFired": (
         (
             "domain=event & timestamp=MAX",
-            "The watermark is {timestamp:timer}, so the timer of key {key:timer} fires.",
+            "The watermark is {timestamp:timer}, so the timer of key {key:timer} in {operator} "
+            "fires.",
         ),
         (
             "domain=event",
-            "The watermark has passed {timestamp:timer}, so the timer of key {key:timer} fires.",
+            "The watermark has passed {timestamp:timer}, so the timer of key {key:timer} in {operator} "
+            "fires.",
         ),
         (
             "",
-            "The clock has reached {timestamp:timer}, so the timer of key {key:timer} fires.",
+            "The clock has reached {timestamp:timer}, so the timer of key {key:timer} in {operator} "
+            "fires.",
         ),
     ),
     "WindowAssigned": (

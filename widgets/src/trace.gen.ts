@@ -1858,7 +1858,7 @@ export const SENTENCES: Record<Kind, readonly (readonly [when: string, text: str
     ],
     [
       "holds=true",
-      "{operator} generates the watermark {timestamp:watermark} for split {split}, which still holds the source back."
+      "{operator} generates the watermark {timestamp:watermark} for split {split}, which holds the source back."
     ],
     [
       "",
@@ -2302,21 +2302,21 @@ export const SENTENCES: Record<Kind, readonly (readonly [when: string, text: str
   "TimerDeleted": [
     [
       "",
-      "The timer of key {key:timer} at {timestamp:timer} is deleted."
+      "{operator} deletes its timer for key {key:timer} at {timestamp:timer}."
     ]
   ],
   "TimerFired": [
     [
       "domain=event & timestamp=MAX",
-      "The watermark is {timestamp:timer}, so the timer of key {key:timer} fires."
+      "The watermark is {timestamp:timer}, so the timer of key {key:timer} in {operator} fires."
     ],
     [
       "domain=event",
-      "The watermark has passed {timestamp:timer}, so the timer of key {key:timer} fires."
+      "The watermark has passed {timestamp:timer}, so the timer of key {key:timer} in {operator} fires."
     ],
     [
       "",
-      "The clock has reached {timestamp:timer}, so the timer of key {key:timer} fires."
+      "The clock has reached {timestamp:timer}, so the timer of key {key:timer} in {operator} fires."
     ]
   ],
   "WindowAssigned": [

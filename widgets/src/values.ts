@@ -27,7 +27,7 @@ export function show(json: Value): string {
     else if (token === "[") shown += "(";
     else if (token === "]") shown += ")";
     else if (token === ",") shown += ", ";
-    else shown += token.trim();
+    else shown += token.trim().replace(LONG_NUMBER, (digits) => fromTheEnds(BigInt(digits)) || digits);
   }
   return shown;
 }
@@ -71,11 +71,10 @@ export function listed(words: readonly string[]): string {
 
 /** A timestamp as so much from MIN or MAX; nothing if it is not near them. */
 function fromTheEnds(timestamp: bigint): string {
-  for (const [name, away] of [
-    ["MIN +", timestamp - MIN_TIMESTAMP],
-    ["MAX -", MAX_TIMESTAMP - timestamp],
-  ] as const) {
-    if (0n <= away && away < NEAR) return away === 0n ? name.slice(0, 3) : `${name} ${away}`;
+  for (const [name, end] of [["MIN", MIN_TIMESTAMP], ["MAX", MAX_TIMESTAMP]] as const) {
+    const away = timestamp - end;
+    if (away === 0n) return name;
+    if (away > -NEAR && away < NEAR) return away > 0n ? `${name} + ${away}` : `${name} - ${-away}`;
   }
   return "";
 }
