@@ -125,9 +125,7 @@ class Labels:
 def is_time_window(value: Any) -> bool:
     """Whether *value* is a window with a start and an end."""
     return (
-        isinstance(value, tuple)
-        and len(value) == 2
-        and all(type(bound) is int for bound in value)
+        isinstance(value, tuple) and len(value) == 2 and all(type(bound) is int for bound in value)
     )
 
 
@@ -158,7 +156,9 @@ def show(json_text: str) -> str:
             case ",":
                 shown.append(", ")
             case _:
-                shown.append(_LONG_NUMBER.sub(lambda found: _near_the_ends(found[0]), token.strip()))
+                shown.append(
+                    _LONG_NUMBER.sub(lambda found: _near_the_ends(found[0]), token.strip())
+                )
     return "".join(shown)
 
 

@@ -128,8 +128,8 @@ def to_typescript() -> str:
         "export type Stop = keyof typeof STOPS;",
         "",
         "/** The kinds that say most, first things first: when, from which grain on, and which way of",
-        " * stepping stops there (\"\" for none). */",
-        "export const WORTH: readonly { kind: Kind; when: string; grain: string; stop: Stop | \"\" }[] = [",
+        ' * stepping stops there ("" for none). */',
+        'export const WORTH: readonly { kind: Kind; when: string; grain: string; stop: Stop | "" }[] = [',
         *(
             f'  {{ kind: "{worth.kind}", when: {json.dumps(worth.condition)}, '
             f'grain: "{worth.grain}", stop: "{worth.stop}" }},'

@@ -74,6 +74,7 @@ def _late_drops() -> Templates:
         ("", f"{record}{fate}{over}{{cleanup_time:timer}}, and {watermark}"),
     )
 
+
 SENTENCES: dict[str, Templates] = {
     "JobSubmitted": (("", "The job {plan} is submitted; nothing has run yet."),),
     "TaskStateChanged": (
@@ -339,9 +340,7 @@ SENTENCES: dict[str, Templates] = {
         ),
         ("", "A channel at the {input:side} of {subtask} is active again, so it is active."),
     ),
-    "InputEnded": (
-        ("", "{subtask} learns that no more records come into its {input:side}."),
-    ),
+    "InputEnded": (("", "{subtask} learns that no more records come into its {input:side}."),),
     "OperatorInputChanged": (
         ("idle=true", "The {input:side} of {operator} is idle now and holds nothing back."),
         (
@@ -422,7 +421,9 @@ SENTENCES: dict[str, Templates] = {
             "{timestamp:timer}.",
         ),
     ),
-    "TimerDeleted": (("", "{operator} deletes its timer for key {key:timer} at {timestamp:timer}."),),
+    "TimerDeleted": (
+        ("", "{operator} deletes its timer for key {key:timer} at {timestamp:timer}."),
+    ),
     "TimerFired": (
         (
             "domain=event & timestamp=MAX",

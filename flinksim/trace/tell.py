@@ -182,7 +182,8 @@ class _Quiet:
 
 def _key_filter(trace: Trace, key: str) -> Callable[[int, Worth], bool]:
     """Whether a fact concerns *key*: a record does if the first keyed fact that came of it does, and a
-    result if the last keyed fact that it came from does."""
+    result if the last keyed fact that it came from does.
+    """
     events, links = trace.events, trace.links
 
     def nearest(start: int, next_to: Callable[[int], tuple[int, ...]]) -> bool | None:
@@ -193,7 +194,9 @@ def _key_filter(trace: Trace, key: str) -> Callable[[int, Worth], bool]:
             if hasattr(fact, "key"):
                 return show(json.dumps(fact.key)) == key
             for other in next_to(index):
-                if other not in met and (hasattr(events[other], "value") or next_to == links.came_from):
+                if other not in met and (
+                    hasattr(events[other], "value") or next_to == links.came_from
+                ):
                     met[other] = None
                     ahead.append(other)
         return None

@@ -187,7 +187,7 @@ def _windows(random: Random, keyed: Any) -> Any:
             windows = windows.trigger(CountTrigger.of(2))
         case 1:
             windows = windows.trigger(PurgingTrigger.of(CountTrigger.of(3)))
-        case 2 if not isinstance(assigner, GlobalWindows):
+        case 2 if isinstance(assigner, TumblingEventTimeWindows):
             windows = windows.trigger(ContinuousEventTimeTrigger.of(Time.milliseconds(300)))
     if random.random() < 0.3:
         windows = windows.allowed_lateness(600)

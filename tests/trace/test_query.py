@@ -326,7 +326,9 @@ def test_times_in_values_and_texts_read_as_times() -> None:
     labels = Labels(plan())
     assert labels.value(f'["UA",{START_MS},7]') == "(UA, 12:00:00, 7)"
     assert labels.text(f"Row(at={START_MS + 86_400_000})") == "Row(at=2013-01-02 12:00:00)"
-    assert labels.text("user-1357041600000, 1357041600000.5") == "user-1357041600000, 1357041600000.5"
+    assert (
+        labels.text("user-1357041600000, 1357041600000.5") == "user-1357041600000, 1357041600000.5"
+    )
     assert labels.value("1700000000000") == "1700000000000", "years from the start: a number"
     assert Labels(plan(start_time_ms=0)).value(f"{START_MS}") == f"{START_MS}"
     assert labels.text("but the function gave 9223372036854775807") == "but the function gave MAX"

@@ -20,14 +20,16 @@ NOT_WELL_SAID = {
     "one of several": re.compile(
         r"(?<![\d.,/])1 (\w+ )?(elements|buffers|bytes|records|windows|channels|more wait)\b"
     ),
-    "several of one": re.compile(r"(?<![\d.])([02-9]|\d\d+) (more )?(element|buffer|byte|record)\b"),
-    "no end": re.compile(r"[^.]$"),
+    "several of one": re.compile(
+        r"(?<![\d.])([02-9]|\d\d+) (more )?(element|buffer|byte|record)\b"
+    ),
+    "no end": re.compile(r"[^.?]$"),
 }
 """What no sentence has in it."""
 
-SELDOM = ("CreditAnnounced", "CreditChanged", "OperatorStateUpdated", "OperatorStateCleared",
-          "OutputPersisted", "ReadingStopped", "ReadingResumed", "BufferSizeAnnounced",
-          "SideOutputEmitted", "FiringSkipped", "LatencyMeasured", "TaskFailed")  # fmt: skip
+SELDOM = ("WatermarkIgnored", "OperatorStateUpdated", "OperatorStateCleared",
+          "OutputPersisted", "ReadingStopped", "ReadingResumed",
+          "FiringSkipped")  # fmt: skip
 """Kinds that the runs here need not have."""
 
 
@@ -41,6 +43,8 @@ def test_no_sentence_has_an_id_a_raw_time_or_a_wrong_number_in_it() -> None:
             words = fill(kind, fact, labels)
             seen[kind.name] += 1
             for what, pattern in NOT_WELL_SAID.items():
+                if kind.name == "TaskFailed" and what == "no end":
+                    continue  # a user's own words
                 assert not pattern.search(words), f"seed {seed}: {what}: {words}\n{fact}"
     missing = [kind.name for kind in KINDS if kind.name not in seen]
     assert set(missing) <= set(SELDOM), missing

@@ -11,8 +11,8 @@ from typing import Any
 from flinksim.datastream.window_assigners import MergingWindowAssigner
 
 MergeFunction = Callable[[Any, Any, list[Any], Any, list[Any]], None]
-"""Called with the new window (``None`` if it is not among them), the result, the windows merged into it,
-its state window, and theirs."""
+"""Called with the new window (``None`` if it is not among them), the result, the windows merged into
+it, its state window, and theirs."""
 
 
 class MergingWindowSet:
