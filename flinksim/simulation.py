@@ -21,8 +21,10 @@ from flinksim.runtime.local_executor import job_graph_of
 from flinksim.runtime.minicluster import MiniCluster, RunSettings
 from flinksim.trace import events
 from flinksim.trace.events import EVENT_KINDS, ResultWritten, Step
+from flinksim.trace.grains import Grain
 from flinksim.trace.plan import Plan
 from flinksim.trace.recorder import Trace
+from flinksim.trace.tell import Told
 from flinksim.trace.view import JobView
 from flinksim.trace.views import Views
 
@@ -170,6 +172,16 @@ class Simulation:
         if self._views is None:
             self._views = Views(self.trace)
         return self._views.after(len(self.trace) if steps is None else steps)
+
+    def tell(self, grain: Grain = "records", *, width: int | None = 100) -> Told:
+        """The last step in sentences; ``sim.trace.tell()`` tells the whole run.
+
+        *grain* is "story", "event time", "records" or "everything"; a step without any fact of that
+        grain is told by the one that says most about it.
+
+        Raises: ValueError for another grain.
+        """
+        return self.trace.tell(grain, first=len(self.trace) - 1, width=width)
 
     def show(self, max_facts: int = MAX_SHOWN_FACTS, *, view: str = "") -> Any:
         """The stepper, for Jupyter: the whole run, opened at the step that this simulation is at.

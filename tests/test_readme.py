@@ -40,7 +40,7 @@ def test_every_file_that_it_names_exists() -> None:
 
 
 def test_every_option_that_it_names_exists(capsys: pytest.CaptureFixture[str]) -> None:
-    for command in ("run", "check", "compare", "plan", "replay", "explain", "demo"):
+    for command in ("run", "tell", "check", "compare", "plan", "replay", "explain", "demo"):
         with pytest.raises(SystemExit):
             main([command, "--help"])
     help_text = capsys.readouterr().out

@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from flinksim.common.ids import ChannelId
-from flinksim.common.timestamps import MIN_TIMESTAMP, format_timestamp
+from flinksim.common.timestamps import MIN_TIMESTAMP
 from flinksim.trace import events as e
+from flinksim.trace.labels import Labels
 from flinksim.trace.plan import PlanChannel
 from flinksim.trace.query import chain_of_causes, generated_by, received_from, step_of
 from flinksim.trace.recorder import Trace
@@ -59,7 +60,8 @@ def closing_of_pane(trace: Trace, key: Any, window: tuple[int, int]) -> PaneClos
     arrived = [i for i in causes if isinstance(trace.events[i], e.ElementReceived)]
     changed = [i for i in causes if isinstance(trace.events[i], e.ChannelWatermarkChanged)]
     if not arrived or not changed:
-        raise LookupError(f"the pane {_pane(key, window)} was not closed by a channel's watermark")
+        pane = _pane(trace, key, window)
+        raise LookupError(f"the pane {pane} was not closed by a channel's watermark")
     change = trace.events[changed[-1]]
     assert isinstance(change, e.ChannelWatermarkChanged)
     written = received_from(trace, arrived[-1])
@@ -88,11 +90,12 @@ def check_pane(
     channel = _channel_id(trace, closing, held_by)
     if channel != closing.channel:
         return Verdict(False, _wrong_channel(trace, closing, channel))
+    labels = Labels(trace.plan)
     return Verdict(
         True,
-        f"{closing.record} raised the watermark of {closing.channel} to "
-        f"{format_timestamp(closing.watermark)}; it had been the smallest, so the pane "
-        f"{_pane(key, window)} fired.",
+        f"{closing.record} raised the watermark of {labels.name(closing.channel)} to "
+        f"{labels.time(closing.watermark)}; it had been the smallest, so the pane "
+        f"{_pane(trace, key, window)} fired.",
     )
 
 
@@ -105,9 +108,9 @@ def _on_time_firing(trace: Trace, key: Any, window: tuple[int, int]) -> int:
             if fact.kind == "on time":
                 return index
     fired = {(fact.key, fact.window): None for fact in trace.of(e.WindowFired)}
-    panes = ", ".join([_pane(*pane) for pane in fired]) or "none so far"
+    panes = ", ".join([_pane(trace, *pane) for pane in fired]) or "none so far"
     raise LookupError(
-        f"the pane {_pane(key, window)} did not fire on time in this trace; panes that fired: "
+        f"the pane {_pane(trace, key, window)} did not fire on time in this trace; panes that fired: "
         f"{panes}. Has the run come far enough?"
     )
 
@@ -191,14 +194,15 @@ def _channels_beside(trace: Trace, closing: PaneClosing) -> list[PlanChannel]:
 
 
 def _wrong_channel(trace: Trace, closing: PaneClosing, held_by: str) -> str:
+    labels = Labels(trace.plan)
     inputs = [channel.id for channel in _channels_beside(trace, closing)]
     if held_by not in inputs:
-        known = ", ".join(inputs)
-        return f"the record is right; {held_by!r} is no channel into the task: {known}"
+        known = ", ".join(labels.short(channel) for channel in inputs)
+        return f"the record is right; {held_by!r} is no channel into the task, which has {known}"
     watermark = _watermark_of(trace, held_by, closing.firing)
     return (
-        f"the record is right; {held_by} had come to {format_timestamp(watermark)} and was not the "
-        "one that the others waited for"
+        f"the record is right; {labels.short(held_by)} had come to {labels.time(watermark)} and was "
+        "not the one that the others waited for"
     )
 
 
@@ -209,5 +213,5 @@ def _watermark_of(trace: Trace, channel: str, before: int) -> int:
     return MIN_TIMESTAMP
 
 
-def _pane(key: Any, window: Any) -> str:
-    return f"{key!r} {window}"
+def _pane(trace: Trace, key: Any, window: Any) -> str:
+    return f"{Labels(trace.plan).window(window)} of key {key}"

@@ -101,7 +101,7 @@ def check_culprit(found: FoundBottlenecks, answer: str | None) -> Verdict:
         return Verdict(False, "name the task that holds the others up")
     load = _load_of(found, answer)
     if any(culprit.subtask == load.subtask for culprit in found.culprits):
-        return Verdict(True, f"{load.name} ({load.subtask}) does not keep up")
+        return Verdict(True, f"{load.name} does not keep up")
     condition = _most(load)
     hints = {
         "backpressured": "is held up itself: go on downstream",

@@ -61,6 +61,8 @@ TimeDomain: TypeAlias = Literal["event", "processing"]
 TriggerCallback: TypeAlias = Literal["onElement", "onEventTime", "onProcessingTime", "onMerge"]
 TriggerVerdict: TypeAlias = Literal["CONTINUE", "FIRE", "PURGE", "FIRE_AND_PURGE"]
 FiringKind: TypeAlias = Literal["early", "on time", "late"]
+FiringClock: TypeAlias = Literal["watermark", "processing time", "count", "record", "end of input"]
+"""What made a trigger fire: one of the clocks, so many records, one record, or the end of all input."""
 GeneratedBy: TypeAlias = Literal["record", "tick", "mark"]
 """What made a generator speak: a record, the periodic call, or the split itself (a mark in it)."""
 SuspendReason: TypeAlias = Literal["no input", "no output buffer", "busy", "blocked"]
@@ -1059,10 +1061,16 @@ class WindowAssigned(Fact):
 
 @event(place="MergingWindowSet.addWindow", told="call", within=("ElementProcessed",))
 class WindowsMerged(Fact):
-    """Several windows of a key became one; its pane holds ``count`` elements under ``state_window``."""
+    """A record's window and the ``merged`` ones of its key became one, the ``result``.
+
+    ``window`` is that of the record with ``value``; none if the assigner merged others besides. The
+    pane holds ``count`` elements under ``state_window``: the record comes into it after this.
+    """
 
     operator: OperatorId
     key: Value
+    value: Value
+    window: Value
     merged: Value
     result: Value
     count: Count
@@ -1124,14 +1132,15 @@ class WindowFired(Fact):
     """A pane's contents were handed to the window function.
 
     "on time": the first firing at or after the watermark reached the window's end; "early": before
-    that; "late": every one after the first. ``count`` elements, ``contents`` as the function sees
-    them; the watermark is the operator's at that moment.
+    that; "late": every one after the first. ``clock`` is what made the trigger fire. ``count``
+    elements, ``contents`` as the function sees them; the watermark is the operator's at that moment.
     """
 
     operator: OperatorId
     key: Value
     window: Value
     kind: FiringKind
+    clock: FiringClock
     count: Count
     contents: Value
     watermark: Timestamp
@@ -1211,12 +1220,18 @@ class WindowSkippedAsLate(Fact):
 
 @event(place="{operator}.processElement", told="call", within=("ElementProcessed",))
 class LateRecordDropped(Fact):
-    """No window took the record and its time is over: dropped, or sent to the late output."""
+    """No window took the record and its time is over: dropped, or sent to the late output.
+
+    ``windows`` are those that it belongs to; the last of them was over at ``cleanup_time``. A join
+    has none.
+    """
 
     operator: OperatorId
     key: Value
     value: Value
     timestamp: Timestamp | None
+    windows: Value
+    cleanup_time: Timestamp | None
     watermark: Timestamp
     side_output: bool
 

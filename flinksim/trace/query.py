@@ -10,9 +10,10 @@ from typing import Any
 
 from flinksim.trace import events as e
 from flinksim.trace.declarations import KIND_OF, KINDS
+from flinksim.trace.labels import Labels
 from flinksim.trace.plan import Plan
 from flinksim.trace.recorder import Trace
-from flinksim.trace.sentences import Labels, fill
+from flinksim.trace.sentences import fill
 
 # --- causes ------------------------------------------------------------------------------------
 

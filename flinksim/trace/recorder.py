@@ -11,7 +11,9 @@ from flinksim.trace.events import JobSubmitted, Step, TraceEvent
 from flinksim.trace.plan import Plan
 
 if TYPE_CHECKING:
+    from flinksim.trace.grains import Grain
     from flinksim.trace.links import Links
+    from flinksim.trace.tell import Told
 
 _E = TypeVar("_E")
 
@@ -114,6 +116,20 @@ class Trace:
             if any(type(self.events[i]) is kind for i in range(first, last)):
                 found.append(number)
         return found
+
+    def tell(
+        self,
+        grain: Grain = "story",
+        *,
+        first: int = 0,
+        last: int | None = None,
+        key: str | None = None,
+        width: int | None = 100,
+    ) -> Told:
+        """The run in sentences (:func:`flinksim.trace.tell.tell`)."""
+        from flinksim.trace.tell import tell
+
+        return tell(self, grain, first=first, last=last, key=key, width=width)
 
     def digest(self) -> str:
         """The SHA-256 of the run: equal digests mean the same steps and facts, byte for byte."""

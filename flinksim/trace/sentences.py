@@ -1,10 +1,14 @@
 """One plain sentence for every kind of fact, and the rules that fill it in.
 
 A template is text with ``{field}`` or ``{field:tone}`` in it. The tone says what the word speaks
-of, and so its colour on the screen; ``pane`` also says that the value is a window. A kind may have
-several templates, each with a condition ``"field=word"`` or ``"field:tone=word"``; the first that
-holds is taken, and ``""`` always holds. The tone ``flow`` of a channel is how it is held back:
-``credits`` or ``before credits``.
+of, and so its colour on the screen; some also say how the field is read: ``pane`` as a window,
+``side`` as an input of the task, ``short`` as a channel without its task, ``flow`` as how a channel is
+held back (``credits`` or ``before credits``), ``number`` as the number of its parts, ``bounds`` as
+whether it is a window with ``time`` bounds or has ``none``. ``{field|one|many}`` is one of two words:
+the first for 1 and for what is true.
+
+A kind may have several templates, each with a condition ``"field=word"`` or ``"field:tone=word"``, or
+several with " & " between them; the first that holds is taken, and ``""`` always holds.
 
 The templates are rendered into the browser's code (``widgets/src/trace.gen.ts``), where
 ``widgets/src/sentences.ts`` fills them by the same rules; a test holds the two together.
@@ -14,14 +18,62 @@ from __future__ import annotations
 
 import json
 import re
-from datetime import UTC, datetime, timedelta
 from typing import Any, TypeAlias
 
-from flinksim.common.timestamps import format_timestamp
 from flinksim.trace.declarations import KindDeclaration
-from flinksim.trace.plan import Plan
+from flinksim.trace.labels import Labels, is_time_window, listed
 
 Templates: TypeAlias = tuple[tuple[str, str], ...]
+
+_N_ELEMENTS = "{count:firing} {count|element|elements}"
+_WHY_IT_FIRES = {
+    "watermark": "The watermark is {watermark:watermark}",
+    "processing time": "Processing time has gone on",
+    "count": "The count is full",
+    "record": "A record has come",
+    "end of input": "The input has ended",
+}
+"""What stands before a firing, by the clock that made it."""
+
+
+def _firings() -> Templates:
+    """A firing names its clock; it is early or late only where its window has an end in time."""
+    special = {
+        "watermark": "The watermark {watermark:watermark} has reached the end of {window:pane}, so "
+        f"the pane of key {{key:timer}} fires with {_N_ELEMENTS}.",
+        "record": "A record has come late, but not too late, so {window:pane} of key {key:timer} "
+        f"fires with {_N_ELEMENTS}.",
+    }
+    fires = "{window:pane} of key {key:timer} fires"
+    templates = []
+    for clock, why in _WHY_IT_FIRES.items():
+        plain = f"{why}, so {fires} with {_N_ELEMENTS}."
+        late = "A record has come late, but not too late" if clock == "record" else why
+        templates += [
+            (f"clock={clock} & window:bounds=none", plain),
+            (
+                f"clock={clock} & kind=early",
+                f"{why}, so {fires} {{kind:firing}}, before its end, with {_N_ELEMENTS}.",
+            ),
+            (
+                f"clock={clock} & kind=late",
+                f"{late}, so {fires} again ({{kind:firing}}), with {_N_ELEMENTS}.",
+            ),
+            (f"clock={clock}", special.get(clock, plain)),
+        ]
+    return (*templates[:-1], ("", templates[-1][1]))
+
+
+def _late_drops() -> Templates:
+    record = "The record {value:record} with timestamp {timestamp:firing} comes too late and "
+    fate = "{side_output|goes to the late side output|is dropped}: "
+    watermark = "the watermark is already {watermark:watermark}."
+    over = "its {windows:number|window|windows} {windows:pane} {windows:number|was|were} over at "
+    return (
+        ("cleanup_time=none", record + fate + watermark),
+        ("", f"{record}{fate}{over}{{cleanup_time:timer}}, and {watermark}"),
+    )
+
 
 SENTENCES: dict[str, Templates] = {
     "JobSubmitted": (("", "The job {plan} is submitted; nothing has run yet."),),
@@ -44,8 +96,11 @@ SENTENCES: dict[str, Templates] = {
     ),
     "MailTaken": (
         ("waiting=0", "{subtask} takes the mail “{mail}” and runs it; its mailbox is empty now."),
-        ("waiting=1", "{subtask} takes the mail “{mail}” and runs it; {waiting} more still waits."),
-        ("", "{subtask} takes the mail “{mail}” and runs it; {waiting} more still wait."),
+        (
+            "",
+            "{subtask} takes the mail “{mail}” and runs it; {waiting} more still "
+            "{waiting|waits|wait}.",
+        ),
     ),
     "DefaultActionSuspended": (
         ("reason=no input", "{subtask} finds no input and waits."),
@@ -77,11 +132,15 @@ SENTENCES: dict[str, Templates] = {
         ("", "{operator} gives the record the timestamp {after:record} instead of {before}."),
     ),
     "WatermarkGenerated": (
+        (
+            "split= & timestamp=MAX",
+            "{operator} generates its last watermark, {timestamp:watermark}: nothing can follow.",
+        ),
         ("split=", "{operator} generates the watermark {timestamp:watermark}."),
         (
             "holds=true",
-            "{operator} generates the watermark {timestamp:watermark} for split {split}, which still "
-            "holds the source back.",
+            "{operator} generates the watermark {timestamp:watermark} for split {split}, which holds "
+            "the source back.",
         ),
         ("", "{operator} generates the watermark {timestamp:watermark} for split {split}."),
     ),
@@ -134,7 +193,10 @@ SENTENCES: dict[str, Templates] = {
         ("element=watermark", "The watermark {timestamp:watermark} is written to {channel}."),
         ("element=idle", "The status IDLE is written to {channel}."),
         ("element=active", "The status ACTIVE is written to {channel}."),
-        ("", "The event {element} is written to {channel}."),
+        ("element=endOfData", "The end of the data is written to {channel}."),
+        ("element=endOfPartition", "The end of all is written to {channel}."),
+        ("element=barrier", "A checkpoint barrier is written to {channel}."),
+        ("", "A latency marker is written to {channel}."),
     ),
     "BufferQueued": (
         ("queued=1", "A buffer waits to be sent on {channel}: {queued:buffer} in the queue."),
@@ -142,27 +204,27 @@ SENTENCES: dict[str, Templates] = {
     ),
     "OutputPersisted": (
         (
-            "buffers=1",
-            "The barrier of checkpoint {checkpoint} overtakes {buffers:buffer} buffer of {channel} "
-            "with {bytes} bytes, which goes into the checkpoint.",
-        ),
-        (
             "",
-            "The barrier of checkpoint {checkpoint} overtakes {buffers:buffer} buffers of {channel} "
-            "with {bytes} bytes, which go into the checkpoint.",
+            "The barrier of checkpoint {checkpoint} overtakes {buffers:buffer} "
+            "{buffers|buffer|buffers} of {channel} with {bytes} {bytes|byte|bytes}, which "
+            "{buffers|goes|go} into the checkpoint.",
         ),
     ),
     "ChannelFlushed": (("", "What stands in the open buffer of {channel} may be sent now."),),
     "BufferSent": (
-        ("channel:flow=before credits", "A buffer of {bytes:buffer} bytes is sent on {channel}."),
+        (
+            "channel:flow=before credits",
+            "A buffer of {bytes:buffer} {bytes|byte|bytes} is sent on {channel}.",
+        ),
         (
             "credit=0",
-            "A buffer of {bytes:buffer} bytes is sent on {channel}; there is no credit for another.",
+            "A buffer of {bytes:buffer} {bytes|byte|bytes} is sent on {channel}; there is no credit "
+            "for another.",
         ),
         (
             "",
-            "A buffer of {bytes:buffer} bytes is sent on {channel}; credit for {credit:buffer} "
-            "more is left.",
+            "A buffer of {bytes:buffer} {bytes|byte|bytes} is sent on {channel}; credit for "
+            "{credit:buffer} more is left.",
         ),
     ),
     "BufferArrived": (
@@ -170,8 +232,11 @@ SENTENCES: dict[str, Templates] = {
         ("", "A buffer arrives on {channel}; {received:buffer} wait there to be read."),
     ),
     "CreditAnnounced": (
-        ("credit=1", "The receiver of {channel} promises room for {credit:buffer} more buffer."),
-        ("", "The receiver of {channel} promises room for {credit:buffer} more buffers."),
+        (
+            "",
+            "The receiver of {channel} promises room for {credit:buffer} more "
+            "{credit|buffer|buffers}.",
+        ),
     ),
     "CreditChanged": (
         ("", "The sender of {channel} learns of new credit: {before} becomes {after:buffer}."),
@@ -179,13 +244,13 @@ SENTENCES: dict[str, Templates] = {
     "InputBuffersChanged": (
         (
             "waiting=true",
-            "{channel} has {exclusive:buffer} exclusive and {floating:buffer} floating buffers "
-            "empty, wants {required:buffer} in all, and waits for a floating one.",
+            "Empty buffers for {channel}: {exclusive:buffer} exclusive, {floating:buffer} floating; it "
+            "wants {required:buffer} in all, and waits for a floating one.",
         ),
         (
             "",
-            "{channel} has {exclusive:buffer} exclusive and {floating:buffer} floating buffers "
-            "empty, of {required:buffer} that it wants.",
+            "Empty buffers for {channel}: {exclusive:buffer} exclusive, {floating:buffer} floating; it "
+            "wants {required:buffer} in all.",
         ),
     ),
     "ReadingStopped": (
@@ -197,18 +262,16 @@ SENTENCES: dict[str, Templates] = {
     ),
     "ReadingResumed": (("", "A buffer came free for {channel}, so its connection is read again."),),
     "FloatingBuffersChanged": (
-        ("free=1", "{subtask} has {free:buffer} floating buffer free."),
-        ("", "{subtask} has {free:buffer} floating buffers free."),
+        ("", "{subtask} has {free:buffer} floating {free|buffer|buffers} free."),
     ),
     "OutputBuffersChanged": (
-        ("in_use=1", "{subtask} has {in_use:buffer} output buffer in use."),
-        ("", "{subtask} has {in_use:buffer} output buffers in use."),
+        ("", "{subtask} has {in_use:buffer} output {in_use|buffer|buffers} in use."),
     ),
     "BufferSizeAnnounced": (
         (
             "",
-            "{subtask} reads {throughput} bytes a second and has {buffers:buffer} buffers, so it "
-            "asks for buffers of {bytes:buffer} bytes.",
+            "{subtask} reads {throughput} {throughput|byte|bytes} a second and has {buffers:buffer} "
+            "{buffers|buffer|buffers}, so it asks for buffers of {bytes:buffer} {bytes|byte|bytes}.",
         ),
     ),
     "BufferConsumed": (("", "A buffer of {channel} is opened and read."),),
@@ -221,7 +284,9 @@ SENTENCES: dict[str, Templates] = {
         ("element=idle", "{subtask} reads the status IDLE from {channel:short}."),
         ("element=active", "{subtask} reads the status ACTIVE from {channel:short}."),
         ("element=endOfData", "{subtask} reads the end of the data of {channel:short}."),
-        ("", "{subtask} reads the event {element} from {channel:short}."),
+        ("element=endOfPartition", "{subtask} reads the end of all from {channel:short}."),
+        ("element=barrier", "{subtask} reads a checkpoint barrier from {channel:short}."),
+        ("", "{subtask} reads a latency marker from {channel:short}."),
     ),
     "ChannelWatermarkChanged": (
         (
@@ -254,38 +319,48 @@ SENTENCES: dict[str, Templates] = {
     "InputWatermarkAdvanced": (
         (
             "after=MAX",
-            "Every channel is at its end, so the watermark of {subtask} becomes {after:watermark}.",
+            "Every channel is at its end, so the watermark at the {input:side} of {subtask} becomes "
+            "{after:watermark}.",
         ),
         (
             "held_by=",
-            "All channels of {subtask} are idle, so the greatest watermark counts: it goes from "
-            "{before} to {after:watermark}.",
+            "All channels are idle, so the greatest watermark counts: that at the {input:side} of "
+            "{subtask} goes from {before} to {after:watermark}.",
         ),
         (
             "",
-            "The minimum over the channels rises, so the watermark of {subtask} goes from {before} "
-            "to {after:watermark}, held there by {held_by}.",
+            "The watermark at the {input:side} of {subtask} goes from {before} to {after:watermark}: "
+            "{held_by} {held_by:number|has|have} the least now.",
         ),
     ),
     "InputStatusChanged": (
-        ("idle=true", "All channels of {subtask} are idle, so the task is idle."),
-        ("", "A channel of {subtask} is active again, so the task is active."),
+        (
+            "idle=true",
+            "All channels at the {input:side} of {subtask} are idle, so it is idle.",
+        ),
+        ("", "A channel at the {input:side} of {subtask} is active again, so it is active."),
     ),
-    "InputEnded": (("", "{subtask} learns that no more records come into it."),),
+    "InputEnded": (("", "{subtask} learns that no more records come into its {input:side}."),),
     "OperatorInputChanged": (
-        ("idle=true", "An input of {operator} is idle now and holds nothing back."),
+        ("idle=true", "The {input:side} of {operator} is idle now and holds nothing back."),
         (
             "holds=true",
-            "An input of {operator} is at {watermark:watermark}, and holds it back there.",
+            "The {input:side} of {operator} is at {watermark:watermark}, and holds it back there.",
         ),
-        ("", "An input of {operator} is at {watermark:watermark}; the other one is behind it."),
+        (
+            "",
+            "The {input:side} of {operator} is at {watermark:watermark}; the other one is behind it.",
+        ),
     ),
     "ElementProcessed": (
         ("element=record", "{operator} is handed the record {value:record}."),
         ("element=watermark", "{operator} is handed the watermark {timestamp:watermark}."),
         ("element=idle", "{operator} is handed the status IDLE."),
         ("element=active", "{operator} is handed the status ACTIVE."),
-        ("", "{operator} is handed the event {element}."),
+        ("element=endOfData", "{operator} is handed the end of the data."),
+        ("element=endOfPartition", "{operator} is handed the end of all."),
+        ("element=barrier", "{operator} is handed a checkpoint barrier."),
+        ("", "{operator} is handed a latency marker."),
     ),
     "LatencyMeasured": (
         ("", "{operator} measures a latency of {latency:timer} ms from {source} to here."),
@@ -293,12 +368,23 @@ SENTENCES: dict[str, Templates] = {
     "RecordFiltered": (("", "{operator} lets the record drop: its condition does not hold."),),
     "OperatorWatermarkAdvanced": (
         (
+            "after=MAX",
+            "The event-time clock of {operator} goes from {before} to {after:watermark}: all its "
+            "timers are due.",
+        ),
+        (
             "",
             "The event-time clock of {operator} goes from {before} to {after:watermark}; timers up "
             "to there are due.",
         ),
     ),
-    "WatermarkEmitted": (("", "{operator} hands the watermark {timestamp:watermark} on."),),
+    "WatermarkEmitted": (
+        (
+            "timestamp=MAX",
+            "{operator} hands its last watermark, {timestamp:watermark}, on: no record can follow.",
+        ),
+        ("", "{operator} hands the watermark {timestamp:watermark} on."),
+    ),
     "StatusEmitted": (
         ("idle=true", "{operator} tells what comes after it that it is idle."),
         ("", "{operator} tells what comes after it that it is active."),
@@ -335,15 +421,24 @@ SENTENCES: dict[str, Templates] = {
             "{timestamp:timer}.",
         ),
     ),
-    "TimerDeleted": (("", "The timer of key {key:timer} at {timestamp:timer} is deleted."),),
+    "TimerDeleted": (
+        ("", "{operator} deletes its timer for key {key:timer} at {timestamp:timer}."),
+    ),
     "TimerFired": (
         (
+            "domain=event & timestamp=MAX",
+            "The watermark is {timestamp:timer}, so the timer of key {key:timer} in {operator} "
+            "fires.",
+        ),
+        (
             "domain=event",
-            "The watermark has passed {timestamp:timer}, so the timer of key {key:timer} fires.",
+            "The watermark has passed {timestamp:timer}, so the timer of key {key:timer} in {operator} "
+            "fires.",
         ),
         (
             "",
-            "The clock has reached {timestamp:timer}, so the timer of key {key:timer} fires.",
+            "The clock has reached {timestamp:timer}, so the timer of key {key:timer} in {operator} "
+            "fires.",
         ),
     ),
     "WindowAssigned": (
@@ -360,9 +455,13 @@ SENTENCES: dict[str, Templates] = {
     ),
     "WindowsMerged": (
         (
+            "window=null",
+            "{merged:pane} of key {key:timer} become one window, {result:pane}.",
+        ),
+        (
             "",
-            "The windows {merged:pane} of key {key:timer} become one, {result:pane}, with "
-            "{count:pane} elements.",
+            "The record {value:record} of key {key:timer} has the window {window:pane}, which meets "
+            "{merged:pane}: they become one, {result:pane}.",
         ),
     ),
     "SharedElementChanged": (
@@ -392,32 +491,12 @@ SENTENCES: dict[str, Templates] = {
             "out.",
         ),
     ),
-    "WindowFired": (
-        (
-            "kind=early",
-            "The pane {window:pane} of key {key:timer} fires {kind:firing} with count "
-            "{count:firing}: the watermark has not reached its end.",
-        ),
-        (
-            "kind=late",
-            "The pane {window:pane} of key {key:timer} fires again, for an element that was "
-            "{kind:firing} but allowed, with count {count:firing}.",
-        ),
-        (
-            "",
-            "The watermark {watermark:watermark} has reached the end of {window:pane}, so the pane "
-            "of key {key:timer} fires with count {count:firing}.",
-        ),
-    ),
+    "WindowFired": _firings(),
     "ElementsEvicted": (
         (
-            "evicted=0",
-            "The evictor of {window:pane} of key {key:timer} leaves all {count:pane} elements in.",
-        ),
-        (
             "",
-            "The evictor takes {evicted:pane} elements out of {window:pane} of key {key:timer}; "
-            "{count:pane} are left.",
+            "The evictor takes {evicted:pane} {evicted|element|elements} out of {window:pane} of key "
+            "{key:timer}; {count:pane} {count|is|are} left.",
         ),
     ),
     "WindowCleared": (
@@ -431,132 +510,40 @@ SENTENCES: dict[str, Templates] = {
             "{watermark:watermark} is at or past its cleanup time {cleanup_time:timer}.",
         ),
     ),
-    "LateRecordDropped": (
-        (
-            "side_output=true",
-            "The record {value:record} with timestamp {timestamp:firing} comes too late and goes "
-            "to the late side output: the watermark is already {watermark:watermark}.",
-        ),
-        (
-            "",
-            "The record {value:record} with timestamp {timestamp:firing} comes too late and is "
-            "dropped: the watermark is already {watermark:watermark}.",
-        ),
-    ),
+    "LateRecordDropped": _late_drops(),
     "SideOutputEmitted": (
         ("", "{operator} sends the record {value:record} to the side output “{tag}”."),
     ),
-    "ResultWritten": (("", "{operator} writes the result {text:record}"),),
+    "ResultWritten": (("", "{operator} writes the result {text:record}."),),
 }
 """The templates of every kind."""
 
 # --- filling in --------------------------------------------------------------------------------
 
-LONGEST_VALUE = 60
-"""A value longer than this many characters is cut."""
-
-_PLACEHOLDER = re.compile(r"\{(\w+)(?::(\w+))?\}")
-_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\],]|[^\[\],"]+')
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-_SMALL_MS = 10_000_000_000
-_YEAR_1_MS = -62_135_596_800_000
-_YEAR_10000_MS = 253_402_300_800_000
-_DAY_MS = 86_400_000
+_PLACEHOLDER = re.compile(r"\{(\w+)(?::(\w+))?(?:\|([^|}]*)\|([^}]*))?\}")
 
 
-class Labels:
-    """How a trace's ids and times are called in sentences."""
-
-    def __init__(self, plan: Plan | None) -> None:
-        self._names: dict[str, str] = {}
-        self._short: dict[str, str] = {}
-        self._uncredited: dict[str, bool] = {}
-        self.day = plan.start_time_ms // _DAY_MS if plan else 0
-        if plan is not None:
-            self._name(plan)
-
-    def _name(self, plan: Plan) -> None:
-        for vertex in plan.vertices:
-            for index in range(vertex.parallelism):
-                part = f" {index + 1}/{vertex.parallelism}" if vertex.parallelism > 1 else ""
-                self._names[f"{vertex.id}/{index}"] = vertex.operators[0].name + part
-                for operator in vertex.operators:
-                    self._names[operator.instance(index)] = operator.name + part
-        for channel in plan.channels:
-            self._short[channel.id] = f"channel {channel.index}"
-            self._uncredited[channel.id] = channel.initial_credit == 0
-            self._names[channel.id] = f"channel {channel.index} of {self.name(channel.target)}"
-
-    def name(self, id_: str) -> str:
-        """A task, an operator or a channel, as the plan calls it."""
-        return self._names.get(id_, id_)
-
-    def short(self, id_: str) -> str:
-        """A channel without the task that it ends at."""
-        return self._short.get(id_, id_)
-
-    def flow(self, id_: str) -> str:
-        """What holds the sender of a channel between TaskManagers back."""
-        return "before credits" if self._uncredited.get(id_, False) else "credits"
-
-    def time(self, timestamp: int | None) -> str:
-        """A timestamp: small ones as a number, others as a time of day (UTC).
-
-        The date is given where it is not that of the job's start.
-        """
-        if timestamp is None or abs(timestamp) < _SMALL_MS:
-            return format_timestamp(timestamp)
-        if not _YEAR_1_MS <= timestamp < _YEAR_10000_MS:
-            return format_timestamp(timestamp)
-        moment = _EPOCH + timedelta(milliseconds=timestamp)
-        clock = moment.strftime("%H:%M:%S")
-        if timestamp % 1000:
-            clock += f".{timestamp % 1000:03d}"
-        if timestamp // _DAY_MS == self.day:
-            return clock
-        return f"{moment.year:04d}-{moment.month:02d}-{moment.day:02d} {clock}"
-
-    def window(self, value: Any) -> str:
-        """``(start, end)`` as ``[start, end)``; several windows with "and" between them."""
-        if not isinstance(value, tuple):
-            return cut(show(json.dumps(value)))
-        if len(value) == 2 and all(type(bound) is int for bound in value):
-            return f"[{self.time(value[0])}, {self.time(value[1])})"
-        return " and ".join(self.window(window) for window in value)
-
-
-def show(json_text: str) -> str:
-    """A value as a person reads it, from its JSON text: ``(EWR, 12)``."""
-    shown = []
-    for token in _TOKEN.findall(json_text):
-        match token[0]:
-            case '"':
-                shown.append(json.loads(token))
-            case "[":
-                shown.append("(")
-            case "]":
-                shown.append(")")
-            case ",":
-                shown.append(", ")
-            case _:
-                shown.append(token.strip())
-    return "".join(shown)
-
-
-def cut(text: str) -> str:
-    """*text*, or as much of it as a sentence can hold."""
-    return text if len(text) <= LONGEST_VALUE else text[: LONGEST_VALUE - 1] + "…"
+def holds(condition: str, kind: KindDeclaration, fact: Any, labels: Labels) -> bool:
+    """Whether *condition* holds for *fact*."""
+    for part in condition.split(" & ") if condition else ():
+        field, _, expected = part.partition("=")
+        name, _, tone = field.partition(":")
+        if _word(kind, fact, name, tone, labels) != expected:
+            return False
+    return True
 
 
 def fill(kind: KindDeclaration, fact: Any, labels: Labels) -> str:
     """The sentence of *fact*."""
+
+    def word(found: re.Match[str]) -> str:
+        name, tone, one, many = found.groups()
+        text = _word(kind, fact, name, tone or "", labels)
+        return text if one is None else one if text in ("1", "true") else many
+
     for condition, template in SENTENCES[kind.name]:
-        field, _, word = condition.partition("=")
-        name, _, tone = field.partition(":")
-        if not condition or _word(kind, fact, name, tone, labels) == word:
-            return _PLACEHOLDER.sub(
-                lambda found: _word(kind, fact, found[1], found[2] or "", labels), template
-            )
+        if holds(condition, kind, fact, labels):
+            return _PLACEHOLDER.sub(word, template)
     raise AssertionError(f"the last template of {kind.name} must have no condition")
 
 
@@ -565,10 +552,16 @@ def _word(kind: KindDeclaration, fact: Any, name: str, tone: str, labels: Labels
     assert field is not None, f"the sentence of {kind.name} speaks of {name}, which it lacks"
     value = getattr(fact, name)
     match field.form:
+        case _ if tone == "number":
+            return str(len(value)) if isinstance(value, tuple) else "1"
         case "timestamp" | "optional timestamp":
             return labels.time(value)
+        case "value" if tone == "pane":
+            return labels.window(value)
+        case "value" if tone == "bounds":
+            return "time" if is_time_window(value) else "none"
         case "value":
-            return labels.window(value) if tone == "pane" else cut(show(json.dumps(value)))
+            return labels.value(json.dumps(value))
         case "channel" if tone == "flow":
             return labels.flow(value)
         case "channel":
@@ -576,10 +569,14 @@ def _word(kind: KindDeclaration, fact: Any, name: str, tone: str, labels: Labels
         case "subtask" | "operator":
             return labels.name(value)
         case "texts":
-            return " and ".join([labels.short(each) for each in value])
+            return listed([labels.short(each) for each in value])
         case "flag":
             return "true" if value else "false"
         case "plan":
             return str(value.job_name)
-        case "count" | "choice" | "text":
+        case "count" if tone == "side":
+            return labels.input(getattr(fact, "subtask", ""), value)
+        case "count" | "choice":
             return str(value)
+        case "text":
+            return labels.text(value)

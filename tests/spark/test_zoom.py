@@ -276,15 +276,15 @@ def test_a_zoom_explains_why_a_flight_was_dropped(lowering: Any, spark: SparkSes
         assert len(trace.of(SourceRecordRead)) < 100
         story = zoom.why()
     assert story.splitlines() == [
-        "('UA', 1357139520000, 379), timestamp 2013-01-02 15:12, came at 2013-01-02 21:31.",
+        "('UA', 15:12:00, 379), timestamp 2013-01-02 15:12, came at 2013-01-02 21:31.",
         "Its window 2013-01-02 15:00 to 2013-01-02 16:00 is over once the watermark is at 2013-01-02 "
         "15:59:59.999.",
         "At 2013-01-02 16:49 it came there, from 2013-01-02 15:44:59.999 to 2013-01-02 16:04:59.999.",
-        "Until then source task v1/1 (split JFK) had held it back; what let it go was "
-        "Row(scheduled=1357144500000, carrier='B6', flight=1085, dest='CLT', delay=13) with timestamp "
-        "2013-01-02 16:35.",
-        "When the record came, the watermark stood at 2013-01-02 20:39:59.999, held back by source "
-        "task v1/0 (splits EWR, LGA): too late, the record was dropped.",
+        "Until then Source: departures 2/2 (split JFK) had held it back; what let it go was "
+        "Row(scheduled=16:35:00, carrier='B6', flight=1085, dest='CLT', delay=13) of split JFK with "
+        "timestamp 2013-01-02 16:35.",
+        "When the record came, the watermark stood at 2013-01-02 20:39:59.999, held back by "
+        "Source: departures 1/2 (splits EWR, LGA): too late, the record was dropped.",
     ]
 
 
@@ -654,12 +654,12 @@ def test_a_window_of_which_all_came_too_late_tells_why_it_never_fired(
             "The window 10000 to 20000 of 'x' never fired: when its records came, it was over, as it "
             "is once the watermark is at 19999.",
             "At 40200 it came there, from 999 to 39999.",
-            "Until then source task v1/0 (split a) had held it back; what let it go was ('y', 1) with "
-            "timestamp 40000.",
+            "Until then Source: log (split a) had held it back; what let it go was ('y', 1) of split a "
+            "with timestamp 40000.",
             "('x', 2), timestamp 12000, came at 45000, when the watermark stood at 39999, held back by "
-            "source task v1/0 (split a).",
+            "Source: log (split a).",
             "('x', 3), timestamp 13000, came at 46000, when the watermark stood at 39999, held back by "
-            "source task v1/0 (split a).",
+            "Source: log (split a).",
         ]
         trace = zoom.simulate().run().trace
         assert (

@@ -80,7 +80,10 @@ def test_the_record_and_the_channel_that_everyone_waited_for_are_right(trace: Tr
         trace, "blue", WINDOW, closed_by=("red", 14_000, 1), held_by=channel(trace, SOUTH)
     )
     assert verdict.passed
-    assert "('red', 14000, 1) raised the watermark of" in verdict.message
+    assert verdict.message == (
+        "('red', 14000, 1) raised the watermark of ch 2 of TumblingEventTimeWindows to 11999; it had "
+        "been the smallest, so the pane [0, 10000) of key blue fired."
+    )
     assert check_pane(trace, "blue", WINDOW, closed_by=("red", 14_000, 1), held_by=SOUTH)
     assert not check_pane(trace, "blue", WINDOW, closed_by=("red", 14_000, 1), held_by=EAST)
 
@@ -115,7 +118,7 @@ def test_a_wrong_answer_gets_a_hint(trace: Trace, closed_by: Any, held_by: int, 
 def test_a_channel_that_does_not_exist_is_named(trace: Trace) -> None:
     verdict = check_pane(trace, "blue", WINDOW, closed_by=("red", 14_000, 1), held_by="south")
     assert not verdict
-    assert "'south' is no channel into the task" in verdict.message
+    assert "'south' is no channel into the task, which has ch 0, ch 1, ch 2" in verdict.message
 
 
 def test_half_an_answer_is_no_answer(trace: Trace) -> None:
@@ -166,7 +169,7 @@ def test_a_pane_closed_by_a_watermark_of_the_script_itself() -> None:
 
 def test_a_pane_that_has_not_fired_is_named_with_those_that_have(trace: Trace) -> None:
     with pytest.raises(
-        LookupError, match=r"'green' \(0, 10000\) did not fire.*'blue' \(0, 10000\)"
+        LookupError, match=r"\[0, 10000\) of key green did not fire.*\[0, 10000\) of key blue"
     ):
         check_pane(trace, "green", WINDOW, closed_by=1, held_by="x")
     nothing_yet = simulate(SCRIPT, parallelism=3).trace

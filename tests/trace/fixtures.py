@@ -294,7 +294,11 @@ class _Run:
         self.emit(e.KeySelected(operator, key, group))
         if window[1] - 1 <= watermark:
             self.emit(e.WindowSkippedAsLate(operator, key, window, window[1] - 1, watermark))
-            self.emit(e.LateRecordDropped(operator, key, value, timestamp, watermark, False))
+            self.emit(
+                e.LateRecordDropped(
+                    operator, key, value, timestamp, (window,), window[1] - 1, watermark, False
+                )
+            )
             return
         pane = self.panes[index].setdefault((key, start), [])
         pane.append(timestamp)
@@ -318,7 +322,9 @@ class _Run:
             self.emit(e.TimerFired(operator, "event", key, window, window[1] - 1))
             self.emit(e.TriggerEvaluated(operator, key, window, "onEventTime", "FIRE"))
             self.emit(
-                e.WindowFired(operator, key, window, "on time", count, (key, count), watermark)
+                e.WindowFired(
+                    operator, key, window, "on time", "watermark", count, (key, count), watermark
+                )
             )
             self.write(f"v5/{index}>v6/0", "record", (key, count), window[1] - 1)
             self.emit(e.WindowCleared(operator, key, window, "cleanup", window))

@@ -15,6 +15,7 @@ from flinksim.connectors.scripted import ScriptedSource, pause, record
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.window import TumblingEventTimeWindows
 from flinksim.trace import events as e
+from flinksim.trace.labels import Labels, show
 from flinksim.trace.query import (
     all_it_came_from,
     all_that_came_of,
@@ -31,7 +32,6 @@ from flinksim.trace.query import (
     written_to,
 )
 from flinksim.trace.recorder import Recorder, Trace
-from flinksim.trace.sentences import Labels, show
 from tests.trace.fixtures import START_MS, made_up_trace, plan
 
 TRACE = made_up_trace(120)
@@ -282,7 +282,7 @@ def test_every_fact_of_a_run_has_a_sentence() -> None:
 def test_a_firing_is_told_in_one_sentence() -> None:
     assert sentence(TRACE, first(e.WindowFired)) == (
         "The watermark 12:00:01.795 has reached the end of [11:59:00, 12:00:00), so the pane of "
-        "key DL fires with count 2."
+        "key DL fires with 2 elements."
     )
 
 
@@ -298,7 +298,9 @@ def test_a_firing_is_told_in_one_sentence() -> None:
         (START_MS, "12:00:00"),
         (START_MS + 14_999, "12:00:14.999"),
         (START_MS - 86_400_000, "2012-12-31 12:00:00"),
-        (MAX_TIMESTAMP - 1, "9223372036854775806"),
+        (MIN_TIMESTAMP + 2001, "MIN + 2001"),
+        (MAX_TIMESTAMP - 1, "MAX - 1"),
+        (1 << 60, "1,152,921,504,606,846,976"),
     ],
 )
 def test_times_read_as_a_person_would_write_them(timestamp: int | None, text: str) -> None:
@@ -310,7 +312,8 @@ def test_times_read_as_a_person_would_write_them(timestamp: int | None, text: st
     [
         ('["EWR",12,[1.5,null]]', "(EWR, 12, (1.5, null))"),
         ('"a \\"quoted\\" [word], here"', 'a "quoted" [word], here'),
-        ("-9223372036854775808", "-9223372036854775808"),
+        ('["a",-9223372036854775808,[9223372036854775808]]', "(a, MIN, (MAX + 1))"),
+        ("1357041600000", "1357041600000"),
         ("[]", "()"),
         ("NaN", "NaN"),
     ],
@@ -319,8 +322,21 @@ def test_values_read_as_a_person_would_write_them(json_text: str, text: str) -> 
     assert show(json_text) == text
 
 
+def test_times_in_values_and_texts_read_as_times() -> None:
+    labels = Labels(plan())
+    assert labels.value(f'["UA",{START_MS},7]') == "(UA, 12:00:00, 7)"
+    assert labels.text(f"Row(at={START_MS + 86_400_000})") == "Row(at=2013-01-02 12:00:00)"
+    assert (
+        labels.text("user-1357041600000, 1357041600000.5") == "user-1357041600000, 1357041600000.5"
+    )
+    assert labels.value("1700000000000") == "1700000000000", "years from the start: a number"
+    assert Labels(plan(start_time_ms=0)).value(f"{START_MS}") == f"{START_MS}"
+    assert labels.text("but the function gave 9223372036854775807") == "but the function gave MAX"
+
+
 def test_windows_read_as_intervals() -> None:
     labels = Labels(plan())
     assert labels.window((0, 10)) == "[0, 10)"
     assert labels.window(((0, 10), (5, 15))) == "[0, 10) and [5, 15)"
+    assert labels.window(((0, 1), (2, 3), (4, 5))) == "[0, 1), [2, 3) and [4, 5)"
     assert labels.window("GlobalWindow") == "GlobalWindow"

@@ -12,6 +12,7 @@ import pytest
 
 from flinksim.trace import schema
 from flinksim.trace.declarations import KIND_NAMED, KINDS
+from flinksim.trace.grains import GRAINS, STOPS, WORTH
 from flinksim.trace.places import PLACE_WORDS, words_of_class
 from flinksim.trace.sentences import SENTENCES
 
@@ -44,17 +45,32 @@ def test_sentences_speak_of_fields_that_exist() -> None:
     for name, templates in SENTENCES.items():
         known = {field.name for field in KIND_NAMED[name].fields}
         for condition, text in templates:
-            spoken = set(re.findall(r"\{(\w+)", text)) | ({re.split("[:=]", condition)[0]} - {""})
+            asked = {re.split("[:=]", part)[0] for part in condition.split(" & ") if part}
+            spoken = set(re.findall(r"\{(\w+)", text)) | asked
             assert spoken <= known, f"{name}: {spoken - known}"
 
 
 def test_conditions_on_words_name_words_that_exist() -> None:
-    for name, templates in SENTENCES.items():
-        for condition, _ in templates:
-            field, _, word = condition.partition("=")
-            found = KIND_NAMED[name].field(field)
-            if found is not None and found.choices:
+    conditions = [(name, text) for name, forms in SENTENCES.items() for text, _ in forms]
+    conditions += [(worth.kind, worth.condition) for worth in WORTH]
+    for name, condition in conditions:
+        for part in condition.split(" & ") if condition else ():
+            field, _, word = part.partition("=")
+            found = KIND_NAMED[name].field(field.partition(":")[0])
+            assert found is not None, f"{name}: {condition}"
+            if found.choices:
                 assert word in found.choices, f"{name}: {condition}"
+
+
+def test_what_is_worth_telling_is_a_kind_of_a_grain() -> None:
+    for worth in WORTH:
+        assert worth.kind in KIND_NAMED
+        assert worth.grain in GRAINS
+        assert worth.stop in ("", *STOPS)
+    reached = [(worth.kind, worth.condition) for worth in WORTH]
+    assert len(dict.fromkeys(reached)) == len(reached)
+    always = [worth.kind for worth in WORTH if not worth.condition]
+    assert len(dict.fromkeys(always)) == len(always), "the second is never reached"
 
 
 def test_causes_are_kinds_that_exist() -> None:

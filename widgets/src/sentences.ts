@@ -7,7 +7,7 @@
 import { FIELDS, SENTENCES } from "./trace.gen";
 import type { Plan, TraceEvent } from "./trace.gen";
 import type { Trace } from "./trace";
-import { cut, show } from "./values";
+import { listed, parts, windowBounds } from "./values";
 import type { Labels } from "./values";
 
 /** A part of a sentence; the tone says what the word speaks of ("" for plain text). */
@@ -16,17 +16,22 @@ export interface Piece {
   tone: string;
 }
 
-const PLACEHOLDER = /\{(\w+)(?::(\w+))?\}/g;
+const PLACEHOLDER = /\{(\w+)(?::(\w+))?(?:\|([^|}]*)\|([^}]*))?\}/g;
 
 export function sentence(fact: TraceEvent, labels: Labels): Piece[] {
   for (const [condition, template] of SENTENCES[fact.type]) {
-    const equals = condition.indexOf("=");
-    const [field, tone] = condition.slice(0, equals).split(":");
-    const holds =
-      condition === "" || word(fact, field!, tone ?? "", labels) === condition.slice(equals + 1);
-    if (holds) return fill(fact, template, labels);
+    if (holds(condition, fact, labels)) return fill(fact, template, labels);
   }
   return [];
+}
+
+/** Whether a condition, as sentences and grains have it, holds for a fact. */
+export function holds(condition: string, fact: TraceEvent, labels: Labels): boolean {
+  return (condition === "" ? [] : condition.split(" & ")).every((part) => {
+    const equals = part.indexOf("=");
+    const [field, tone] = part.slice(0, equals).split(":");
+    return word(fact, field!, tone ?? "", labels) === part.slice(equals + 1);
+  });
 }
 
 export function sentenceText(fact: TraceEvent, labels: Labels): string {
@@ -38,9 +43,13 @@ function fill(fact: TraceEvent, template: string, labels: Labels): Piece[] {
   let done = 0;
   for (const found of template.matchAll(PLACEHOLDER)) {
     if (found.index > done) pieces.push({ text: template.slice(done, found.index), tone: "" });
-    const [all, field, tone] = found;
-    const plainTone = ["subtask", "operator"].includes(formOf(fact, field!)) ? "name" : "";
-    pieces.push({ text: word(fact, field!, tone ?? "", labels), tone: tone ?? plainTone });
+    const [all, field, tone, one, many] = found;
+    const text = word(fact, field!, tone ?? "", labels);
+    if (one !== undefined) pieces.push({ text: text === "1" || text === "true" ? one : many!, tone: "" });
+    else {
+      const plainTone = ["subtask", "operator"].includes(formOf(fact, field!)) ? "name" : "";
+      pieces.push({ text, tone: tone ?? plainTone });
+    }
     done = found.index + all.length;
   }
   if (done < template.length) pieces.push({ text: template.slice(done), tone: "" });
@@ -53,25 +62,38 @@ function formOf(fact: TraceEvent, name: string): string {
 
 function word(fact: TraceEvent, name: string, tone: string, labels: Labels): string {
   const value: unknown = (fact as unknown as Record<string, unknown>)[name];
+  if (tone === "number") return String(partsIn(value));
   switch (formOf(fact, name)) {
     case "timestamp":
     case "optional timestamp":
       return labels.time(value as bigint | null);
     case "value":
-      return tone === "pane" ? labels.window(value as string) : cut(show(value as string));
+      if (tone === "pane") return labels.window(value as string);
+      if (tone === "bounds") return windowBounds(value as string) ? "time" : "none";
+      return labels.value(value as string);
     case "channel":
       if (tone === "flow") return labels.flow(value as string);
       return tone === "short" ? labels.short(value as string) : labels.name(value as string);
     case "texts":
-      return (value as readonly string[]).map((each) => labels.short(each)).join(" and ");
+      return listed((value as readonly string[]).map((each) => labels.short(each)));
     case "subtask":
     case "operator":
       return labels.name(value as string);
     case "plan":
       return (value as Plan).job_name;
+    case "text":
+      return labels.text(value as string);
+    case "count":
+      if (tone === "side") return labels.input("subtask" in fact ? fact.subtask : "", value as number);
+      return String(value);
     default:
       return String(value);
   }
+}
+
+/** How many parts a value or a list has. */
+function partsIn(value: unknown): number {
+  return Array.isArray(value) ? value.length : (parts(value as string)?.length ?? 1);
 }
 
 /** `index` and the facts that it lies inside of, the outermost first. */

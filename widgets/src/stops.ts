@@ -1,47 +1,44 @@
 /** Where "next" and "back" lead: the positions that a way of stepping stops at. */
 
-import { KINDS } from "./trace.gen";
-import type { Kind } from "./trace.gen";
+import { holds } from "./sentences";
+import { KINDS, STOPS, WORTH } from "./trace.gen";
+import type { Stop } from "./trace.gen";
 import type { Trace } from "./trace";
+import { Labels } from "./values";
 
-export const GRAINS = ["fact", "step", "record", "watermark", "firing"] as const;
-export type Grain = (typeof GRAINS)[number];
+export type Grain = "fact" | "step" | Stop;
 
 /** What each way of stepping stops at, in the words of its tooltip. */
 export const GRAIN_TITLES: Record<Grain, string> = {
   fact: "every single fact",
   step: "one turn of a task's mailbox, or of another actor",
-  record: "a record that enters a source or a task",
-  watermark: "a watermark that is generated, or that a task's input reaches",
-  firing: "a window that fires, or a timer where there are no windows",
+  ...STOPS,
 };
-
-/**
- * The kinds that say most about a step, first things first. A step is told by its first fact of the
- * foremost kind; kinds that are not listed come last.
- */
-const TELLING: readonly Kind[] = [
-  "TaskFailed", "JobSubmitted", "JobFinished", "WindowFired", "LateRecordDropped", "TimerFired",
-  "ResultWritten", "InputWatermarkAdvanced", "InputStatusChanged", "WindowsMerged",
-  "WindowAssigned", "RecordFiltered", "WatermarkGenerated", "SplitStatusChanged",
-  "ChannelWatermarkChanged", "ChannelStatusChanged", "WatermarkIgnored", "StateUpdated",
-  "DefaultActionSuspended", "SourceRecordRead", "SourceFinished", "TaskStateChanged", "MailTaken",
-  "ElementReceived", "BufferArrived", "BufferSent", "ProcessingTimeAdvanced",
-]; // prettier-ignore
+export const GRAINS = Object.keys(GRAIN_TITLES) as Grain[];
 
 export class Stops {
-  private readonly wanted: Record<"record" | "watermark" | "firing", Uint8Array>;
+  /** For each way of stepping, the condition under which a kind stops it. */
+  private readonly wanted: Record<Stop, Map<number, string>>;
+  /** A step is told by its first fact of the foremost kind; kinds that are not listed come last. */
   private readonly ranks: Uint8Array;
+  private readonly labels: Labels;
 
   constructor(private readonly trace: Trace) {
-    const fired = trace.kinds.includes(KINDS.indexOf("WindowFired"));
+    this.labels = new Labels(trace.plan);
     this.wanted = {
-      record: kindSet("SourceRecordRead", "ElementReceived"),
-      watermark: kindSet("WatermarkGenerated", "InputWatermarkAdvanced"),
-      firing: kindSet(fired ? "WindowFired" : "TimerFired"),
+      record: this.stopping("record"),
+      watermark: this.stopping("watermark"),
+      firing: this.stopping("firing"),
     };
+    const [foremost] = [...this.wanted.firing].filter(([kind]) => trace.kinds.includes(kind));
+    if (foremost) this.wanted.firing = new Map([foremost]);
     this.ranks = new Uint8Array(KINDS.length).fill(255);
-    TELLING.forEach((kind, rank) => (this.ranks[KINDS.indexOf(kind)] = rank));
+    [...WORTH.entries()].reverse().forEach(([rank, { kind }]) => (this.ranks[KINDS.indexOf(kind)] = rank));
+  }
+
+  private stopping(at: Stop): Map<number, string> {
+    const several = WORTH.filter(({ stop }) => stop === at);
+    return new Map(several.map(({ kind, when }) => [KINDS.indexOf(kind), when]));
   }
 
   /** The next position after `position`, or the end. */
@@ -82,16 +79,9 @@ export class Stops {
     return best;
   }
 
-  private stopsAt(index: number, grain: "record" | "watermark" | "firing"): boolean {
-    if (this.wanted[grain][this.trace.kinds[index]!] === 0) return false;
-    if (grain !== "record") return true;
-    const fact = this.trace.event(index);
-    return fact.type === "SourceRecordRead" || (fact.type === "ElementReceived" && fact.element === "record");
+  private stopsAt(index: number, grain: Stop): boolean {
+    const when = this.wanted[grain].get(this.trace.kinds[index]!);
+    if (when === undefined) return false;
+    return when === "" || holds(when, this.trace.event(index), this.labels);
   }
-}
-
-function kindSet(...kinds: Kind[]): Uint8Array {
-  const set = new Uint8Array(KINDS.length);
-  for (const kind of kinds) set[KINDS.indexOf(kind)] = 1;
-  return set;
 }

@@ -1,7 +1,7 @@
 /**
  * How values, times and ids are written for a person.
  *
- * The twin of the lower half of flinksim/trace/sentences.py.
+ * The twin of flinksim/trace/labels.py.
  */
 
 import { LONGEST_VALUE } from "./trace.gen";
@@ -15,6 +15,9 @@ const SMALL_MS = 10_000_000_000n;
 const YEAR_1_MS = -62_135_596_800_000n;
 const YEAR_10000_MS = 253_402_300_800_000n;
 const DAY_MS = 86_400_000n;
+const YEAR_MS = 366n * DAY_MS;
+const NEAR = 1_000_000_000_000n;
+const LONG_NUMBER = /(?<![\w.+-])-?[0-9]{12,19}(?![\w.])/g;
 
 /** A value as a person reads it, from its JSON text: `(EWR, 12)`. */
 export function show(json: Value): string {
@@ -24,7 +27,7 @@ export function show(json: Value): string {
     else if (token === "[") shown += "(";
     else if (token === "]") shown += ")";
     else if (token === ",") shown += ", ";
-    else shown += token.trim();
+    else shown += token.trim().replace(LONG_NUMBER, (digits) => fromTheEnds(BigInt(digits)) || digits);
   }
   return shown;
 }
@@ -60,6 +63,22 @@ export function parts(json: Value): Value[] | null {
   return found;
 }
 
+/** `a`, `a and b`, `a, b and c`. */
+export function listed(words: readonly string[]): string {
+  const last = words.at(-1) ?? "";
+  return [words.slice(0, -1).join(", "), last].filter((part) => part !== "").join(" and ");
+}
+
+/** A timestamp as so much from MIN or MAX; nothing if it is not near them. */
+function fromTheEnds(timestamp: bigint): string {
+  for (const [name, end] of [["MIN", MIN_TIMESTAMP], ["MAX", MAX_TIMESTAMP]] as const) {
+    const away = timestamp - end;
+    if (away === 0n) return name;
+    if (away > -NEAR && away < NEAR) return away > 0n ? `${name} + ${away}` : `${name} - ${-away}`;
+  }
+  return "";
+}
+
 function floorDivide(a: bigint, b: bigint): bigint {
   return (a - (((a % b) + b) % b)) / b;
 }
@@ -73,10 +92,13 @@ export class Labels {
   private readonly names = new Map<string, string>();
   private readonly shorts = new Map<string, string>();
   private readonly uncredited = new Set<string>();
+  private readonly hasOneInput = new Map<string, boolean>();
+  private readonly start: bigint;
   private readonly day: bigint;
 
   constructor(plan: Plan | null) {
-    this.day = floorDivide(BigInt(plan?.start_time_ms ?? 0), DAY_MS);
+    this.start = BigInt(plan?.start_time_ms ?? 0);
+    this.day = floorDivide(this.start, DAY_MS);
     for (const vertex of plan?.vertices ?? []) {
       for (let index = 0; index < vertex.parallelism; index++) {
         const part = vertex.parallelism > 1 ? ` ${index + 1}/${vertex.parallelism}` : "";
@@ -87,9 +109,11 @@ export class Labels {
       }
     }
     for (const channel of plan?.channels ?? []) {
-      this.shorts.set(channel.id, `channel ${channel.index}`);
+      const isOfOne = this.hasOneInput.get(channel.target) ?? true;
+      this.hasOneInput.set(channel.target, isOfOne && channel.input === 0);
+      this.shorts.set(channel.id, `ch ${channel.index}`);
       if (channel.initial_credit === 0) this.uncredited.add(channel.id);
-      this.names.set(channel.id, `channel ${channel.index} of ${this.name(channel.target)}`);
+      this.names.set(channel.id, `ch ${channel.index} of ${this.name(channel.target)}`);
     }
   }
 
@@ -98,14 +122,20 @@ export class Labels {
     return this.names.get(id) ?? id;
   }
 
-  /** A channel without the task that it ends at. */
+  /** A channel without the task that it ends at; other ids by name. */
   short(id: string): string {
-    return this.shorts.get(id) ?? id;
+    return this.shorts.get(id) ?? this.name(id);
   }
 
   /** What holds the sender of a channel between TaskManagers back. */
   flow(id: string): string {
     return this.uncredited.has(id) ? "before credits" : "credits";
+  }
+
+  /** An input of a task, or of an operator that has two: "input", or which of both. */
+  input(owner: string, number: number): string {
+    if (this.hasOneInput.get(owner)) return "input";
+    return number > 0 ? "second input" : "first input";
   }
 
   /** A timestamp: small ones as a number, others as a time of day, with the date if needed. */
@@ -114,7 +144,9 @@ export class Labels {
     if (timestamp === MIN_TIMESTAMP) return "MIN";
     if (timestamp === MAX_TIMESTAMP) return "MAX";
     if (timestamp > -SMALL_MS && timestamp < SMALL_MS) return String(timestamp);
-    if (timestamp < YEAR_1_MS || timestamp >= YEAR_10000_MS) return String(timestamp);
+    if (timestamp < YEAR_1_MS || timestamp >= YEAR_10000_MS) {
+      return fromTheEnds(timestamp) || timestamp.toLocaleString("en-US");
+    }
     const moment = new Date(Number(timestamp));
     const hour = two(moment.getUTCHours());
     const fraction = moment.getUTCMilliseconds();
@@ -125,12 +157,31 @@ export class Labels {
     return `${year}-${two(moment.getUTCMonth() + 1)}-${two(moment.getUTCDate())} ${clock}`;
   }
 
+  /** A user's text: numbers in it that can only be times are written as times. */
+  text(text: string): string {
+    return text.replace(LONG_NUMBER, (digits) => this.number(digits));
+  }
+
+  private number(digits: string): string {
+    const number = BigInt(digits);
+    const ends = fromTheEnds(number);
+    if (ends !== "") return ends;
+    const fromStart = number - this.start;
+    const startIsDate = this.start >= SMALL_MS || this.start <= -SMALL_MS;
+    return startIsDate && fromStart < YEAR_MS && fromStart > -YEAR_MS ? this.time(number) : digits;
+  }
+
+  /** A record, key or state, from its JSON text, cut to what a sentence can hold. */
+  value(json: Value): string {
+    return cut(this.text(show(json)));
+  }
+
   /** `[start,end]` as `[start, end)`; several windows with "and" between them. */
   window(json: Value): string {
     const bounds = windowBounds(json);
     if (bounds) return `[${this.time(bounds[0])}, ${this.time(bounds[1])})`;
     const several = parts(json);
-    if (several) return several.map((part) => this.window(part)).join(" and ");
-    return cut(show(json));
+    if (several) return listed(several.map((part) => this.window(part)));
+    return this.value(json);
   }
 }

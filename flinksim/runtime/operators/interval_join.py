@@ -142,7 +142,7 @@ class IntervalJoinOperator(KeyedTwoInputOperator):
             self.emit(
                 LateRecordDropped(
                     self.id, freeze(self.backend.current_key), freeze(record.value),
-                    record.timestamp, self.current_watermark, tag is not None,
+                    record.timestamp, (), None, self.current_watermark, tag is not None,
                 )
             )  # fmt: skip
         if tag is not None:

@@ -10,8 +10,9 @@ from typing import Any
 
 from flinksim.datastream.window_assigners import MergingWindowAssigner
 
-MergeFunction = Callable[[Any, list[Any], Any, list[Any]], None]
-"""Called with the result window, the windows merged into it, its state window, and theirs."""
+MergeFunction = Callable[[Any, Any, list[Any], Any, list[Any]], None]
+"""Called with the new window (``None`` if it is not among them), the result, the windows merged into
+it, its state window, and theirs."""
 
 
 class MergingWindowSet:
@@ -55,7 +56,8 @@ class MergingWindowSet:
         result_window = new_window
         merged_new_window = False
         for result, merged in results.items():
-            if new_window in merged:
+            has_new_window = new_window in merged
+            if has_new_window:
                 merged.remove(new_window)
                 merged_new_window = True
                 result_window = result
@@ -68,7 +70,8 @@ class MergingWindowSet:
                 state_windows.remove(state_window)
             # A window that only swallowed the new one is what it was.
             if merged != [result]:
-                merge(result, merged, state_window, state_windows)
+                joined = new_window if has_new_window else None
+                merge(joined, result, merged, state_window, state_windows)
         if not results or (result_window == new_window and not merged_new_window):
             mapping[result_window] = result_window
         return result_window

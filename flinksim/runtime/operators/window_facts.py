@@ -16,6 +16,7 @@ from flinksim.trace.events import (
     ElementProcessed,
     ElementsEvicted,
     Emit,
+    FiringClock,
     FiringKind,
     FiringSkipped,
     LateRecordDropped,
@@ -56,7 +57,9 @@ class WindowFacts:
     list each element that is added.
     """
 
-    __slots__ = ("_backend", "_emit", "_freeze_contents", "_is_aggregated", "_operator", "_value")
+    __slots__ = (
+        "_backend", "_emit", "_freeze_contents", "_gone", "_is_aggregated", "_operator", "_value",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -71,9 +74,12 @@ class WindowFacts:
         self._is_aggregated = contents.is_aggregated
         self._freeze_contents = contents.freeze
         self._value: Value = None
+        self._gone: list[tuple[Value, int]] = []
+        """Windows of the record at hand that are gone, and since when."""
 
     def element_processed(self, record: StreamRecord) -> None:
         value = self._value = freeze(record.value)
+        self._gone.clear()
         self._emit(ElementProcessed(self._operator, "record", value, record.timestamp))
 
     def assigned(self, record: StreamRecord, window: Any, state_window: Any, pane: Pane) -> None:
@@ -168,12 +174,18 @@ class WindowFacts:
         )
 
     def fired(
-        self, window: Any, kind: FiringKind, count: int, contents: Any, watermark: int
+        self,
+        window: Any,
+        kind: FiringKind,
+        clock: FiringClock,
+        count: int,
+        contents: Any,
+        watermark: int,
     ) -> None:
         self._emit(
             WindowFired(
-                self._operator, self._backend.frozen_key, freeze_namespace(window), kind, count,
-                freeze(contents), watermark,
+                self._operator, self._backend.frozen_key, freeze_namespace(window), kind, clock,
+                count, freeze(contents), watermark,
             )
         )  # fmt: skip
 
@@ -200,17 +212,21 @@ class WindowFacts:
         name, where = freeze_namespace(window), freeze_namespace(state_window)
         self._emit(WindowCleared(self._operator, self._backend.frozen_key, name, reason, where))
 
-    def merged(self, windows: list[Any], result: Any, count: int, state_window: Any) -> None:
+    def merged(
+        self, new_window: Any, windows: list[Any], result: Any, count: int, state_window: Any
+    ) -> None:
         names = tuple([freeze_namespace(window) for window in windows])
+        name = None if new_window is None else freeze_namespace(new_window)
         self._emit(
             WindowsMerged(
-                self._operator, self._backend.frozen_key, names, freeze_namespace(result), count,
-                freeze_namespace(state_window),
+                self._operator, self._backend.frozen_key, self._value, name, names,
+                freeze_namespace(result), count, freeze_namespace(state_window),
             )
         )  # fmt: skip
 
     def skipped_as_late(self, window: Any, cleanup_time: int, watermark: int) -> None:
         name = freeze_namespace(window)
+        self._gone.append((name, cleanup_time))
         self._emit(
             WindowSkippedAsLate(
                 self._operator, self._backend.frozen_key, name, cleanup_time, watermark
@@ -220,9 +236,11 @@ class WindowFacts:
     def late_record_dropped(
         self, record: StreamRecord, watermark: int, to_side_output: bool
     ) -> None:
+        windows = tuple([window for window, _ in self._gone])
+        cleanup_time = max([time for _, time in self._gone], default=None)
         self._emit(
             LateRecordDropped(
-                self._operator, self._backend.frozen_key, self._value, record.timestamp, watermark,
-                to_side_output,
+                self._operator, self._backend.frozen_key, self._value, record.timestamp, windows,
+                cleanup_time, watermark, to_side_output,
             )
         )  # fmt: skip

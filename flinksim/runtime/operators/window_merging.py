@@ -72,15 +72,20 @@ class WindowMerging:
             self.sets.remove(VOID_NAMESPACE)
 
     def merge(
-        self, result: Any, merged: list[Any], state_window: Any, merged_state_windows: list[Any]
+        self,
+        new_window: Any,
+        result: Any,
+        merged: list[Any],
+        state_window: Any,
+        merged_state_windows: list[Any],
     ) -> None:
-        """The windows *merged* became *result*: combine triggers, timers and contents."""
+        """*new_window* and those *merged* became *result*: combine triggers, timers and contents."""
         self._check_still_open(result)
         facts = self._facts
         if facts is not None:
             panes = [self._panes.get(window) for window in (state_window, *merged_state_windows)]
             count = sum(pane.count for pane in panes if pane is not None)
-            facts.merged(merged, result, count, state_window)
+            facts.merged(new_window, merged, result, count, state_window)
         context = self._context
         context.window = result
         context.merged_windows = merged

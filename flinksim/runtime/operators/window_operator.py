@@ -17,7 +17,7 @@ from flinksim.datastream.functions import (
     ProcessWindowFunction,
 )
 from flinksim.datastream.transformations import WindowSpec
-from flinksim.datastream.triggers import Trigger, TriggerResult
+from flinksim.datastream.triggers import CountTrigger, PurgingTrigger, Trigger, TriggerResult
 from flinksim.datastream.window_assigners import MergingWindowAssigner
 from flinksim.runtime.elements import StreamRecord
 from flinksim.runtime.operators.internal_timer_service import InternalTimer
@@ -41,7 +41,7 @@ from flinksim.runtime.operators.window_functions import (
 from flinksim.runtime.operators.window_merging import WindowMerging
 from flinksim.runtime.state.key_identity import key_of
 from flinksim.runtime.state.namespaces import freeze_namespace
-from flinksim.trace.events import FiringKind, TriggerCallback
+from flinksim.trace.events import FiringClock, FiringKind, TriggerCallback
 from flinksim.trace.values import Value, freeze
 
 MERGING_WINDOW_SET = "merging-window-set"
@@ -78,7 +78,7 @@ class WindowOperator(TimerOperator):
 
     __slots__ = (
         "_assign", "_assigner", "_assigner_context", "_clears_function", "_contents", "_facts",
-        "_fired_at", "_goes_on_if_empty", "_is_event_time", "_key_selector", "_late",
+        "_fired_at", "_fired_by", "_goes_on_if_empty", "_is_event_time", "_key_selector", "_late",
         "_late_output_tag", "_lateness", "_merging", "_must_return", "_on_element", "_panes",
         "_register_cleanup",
         "_stamps_with_firing", "_trigger", "_trigger_context", "_window_context", "_window_function",
@@ -125,6 +125,7 @@ class WindowOperator(TimerOperator):
         self._must_return = dialect.on_timer_must_return
         self._goes_on_if_empty = not dialect.empty_firings_end_the_element
         self._fired_at: int | None = None
+        self._fired_by: TriggerCallback = "onElement"
         self._late = 0
         self._facts = (
             None
@@ -217,6 +218,7 @@ class WindowOperator(TimerOperator):
                 facts.trigger_evaluated(window, "onElement", result)
             if result is not _CONTINUE:
                 self._fired_at = record.timestamp
+                self._fired_by = "onElement"
                 if result.is_fire():
                     fired = self._fire(window, state_window, pane)
                     if not (fired or self._goes_on_if_empty):
@@ -270,6 +272,7 @@ class WindowOperator(TimerOperator):
             self._facts.trigger_evaluated(window, callback, result)
         if result is not _CONTINUE and pane is not None:
             self._fired_at = timer.timestamp
+            self._fired_by = callback
             if result.is_fire():
                 self._fire(window, state_window, pane)
             if result.is_purge():
@@ -335,8 +338,9 @@ class WindowOperator(TimerOperator):
 
     def _report_fired(self, window: Any, pane: Pane, contents: Any) -> None:
         if self._facts is not None:
-            kind = self._firing_kind(window, pane)
-            self._facts.fired(window, kind, pane.count, contents, self.current_watermark)
+            watermark = self.current_watermark
+            kind, clock = self._firing_kind(window, pane), self._firing_clock(watermark)
+            self._facts.fired(window, kind, clock, pane.count, contents, watermark)
 
     def _firing_kind(self, window: Any, pane: Pane) -> FiringKind:
         end = window.max_timestamp()
@@ -348,6 +352,16 @@ class WindowOperator(TimerOperator):
             return "late"
         pane.fired_end = end
         return "on time"
+
+    def _firing_clock(self, watermark: int) -> FiringClock:
+        if self._fired_by == "onProcessingTime":
+            return "processing time"
+        if self._fired_by == "onEventTime":
+            return "end of input" if watermark == MAX_TIMESTAMP else "watermark"
+        trigger = self._trigger
+        while isinstance(trigger, PurgingTrigger):
+            trigger = trigger.nested_trigger
+        return "count" if isinstance(trigger, CountTrigger) else "record"
 
     # --- looking -------------------------------------------------------------------------------
 

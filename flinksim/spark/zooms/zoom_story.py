@@ -9,8 +9,8 @@ from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-from flinksim.common.timestamps import format_timestamp
 from flinksim.trace import events as e
+from flinksim.trace.labels import Labels, listed
 from flinksim.trace.plan import PlanSubtask
 from flinksim.trace.query import (
     chain_of_causes,
@@ -27,7 +27,7 @@ _YEAR_1980 = 315_532_800_000
 def moment(timestamp: int) -> str:
     """*timestamp* as a date and a time where it looks like one, else as a number."""
     if not _YEAR_1980 < timestamp < 10 * _YEAR_1980:
-        return format_timestamp(timestamp)
+        return Labels(None).time(timestamp)
     when = datetime.fromtimestamp(timestamp // 1000, UTC)
     rest = timestamp % 1000
     text = f"{when:%Y-%m-%d %H:%M}" if when.second == 0 == rest else f"{when:%Y-%m-%d %H:%M:%S}"
@@ -60,6 +60,7 @@ class _Teller:
         self._time = self._time_of(index)
         fact: Any = trace.events[index]
         plan = trace.plan
+        self._labels = Labels(plan)
         nodes = {
             chained.instance(subtask.index): subtask
             for subtask in plan.subtasks
@@ -71,7 +72,8 @@ class _Teller:
 
     def of_drop(self, drop: e.LateRecordDropped) -> list[str]:
         lines = [
-            f"{_shown(drop.value)}, timestamp {_maybe(drop.timestamp)}, came at {moment(self._time)}."
+            f"{self._shown(drop.value)}, timestamp {_maybe(drop.timestamp)}, came at "
+            f"{moment(self._time)}."
         ]
         first, _ = self._trace.event_range(step_of(self._trace, self._index))
         for fact in self._trace.events[first : self._index]:
@@ -103,15 +105,16 @@ class _Teller:
             if isinstance(fact, e.ElementProcessed) and fact.operator == skip.operator
         )
         return (
-            f"{_shown(value)}, timestamp {_maybe(timestamp)}, came at {moment(self._time)}, when the "
-            f"watermark stood at {moment(skip.watermark)}{self._held_by(self._index)}."
+            f"{self._shown(value)}, timestamp {_maybe(timestamp)}, came at {moment(self._time)}, when "
+            f"the watermark stood at {moment(skip.watermark)}{self._held_by(self._index)}."
         )
 
     def of_firing(self, firing: e.WindowFired, key: Any) -> list[str]:
         window: Any = firing.window
         lines = [
             f"The window {_window(window)} of {key!r} fired at {moment(self._time)}, {firing.kind}, "
-            f"with {firing.count} records: {_shown(firing.contents)}; the watermark stood at "
+            f"with {firing.count} {'record' if firing.count == 1 else 'records'}: "
+            f"{self._shown(firing.contents)}; the watermark stood at "
             f"{moment(firing.watermark)}."
         ]
         if firing.kind == "on time" and isinstance(window, tuple):
@@ -144,7 +147,7 @@ class _Teller:
         return ""
 
     def _channels(self, channels: Sequence[str]) -> str:
-        return " and ".join(self._channel(each) for each in channels)
+        return listed([self._channel(each) for each in channels])
 
     def _channel(self, channel_id: str) -> str:
         source = self._source_of(channel_id)
@@ -156,10 +159,10 @@ class _Teller:
                     for fact in step.events
                     if isinstance(fact, e.SourceRecordRead)
                 )
+        name = self._labels.name(source)
         if not splits:
-            return f"source task {source}"
-        which = f"{'split' if len(splits) == 1 else 'splits'} {', '.join(splits)}"
-        return f"source task {source} ({which})"
+            return name
+        return f"{name} ({'split' if len(splits) == 1 else 'splits'} {', '.join(splits)})"
 
     def _source_of(self, channel_id: str) -> str:
         (channel,) = [c for c in self._trace.plan.channels if c.id == channel_id]
@@ -177,7 +180,10 @@ class _Teller:
         record = self._trace.events[reads[-1]]
         assert isinstance(record, e.SourceRecordRead)
         timestamp = self._timestamp_of(reads[-1], record)
-        return f"; what let it go was {_shown(record.value)} with timestamp {moment(timestamp)}"
+        return (
+            f"; what let it go was {self._shown(record.value)} of split {record.split} with timestamp "
+            f"{moment(timestamp)}"
+        )
 
     def _timestamp_of(self, read: int, record: e.SourceRecordRead) -> int:
         """The event timestamp that the record got in its source task."""
@@ -192,6 +198,9 @@ class _Teller:
         assert record.timestamp is not None, "a record without a timestamp moves no watermark"
         return record.timestamp
 
+    def _shown(self, value: Any) -> str:
+        return self._labels.text(value if isinstance(value, str) else repr(value))
+
     def _time_of(self, index: int) -> int:
         return self._trace.heads[step_of(self._trace, index)].time_ms
 
@@ -200,10 +209,6 @@ def _window(window: Any) -> str:
     if isinstance(window, tuple) and len(window) == 2:
         return f"{moment(window[0])} to {moment(window[1])}"
     return repr(window)
-
-
-def _shown(value: Any) -> str:
-    return value if isinstance(value, str) else repr(value)
 
 
 def _maybe(timestamp: int | None) -> str:

@@ -31,7 +31,7 @@ def test_a_new_window_that_others_merge_past_is_in_flight_too() -> None:
     windows.add_window(B, no_merge)
     merges: list[tuple[Any, ...]] = []
     assert windows.add_window(NEW, lambda *merge: merges.append(merge)) == NEW
-    assert merges == [(TimeWindow(0, 30), [A, B], A, [B])]
+    assert merges == [(None, TimeWindow(0, 30), [A, B], A, [B])]
     assert windows.mapping == {TimeWindow(0, 30): A, NEW: NEW}
 
 

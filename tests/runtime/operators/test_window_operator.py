@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from flinksim.common.time import Time
+from flinksim.common.timestamps import MAX_TIMESTAMP
 from flinksim.common.typeinfo import Types
 from flinksim.datastream.functions import (
     AllWindowFunction,
@@ -151,9 +152,9 @@ def test_merged_panes_count_the_elements_of_all() -> None:
         harness.process_element(("a", 1), timestamp)
     assert harness.operator.panes() == {("a", (0, 25)): 4}
     merged = facts_of(harness, e.WindowsMerged)
-    assert [(sorted(m.merged), m.result, m.count) for m in merged] == [
-        ([(0, 10)], (0, 12), 1),
-        ([(0, 12), (15, 25)], (0, 25), 3),
+    assert [(m.value, m.window, sorted(m.merged), m.result, m.count) for m in merged] == [
+        (("a", 1), (2, 12), [(0, 10)], (0, 12), 1),
+        (("a", 1), (9, 19), [(0, 12), (15, 25)], (0, 25), 3),
     ]
 
 
@@ -195,7 +196,7 @@ def test_a_late_record_is_told_with_its_window_and_counted() -> None:
         e.WindowSkippedAsLate(harness.operator.id, "a", (0, 10), 9, 9)
     ]
     assert facts_of(harness, e.LateRecordDropped) == [
-        e.LateRecordDropped(harness.operator.id, "a", ("a", 1), 9, 9, True)
+        e.LateRecordDropped(harness.operator.id, "a", ("a", 1), 9, ((0, 10),), 9, 9, True)
     ]
     assert harness.get_side_output(tag) == [StreamRecord(("a", 1), 9)]
     assert harness.get_output() == [Watermark(9)]
@@ -521,3 +522,37 @@ def test_what_is_inside_is_told_by_key_and_window_and_so_is_its_end() -> None:
         ("b", (0, 20), "cleanup"), ("b", (10, 30), "cleanup"),
     ]  # fmt: skip
     assert list(harness.operator.panes()) == [("a", (20, 40))]
+
+
+def clocks_of(harness: KeyedOneInputStreamOperatorTestHarness) -> list[tuple[str, str]]:
+    return [(fired.clock, fired.kind) for fired in facts_of(harness, e.WindowFired)]
+
+
+def test_a_firing_names_the_clock_that_made_it() -> None:
+    by_watermark = harness_of(TumblingEventTimeWindows.of(TEN), allowed_lateness_ms=100)
+    for timestamp in (1, 11):
+        by_watermark.process_element(("a", 1), timestamp)
+    by_watermark.process_watermark(9)
+    by_watermark.process_element(("a", 1), 2)
+    by_watermark.process_watermark(MAX_TIMESTAMP)
+    assert clocks_of(by_watermark) == [
+        ("watermark", "on time"), ("record", "late"), ("end of input", "on time"),
+    ]  # fmt: skip
+
+    by_clock = harness_of(TumblingProcessingTimeWindows.of(TEN))
+    by_clock.process_element(("a", 1), 1)
+    by_clock.set_processing_time(20)
+    assert clocks_of(by_clock) == [("processing time", "on time")]
+
+    by_count = harness_of(GlobalWindows.create(), trigger=PurgingTrigger.of(CountTrigger.of(2)))
+    for number in range(2):
+        by_count.process_element(("a", number), number)
+    assert clocks_of(by_count) == [("count", "early")]
+
+
+def test_a_record_that_is_late_for_several_windows_names_them_all() -> None:
+    harness = harness_of(SlidingEventTimeWindows.of(TEN, Time.milliseconds(5)))
+    harness.process_watermark(30)
+    harness.process_element(("a", 1), 7)
+    (drop,) = facts_of(harness, e.LateRecordDropped)
+    assert (sorted(drop.windows), drop.cleanup_time) == ([(0, 10), (5, 15)], 14)

@@ -1,0 +1,108 @@
+"""``flinksim tell``: a run in sentences."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from contextlib import ExitStack
+from pathlib import Path
+
+from flinksim.cli.arguments import add_interleaving, parse_parallelism, parse_until
+from flinksim.cli.program import (
+    add_program,
+    program_environment,
+    run_program,
+    without_job,
+    wrong_program,
+)
+from flinksim.cli.telling import complain
+from flinksim.progress import ProgressBar
+from flinksim.runtime.local_executor import run_settings
+from flinksim.runtime.minicluster import RunSettings
+from flinksim.simulation import STOPS, stop_condition
+from flinksim.trace.codec import load_trace
+from flinksim.trace.grains import GRAINS
+from flinksim.trace.recorder import Trace
+
+
+def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Declare the command."""
+    tell = commands.add_parser(
+        "tell",
+        help="a run in sentences",
+        epilog="In place of a program a trace can stand (.flinktrace). After -- come the program's own "
+        "arguments. What the program prints is not shown: its results are in the story.",
+    )
+    add_program(tell)
+    tell.add_argument(
+        "--grain",
+        choices=GRAINS,
+        default="story",
+        help="how finely; each has what the ones before it have (default: story)",
+    )
+    tell.add_argument("--key", help="only the records, panes and timers of this key, and time")
+    tell.add_argument("--from", dest="first", type=int, default=0, metavar="STEP")
+    tell.add_argument("--to", dest="last", type=int, metavar="STEP")
+    tell.add_argument(
+        "--width", type=int, default=100, help="break lines here (default: 100); 0 breaks none"
+    )
+    add_interleaving(tell)
+    tell.add_argument(
+        "--until",
+        metavar="WHAT",
+        type=parse_until,
+        help=f"stop after so many steps, or at the first of: {', '.join(STOPS)}, or a kind of fact",
+    )
+    tell.add_argument(
+        "--parallelism", type=parse_parallelism, help="parallelism where the program sets none"
+    )
+    tell.add_argument("--replay", type=Path, help="read this event log in place of sockets")
+    tell.set_defaults(action=execute)
+
+
+def execute(options: argparse.Namespace) -> int:
+    """Carry the command out; gives the exit code."""
+    program: Path = options.program
+    if wrong := wrong_program(program):
+        return complain(wrong)
+    if options.replay and not options.replay.is_file():
+        return complain(f"--replay {options.replay}: there is no such file")
+    if program.suffix == ".flinktrace":
+        try:
+            return _tell(load_trace(program), options)
+        except (OSError, ValueError) as error:
+            return complain(str(error))
+    until = options.until
+    with ExitStack() as stack:
+        stack.enter_context(program_environment(program, options))
+        progress = ProgressBar(sys.stderr)
+        runs = stack.enter_context(
+            run_settings(
+                RunSettings(options.interleaving),
+                progress,
+                max_steps=until if isinstance(until, int) else None,
+                stop=stop_condition(until) if isinstance(until, str) else None,
+            )
+        )
+        code = run_program(program, quiet=True)
+        progress.close()
+    if code == 0 and not runs.clusters:
+        return complain(without_job(program))
+    codes = [_tell(cluster.trace, options) for cluster in runs.clusters]
+    return code or max(codes, default=0)
+
+
+def _tell(trace: Trace, options: argparse.Namespace) -> int:
+    last = len(trace) - 1 if options.last is None else min(options.last, len(trace) - 1)
+    try:
+        told = trace.tell(
+            options.grain,
+            first=options.first,
+            last=last,
+            key=options.key,
+            width=options.width or None,
+        )
+    except ValueError as error:
+        return complain(str(error))
+    print(told)
+    return 0

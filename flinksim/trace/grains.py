@@ -1,0 +1,134 @@
+"""What is worth telling, and from which grain on: one list, the most telling kinds first.
+
+A grain is how finely a run is told: a ``story`` has what came out of it and why; ``event time`` adds
+what moves watermarks and timers; ``records`` adds what becomes of every record; ``everything`` adds all
+the rest. Each grain has what the coarser ones have.
+
+The list is rendered into the browser's code as well: there a step is told by its foremost fact, and
+``stop`` names the way of stepping that stops at a fact (``widgets/src/stops.ts``).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias, get_args
+
+from flinksim.trace.declarations import KIND_OF
+from flinksim.trace.events import TraceEvent
+from flinksim.trace.labels import Labels
+from flinksim.trace.sentences import holds
+
+Grain: TypeAlias = Literal["story", "event time", "records", "everything"]
+GRAINS: tuple[Grain, ...] = get_args(Grain)
+"""From coarse to fine."""
+
+Stop: TypeAlias = Literal["", "record", "watermark", "firing"]
+
+
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """What facts of one kind are worth, if their ``condition`` holds (as in sentences).
+
+    Where they are not told one by one they are counted: ``counted`` is what they are called then, one
+    and many. ``explains``: told from ``event time`` on, and in any coarser story if a fact that is told
+    lies within it.
+    """
+
+    kind: str
+    grain: Grain
+    condition: str = ""
+    counted: tuple[str, str] | None = None
+    explains: bool = False
+    stop: Stop = ""
+
+
+WORTH: tuple[Worth, ...] = (
+    Worth("TaskFailed", "story"),
+    Worth("JobSubmitted", "story"),
+    Worth("JobFinished", "story"),
+    Worth("WindowFired", "story", stop="firing"),
+    Worth("LateRecordDropped", "story"),
+    Worth("TimerFired", "story", "namespace=", stop="firing"),
+    Worth("TimerFired", "event time", counted=("timer fired", "timers fired"), stop="firing"),
+    Worth("ResultWritten", "story"),
+    Worth("SideOutputEmitted", "story"),
+    Worth("InputWatermarkAdvanced", "event time", explains=True, stop="watermark",
+          counted=("move of a task's watermark", "moves of tasks' watermarks")),
+    Worth("InputStatusChanged", "story"),
+    Worth("WindowsMerged", "story"),
+    Worth("FiringSkipped", "story"),
+    Worth("ElementsEvicted", "story"),
+    Worth("WindowAssigned", "records", counted=("put into a window", "put into windows")),
+    Worth("RecordFiltered", "records", counted=("filtered out", "filtered out")),
+    Worth("WatermarkGenerated", "event time", stop="watermark",
+          counted=("watermark generated", "watermarks generated")),
+    Worth("SplitStatusChanged", "story"),
+    Worth("ChannelWatermarkChanged", "event time"),
+    Worth("ChannelStatusChanged", "event time"),
+    Worth("WatermarkIgnored", "event time"),
+    Worth("OperatorInputChanged", "event time"),
+    Worth("StateUpdated", "records"),
+    Worth("StateAppended", "records"),
+    Worth("OperatorStateUpdated", "records"),
+    Worth("DefaultActionSuspended", "event time", "reason=no output buffer"),
+    Worth("DefaultActionSuspended", "event time", "reason=blocked"),
+    Worth("DefaultActionSuspended", "everything"),
+    Worth("SourceRecordRead", "records", counted=("record read", "records read"), stop="record"),
+    Worth("SourceFinished", "event time"),
+    Worth("TaskStateChanged", "event time", "after=FINISHED"),
+    Worth("TaskStateChanged", "everything"),
+    Worth("MailTaken", "everything", counted=("mail", "mails")),
+    Worth("ElementReceived", "records", "element=record", stop="record"),
+    Worth("ElementReceived", "everything"),
+    Worth("BufferArrived", "everything"),
+    Worth("BufferSent", "everything"),
+    Worth("ProcessingTimeAdvanced", "everything", counted=("tick of the clock", "ticks of the clock")),
+    Worth("SplitReleased", "event time"),
+    Worth("WatermarkAligned", "event time",
+          counted=("report to an alignment group", "reports to alignment groups")),
+    Worth("IdlenessCountdownChanged", "event time"),
+    Worth("OperatorWatermarkAdvanced", "event time"),
+    Worth("WindowCleared", "event time"),
+    Worth("TimerRegistered", "event time", counted=("timer registered", "timers registered")),
+    Worth("TimerDeleted", "event time"),
+    Worth("WindowSkippedAsLate", "records"),
+    Worth("StateCleared", "records"),
+    Worth("OperatorStateCleared", "records"),
+    Worth("TimestampAssigned", "records"),
+    Worth("ElementProcessed", "records", "element=record"),
+    Worth("TriggerEvaluated", "records"),
+)  # fmt: skip
+"""First things first; of one kind the first entry counts whose condition holds. A kind that is not
+here is told with ``everything``."""
+
+STOPS: dict[Stop, str] = {
+    "record": "a record that enters a source or a task",
+    "watermark": "a watermark that is generated, or that a task's input reaches",
+    "firing": "a window that fires, or a timer where there are no windows",
+}
+"""The ways of stepping through facts, and what each stops at."""
+
+_REST = Worth("", "everything")
+
+_OF_KIND: dict[str, tuple[Worth, ...]] = {
+    worth.kind: tuple(each for each in WORTH if each.kind == worth.kind) for worth in WORTH
+}
+
+
+def worth_of(fact: TraceEvent, labels: Labels) -> Worth:
+    """What *fact* is worth."""
+    kind = KIND_OF[type(fact)]
+    for worth in _OF_KIND.get(kind.name, ()):
+        if not worth.condition or holds(worth.condition, kind, fact, labels):
+            return worth
+    return _REST
+
+
+def is_told(worth: Worth, grain: Grain) -> bool:
+    """Whether what is worth that much is told one by one in a run of that *grain*."""
+    return GRAINS.index(worth.grain) <= GRAINS.index(grain)
+
+
+def rank_of(kind: str) -> int:
+    """The place of a kind among those that say most about a step."""
+    return next((i for i, worth in enumerate(WORTH) if worth.kind == kind), len(WORTH))

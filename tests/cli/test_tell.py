@@ -1,0 +1,89 @@
+"""``flinksim tell``: a program, or a saved run, in sentences."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import flinksim
+from flinksim.cli import main
+
+PROGRAM = """
+from flinksim.common import Types
+from flinksim.datastream import StreamExecutionEnvironment
+
+env = StreamExecutionEnvironment.get_execution_environment()
+numbers = env.from_collection([1, 2, 3], type_info=Types.INT())
+numbers.map(lambda n: 30 // n, output_type=Types.INT()).print()
+env.execute("shares")
+"""
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> Path:
+    path = tmp_path / "program.py"
+    path.write_text(PROGRAM)
+    return path
+
+
+def test_a_run_is_told_and_the_program_says_nothing_itself(
+    program: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["tell", str(program)]) == 0
+    out = capsys.readouterr().out
+    assert "The job shares is submitted; nothing has run yet." in out
+    assert "writes the result 15." in out
+    assert "reads record" not in out
+    assert "\n15\n" not in out
+    assert out.rstrip().endswith("The job ends: FINISHED.")
+
+
+def test_the_grain_and_the_steps_can_be_chosen(
+    program: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["tell", str(program), "--grain", "records"]) == 0
+    whole = capsys.readouterr().out
+    assert "reads record 1: 2." in whole
+    assert main(["tell", str(program), "--grain", "records", "--from", "1", "--to", "999"]) == 0
+    assert "is submitted" not in capsys.readouterr().out
+    assert main(["tell", str(program), "--from", "999"]) == 1
+    assert "expected two of the steps 0 to" in capsys.readouterr().err
+
+
+def test_a_saved_run_is_told_in_the_same_words(
+    program: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    saved = tmp_path / "run.flinktrace"
+    assert main(["run", str(program), "--quiet", "--trace", str(saved)]) == 0
+    capsys.readouterr()
+    assert main(["tell", str(program), "--grain", "everything"]) == 0
+    of_program = capsys.readouterr().out
+    assert main(["tell", str(saved), "--grain", "everything"]) == 0
+    assert capsys.readouterr().out == of_program
+    assert str(flinksim.load_trace(saved).tell("everything")) == of_program.removesuffix("\n")
+
+
+def test_a_program_that_fails_is_told_up_to_there(
+    program: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    program.write_text(PROGRAM.replace("[1, 2, 3]", "[2, 0]"))
+    assert main(["tell", str(program)]) == 1
+    out, err = capsys.readouterr()
+    assert "writes the result 15." in out
+    assert "fails with ZeroDivisionError" in out
+    assert "ZeroDivisionError" in err
+
+
+def test_what_cannot_be_told_is_said(
+    program: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["tell", str(tmp_path / "none.py")]) == 1
+    assert "there is no program" in capsys.readouterr().err
+    broken = tmp_path / "broken.flinktrace"
+    broken.write_bytes(b"nothing of the kind")
+    assert main(["tell", str(broken)]) == 1
+    assert "broken.flinktrace" in capsys.readouterr().err
+    program.write_text("pass")
+    assert main(["tell", str(program)]) == 1
+    assert "without env.execute()" in capsys.readouterr().err
