@@ -57,6 +57,7 @@ WORTH: tuple[Worth, ...] = (
     Worth("InputStatusChanged", "story"),
     Worth("WindowsMerged", "story"),
     Worth("FiringSkipped", "story"),
+    Worth("SharedElementChanged", "story"),
     Worth("ElementsEvicted", "story"),
     Worth("WindowAssigned", "records", counted=("put into a window", "put into windows")),
     Worth("RecordFiltered", "records", counted=("filtered out", "filtered out")),

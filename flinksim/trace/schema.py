@@ -129,7 +129,8 @@ def to_typescript() -> str:
         "",
         "/** The kinds that say most, first things first: when, from which grain on, and which way of",
         ' * stepping stops there ("" for none). */',
-        'export const WORTH: readonly { kind: Kind; when: string; grain: string; stop: Stop | "" }[] = [',
+        "export const WORTH: readonly",
+        '  { kind: Kind; when: string; grain: string; stop: Stop | "" }[] = [',
         *(
             f'  {{ kind: "{worth.kind}", when: {json.dumps(worth.condition)}, '
             f'grain: "{worth.grain}", stop: "{worth.stop}" }},'
@@ -269,11 +270,11 @@ def to_markdown() -> str:
         "within, told in a call that is still running; its *origins* are the earlier facts, of any "
         "step, that it goes on from (`flinksim/trace/links.py`).",
         "",
-        "Each kind has a *sentence*, in several forms if a condition stands before it, and a *grain* from "
-        f"which on it is told: {', '.join(f'*{grain}*' for grain in GRAINS)} "
-        "(`flinksim/trace/grains.py`). `flinksim tell program.py --grain records` prints a run so, also one "
-        "that was saved (`flinksim tell run.flinktrace`); in Python there are `sim.tell()` for the last step "
-        "and `trace.tell()`.",
+        "Each kind has a *sentence*, in several forms if a condition stands before it, and a *grain* "
+        f"from which on it is told: {', '.join(f'*{grain}*' for grain in GRAINS)} "
+        "(`flinksim/trace/grains.py`). `flinksim tell program.py --grain records` prints a run so, "
+        "also one that was saved (`flinksim tell run.flinktrace`); in Python `sim.tell()` tells the last "
+        "step and `trace.tell()` the run.",
         "",
     ]
     for kind in KINDS:

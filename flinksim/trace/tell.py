@@ -69,7 +69,7 @@ def tell(
             f"steps {first} to {until}: expected two of the steps 0 to {len(trace) - 1}, in order"
         )
     lines = list(_Teller(trace, grain, key).lines(first, until))
-    steps, times = (max(len(line[part]) for line in lines) for part in (0, 1))
+    steps, times = max(len(line.step) for line in lines), max(len(line.time) for line in lines)
     return Told("\n".join(_in_columns(line, steps, times, width) for line in lines))
 
 

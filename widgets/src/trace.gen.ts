@@ -2509,7 +2509,8 @@ export type Stop = keyof typeof STOPS;
 
 /** The kinds that say most, first things first: when, from which grain on, and which way of
  * stepping stops there ("" for none). */
-export const WORTH: readonly { kind: Kind; when: string; grain: string; stop: Stop | "" }[] = [
+export const WORTH: readonly
+  { kind: Kind; when: string; grain: string; stop: Stop | "" }[] = [
   { kind: "TaskFailed", when: "", grain: "story", stop: "" },
   { kind: "JobSubmitted", when: "", grain: "story", stop: "" },
   { kind: "JobFinished", when: "", grain: "story", stop: "" },
@@ -2523,6 +2524,7 @@ export const WORTH: readonly { kind: Kind; when: string; grain: string; stop: St
   { kind: "InputStatusChanged", when: "", grain: "story", stop: "" },
   { kind: "WindowsMerged", when: "", grain: "story", stop: "" },
   { kind: "FiringSkipped", when: "", grain: "story", stop: "" },
+  { kind: "SharedElementChanged", when: "", grain: "story", stop: "" },
   { kind: "ElementsEvicted", when: "", grain: "story", stop: "" },
   { kind: "WindowAssigned", when: "", grain: "records", stop: "" },
   { kind: "RecordFiltered", when: "", grain: "records", stop: "" },

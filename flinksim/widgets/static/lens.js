@@ -1,4 +1,4 @@
-// Built from widgets/src by widgets/build.mjs; sources 5b54825bc1eaf719d662734a2f8caf9068fbda1f7ed6780167c51bf7ae5818d3
+// Built from widgets/src by widgets/build.mjs; sources cf111f6727b4bacdf4e8cf8cf5b68f7575515929e99dc0f8652a07260bbd2932
 
 // src/bytes.ts
 async function inflate(body) {

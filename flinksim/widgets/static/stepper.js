@@ -1,4 +1,4 @@
-// Built from widgets/src by widgets/build.mjs; sources 5b54825bc1eaf719d662734a2f8caf9068fbda1f7ed6780167c51bf7ae5818d3
+// Built from widgets/src by widgets/build.mjs; sources cf111f6727b4bacdf4e8cf8cf5b68f7575515929e99dc0f8652a07260bbd2932
 
 // src/base.css
 var base_default = '.flinksim-widget {\n  --bg: #eef1f5; --panel: #fff; --ink: #14202e; --ink2: #43536a; --ink3: #5a697e; --line: #d4dbe5;\n  --line2: #b3bfce; --soft: #f5f7fa; --focus: #0072b2; --focusbg: #e9f3fa; --data: #0072b2;\n  --wm: #e69f00; --wmink: #8a5700; --wmsoft: #fdf1d6; --tm: #a8457f; --tmfill: #cc79a7;\n  --tmsoft: #f8e8f1; --pane: #009e73; --panesoft: #d6f0e7; --paneink: #00664b; --fire: #d55e00;\n  --firesoft: #fde6d7; --fireink: #a84600; --buf: #56b4e9; --bufline: #1f7fb8; --hatch: #c3ccd8;\n  --btn: #fff; --pill: #14202e; --pilltext: #fff; --onfocus: #fff; --onwm: #14202e; --badge: #a84600;\n  --shadow: 0 1px 2px rgb(20 32 46 / 7%), 0 2px 8px rgb(20 32 46 / 5%);\n  box-sizing: border-box; display: grid; gap: 8px; padding: 10px 12px 12px; border-radius: 14px;\n  background: var(--bg); color: var(--ink); outline-offset: -2px; min-width: 0;\n  font: 500 14px/1.3 Inter, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans",\n    "DejaVu Sans", sans-serif;\n  font-variant-numeric: tabular-nums;\n}\n.flinksim-widget[data-theme="dark"] {\n  --bg: #0c1219; --panel: #151d27; --ink: #eef3f9; --ink2: #b7c4d4; --ink3: #93a2b5; --line: #2a3644;\n  --line2: #455569; --soft: #1b2531; --focus: #56b4e9; --focusbg: #13293a; --data: #56b4e9;\n  --wm: #f0b12a; --wmink: #ffc94f; --wmsoft: #3a2c0b; --tm: #eba4cb; --tmfill: #cc79a7;\n  --tmsoft: #3c2333; --pane: #1fbf91; --panesoft: #0e3a2e; --paneink: #6fe3bf; --fire: #ff8a3d;\n  --firesoft: #4a2409; --fireink: #ffb27f; --buf: #56b4e9; --bufline: #8fd0f5; --hatch: #3b4858;\n  --btn: #1b2531; --pill: #eef3f9; --pilltext: #0c1219; --onfocus: #06131d; --badge: #ff8a3d;\n  --onfire: #1b0d02; --shadow: 0 1px 2px rgb(0 0 0 / 40%);\n}\n.flinksim-widget *, .flinksim-widget *::before { box-sizing: border-box; }\n.flinksim-widget.failed { padding: 18px 20px; color: var(--fireink); font-weight: 600; }\n.flinksim-widget :focus-visible, .flinksim-widget:focus-visible { outline: 2px solid var(--focus); }\n.flinksim-widget svg { display: block; }\n.flinksim-widget svg text { font-family: inherit; font-weight: 500; font-size: 13px; fill: var(--ink); }\n\n.flinksim-widget header { display: flex; align-items: center; gap: 14px; min-height: 36px; flex-wrap: wrap; }\n.flinksim-widget .brand { display: flex; align-items: center; gap: 8px; font-weight: 700; font-size: 18px; }\n.flinksim-widget .logoA, .flinksim-widget .logoB { fill: none; stroke: var(--panel); stroke-width: 3; stroke-linecap: round; }\n.flinksim-widget .logoB { stroke: var(--wm); }\n.flinksim-widget .crumb { font-size: 15px; color: var(--ink2); flex: 1 0 auto; max-width: 100%; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }\n.flinksim-widget .crumb b { color: var(--ink); font-weight: 600; }\n.flinksim-widget .legend { display: flex; gap: 14px; font-size: 13.5px; color: var(--ink2); }\n.flinksim-widget .legend span { display: inline-flex; gap: 6px; align-items: center; }\n.flinksim-widget .panel { background: var(--panel); border: 1px solid var(--line); border-radius: 12px; box-shadow: var(--shadow); overflow: hidden; min-width: 0; }\n.flinksim-widget h3 { margin: 0 0 8px; font-size: 14.5px; font-weight: 650; line-height: 20px; display: flex; gap: 7px; align-items: baseline; white-space: nowrap; color: var(--ink); }\n.flinksim-widget h3 small { font-size: 13.5px; font-weight: 500; color: var(--ink2); overflow: hidden; text-overflow: ellipsis; }\n.flinksim-widget svg .t1 { font-size: 14px; font-weight: 650; }\n.flinksim-widget svg .t2 { font-size: 13px; }\n.flinksim-widget svg .t3 { font-size: 12.5px; fill: var(--ink2); }\n.flinksim-widget svg .big { font-size: 17px; font-weight: 700; }\n.flinksim-widget svg .strong { font-weight: 650; }\n.flinksim-widget svg .small { font-size: 11px; }\n.flinksim-widget button { height: 38px; min-width: 42px; padding: 0 11px; border-radius: 10px; border: 1px solid var(--line2); background: var(--btn); color: var(--ink); font: 600 14px/1 inherit; font-family: inherit; cursor: pointer; display: inline-flex; align-items: center; justify-content: center; gap: 8px; }\n.flinksim-widget button[hidden] { display: none; }\n.flinksim-widget button:hover { border-color: var(--ink3); }\n.flinksim-widget button[aria-disabled="true"] { opacity: .45; }\n.flinksim-widget header button { height: 32px; min-width: 36px; font-size: 16px; border-color: var(--line); }\n.flinksim-widget .primary { background: var(--focus); border-color: var(--focus); color: var(--onfocus); min-width: 98px; }\n.flinksim-widget .icon { fill: currentColor; stroke: currentColor; stroke-width: 1.6; stroke-linejoin: round; stroke-linecap: round; }\n.flinksim-widget .label { color: var(--ink2); margin-left: 8px; }\n.flinksim-widget .grains { display: flex; border: 1px solid var(--line2); border-radius: 10px; overflow: hidden; }\n.flinksim-widget .grains button { border: 0; border-radius: 0; border-right: 1px solid var(--line); height: 36px; font-weight: 500; color: var(--ink2); }\n.flinksim-widget .grains button:last-child { border-right: 0; }\n.flinksim-widget .grains button[aria-checked="true"] { background: var(--pill); color: var(--pilltext); font-weight: 650; }\n.flinksim-widget .words { color: var(--ink2); font-size: 13px; padding: 0 4px; }\n.flinksim-widget .words summary { cursor: pointer; width: fit-content; }\n.flinksim-widget .words pre { margin: 6px 0 0; white-space: pre-wrap; font: 12.5px/1.45 ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace; color: var(--ink); background: none; }\n';
@@ -132,7 +132,7 @@ function gaugeWidth(width, words) {
 
 // src/trace.gen.ts
 var FORMAT_VERSION = 2;
-var SCHEMA_ID = "a8d41959c67ccd05";
+var SCHEMA_ID = "ee6f1b5fdab1bd43";
 var LONGEST_VALUE = 60;
 var KINDS = [
   "JobSubmitted",
@@ -275,16 +275,16 @@ var FIELDS = {
   TimerDeleted: [["operator", "operator"], ["domain", "choice"], ["key", "value"], ["namespace", "value"], ["timestamp", "timestamp"]],
   TimerFired: [["operator", "operator"], ["domain", "choice"], ["key", "value"], ["namespace", "value"], ["timestamp", "timestamp"]],
   WindowAssigned: [["operator", "operator"], ["key", "value"], ["window", "value"], ["value", "value"], ["timestamp", "optional timestamp"], ["count", "count"], ["state_window", "value"]],
-  WindowsMerged: [["operator", "operator"], ["key", "value"], ["merged", "value"], ["result", "value"], ["count", "count"], ["state_window", "value"]],
+  WindowsMerged: [["operator", "operator"], ["key", "value"], ["value", "value"], ["window", "value"], ["merged", "value"], ["result", "value"], ["count", "count"], ["state_window", "value"]],
   SharedElementChanged: [["operator", "operator"], ["key", "value"], ["window", "value"], ["others", "value"], ["before", "value"], ["after", "value"]],
   TriggerEvaluated: [["operator", "operator"], ["key", "value"], ["window", "value"], ["callback", "choice"], ["result", "choice"]],
   TriggerCleared: [["operator", "operator"], ["key", "value"], ["window", "value"]],
-  WindowFired: [["operator", "operator"], ["key", "value"], ["window", "value"], ["kind", "choice"], ["count", "count"], ["contents", "value"], ["watermark", "timestamp"]],
+  WindowFired: [["operator", "operator"], ["key", "value"], ["window", "value"], ["kind", "choice"], ["clock", "choice"], ["count", "count"], ["contents", "value"], ["watermark", "timestamp"]],
   ElementsEvicted: [["operator", "operator"], ["key", "value"], ["window", "value"], ["evicted", "count"], ["count", "count"], ["state_window", "value"], ["contents", "value"], ["key_group", "count"]],
   FiringSkipped: [["operator", "operator"], ["key", "value"], ["window", "value"], ["reason", "choice"]],
   WindowCleared: [["operator", "operator"], ["key", "value"], ["window", "value"], ["reason", "choice"], ["state_window", "value"]],
   WindowSkippedAsLate: [["operator", "operator"], ["key", "value"], ["window", "value"], ["cleanup_time", "timestamp"], ["watermark", "timestamp"]],
-  LateRecordDropped: [["operator", "operator"], ["key", "value"], ["value", "value"], ["timestamp", "optional timestamp"], ["watermark", "timestamp"], ["side_output", "flag"]],
+  LateRecordDropped: [["operator", "operator"], ["key", "value"], ["value", "value"], ["timestamp", "optional timestamp"], ["windows", "value"], ["cleanup_time", "optional timestamp"], ["watermark", "timestamp"], ["side_output", "flag"]],
   SideOutputEmitted: [["operator", "operator"], ["tag", "text"], ["value", "value"], ["timestamp", "optional timestamp"]],
   ResultWritten: [["operator", "operator"], ["text", "text"], ["value", "value"], ["timestamp", "optional timestamp"]]
 };
@@ -700,10 +700,12 @@ var READERS = [
     type: "WindowsMerged",
     operator: c.text(0, row),
     key: c.value(1, row),
-    merged: c.value(2, row),
-    result: c.value(3, row),
-    count: c.count(4, row),
-    state_window: c.value(5, row)
+    value: c.value(2, row),
+    window: c.value(3, row),
+    merged: c.value(4, row),
+    result: c.value(5, row),
+    count: c.count(6, row),
+    state_window: c.value(7, row)
   }),
   (c, row) => ({
     type: "SharedElementChanged",
@@ -734,9 +736,10 @@ var READERS = [
     key: c.value(1, row),
     window: c.value(2, row),
     kind: ["early", "on time", "late"][c.count(3, row)],
-    count: c.count(4, row),
-    contents: c.value(5, row),
-    watermark: c.timestamp(6, row)
+    clock: ["watermark", "processing time", "count", "record", "end of input"][c.count(4, row)],
+    count: c.count(5, row),
+    contents: c.value(6, row),
+    watermark: c.timestamp(7, row)
   }),
   (c, row) => ({
     type: "ElementsEvicted",
@@ -778,8 +781,10 @@ var READERS = [
     key: c.value(1, row),
     value: c.value(2, row),
     timestamp: c.optionalTimestamp(3, row),
-    watermark: c.timestamp(4, row),
-    side_output: c.flag(5, row)
+    windows: c.value(4, row),
+    cleanup_time: c.optionalTimestamp(5, row),
+    watermark: c.timestamp(6, row),
+    side_output: c.flag(7, row)
   }),
   (c, row) => ({
     type: "SideOutputEmitted",
@@ -881,12 +886,8 @@ var SENTENCES = {
       "{subtask} takes the mail “{mail}” and runs it; its mailbox is empty now."
     ],
     [
-      "waiting=1",
-      "{subtask} takes the mail “{mail}” and runs it; {waiting} more still waits."
-    ],
-    [
       "",
-      "{subtask} takes the mail “{mail}” and runs it; {waiting} more still wait."
+      "{subtask} takes the mail “{mail}” and runs it; {waiting} more still {waiting|waits|wait}."
     ]
   ],
   "DefaultActionSuspended": [
@@ -955,12 +956,16 @@ var SENTENCES = {
   ],
   "WatermarkGenerated": [
     [
+      "split= & timestamp=MAX",
+      "{operator} generates its last watermark, {timestamp:watermark}: nothing can follow."
+    ],
+    [
       "split=",
       "{operator} generates the watermark {timestamp:watermark}."
     ],
     [
       "holds=true",
-      "{operator} generates the watermark {timestamp:watermark} for split {split}, which still holds the source back."
+      "{operator} generates the watermark {timestamp:watermark} for split {split}, which holds the source back."
     ],
     [
       "",
@@ -1035,8 +1040,20 @@ var SENTENCES = {
       "The status ACTIVE is written to {channel}."
     ],
     [
+      "element=endOfData",
+      "The end of the data is written to {channel}."
+    ],
+    [
+      "element=endOfPartition",
+      "The end of all is written to {channel}."
+    ],
+    [
+      "element=barrier",
+      "A checkpoint barrier is written to {channel}."
+    ],
+    [
       "",
-      "The event {element} is written to {channel}."
+      "A latency marker is written to {channel}."
     ]
   ],
   "BufferQueued": [
@@ -1051,12 +1068,8 @@ var SENTENCES = {
   ],
   "OutputPersisted": [
     [
-      "buffers=1",
-      "The barrier of checkpoint {checkpoint} overtakes {buffers:buffer} buffer of {channel} with {bytes} bytes, which goes into the checkpoint."
-    ],
-    [
       "",
-      "The barrier of checkpoint {checkpoint} overtakes {buffers:buffer} buffers of {channel} with {bytes} bytes, which go into the checkpoint."
+      "The barrier of checkpoint {checkpoint} overtakes {buffers:buffer} {buffers|buffer|buffers} of {channel} with {bytes} {bytes|byte|bytes}, which {buffers|goes|go} into the checkpoint."
     ]
   ],
   "ChannelFlushed": [
@@ -1068,15 +1081,15 @@ var SENTENCES = {
   "BufferSent": [
     [
       "channel:flow=before credits",
-      "A buffer of {bytes:buffer} bytes is sent on {channel}."
+      "A buffer of {bytes:buffer} {bytes|byte|bytes} is sent on {channel}."
     ],
     [
       "credit=0",
-      "A buffer of {bytes:buffer} bytes is sent on {channel}; there is no credit for another."
+      "A buffer of {bytes:buffer} {bytes|byte|bytes} is sent on {channel}; there is no credit for another."
     ],
     [
       "",
-      "A buffer of {bytes:buffer} bytes is sent on {channel}; credit for {credit:buffer} more is left."
+      "A buffer of {bytes:buffer} {bytes|byte|bytes} is sent on {channel}; credit for {credit:buffer} more is left."
     ]
   ],
   "BufferArrived": [
@@ -1091,12 +1104,8 @@ var SENTENCES = {
   ],
   "CreditAnnounced": [
     [
-      "credit=1",
-      "The receiver of {channel} promises room for {credit:buffer} more buffer."
-    ],
-    [
       "",
-      "The receiver of {channel} promises room for {credit:buffer} more buffers."
+      "The receiver of {channel} promises room for {credit:buffer} more {credit|buffer|buffers}."
     ]
   ],
   "CreditChanged": [
@@ -1108,11 +1117,11 @@ var SENTENCES = {
   "InputBuffersChanged": [
     [
       "waiting=true",
-      "{channel} has {exclusive:buffer} exclusive and {floating:buffer} floating buffers empty, wants {required:buffer} in all, and waits for a floating one."
+      "Empty buffers for {channel}: {exclusive:buffer} exclusive, {floating:buffer} floating; it wants {required:buffer} in all, and waits for a floating one."
     ],
     [
       "",
-      "{channel} has {exclusive:buffer} exclusive and {floating:buffer} floating buffers empty, of {required:buffer} that it wants."
+      "Empty buffers for {channel}: {exclusive:buffer} exclusive, {floating:buffer} floating; it wants {required:buffer} in all."
     ]
   ],
   "ReadingStopped": [
@@ -1129,28 +1138,20 @@ var SENTENCES = {
   ],
   "FloatingBuffersChanged": [
     [
-      "free=1",
-      "{subtask} has {free:buffer} floating buffer free."
-    ],
-    [
       "",
-      "{subtask} has {free:buffer} floating buffers free."
+      "{subtask} has {free:buffer} floating {free|buffer|buffers} free."
     ]
   ],
   "OutputBuffersChanged": [
     [
-      "in_use=1",
-      "{subtask} has {in_use:buffer} output buffer in use."
-    ],
-    [
       "",
-      "{subtask} has {in_use:buffer} output buffers in use."
+      "{subtask} has {in_use:buffer} output {in_use|buffer|buffers} in use."
     ]
   ],
   "BufferSizeAnnounced": [
     [
       "",
-      "{subtask} reads {throughput} bytes a second and has {buffers:buffer} buffers, so it asks for buffers of {bytes:buffer} bytes."
+      "{subtask} reads {throughput} {throughput|byte|bytes} a second and has {buffers:buffer} {buffers|buffer|buffers}, so it asks for buffers of {bytes:buffer} {bytes|byte|bytes}."
     ]
   ],
   "BufferConsumed": [
@@ -1181,8 +1182,16 @@ var SENTENCES = {
       "{subtask} reads the end of the data of {channel:short}."
     ],
     [
+      "element=endOfPartition",
+      "{subtask} reads the end of all from {channel:short}."
+    ],
+    [
+      "element=barrier",
+      "{subtask} reads a checkpoint barrier from {channel:short}."
+    ],
+    [
       "",
-      "{subtask} reads the event {element} from {channel:short}."
+      "{subtask} reads a latency marker from {channel:short}."
     ]
   ],
   "ChannelWatermarkChanged": [
@@ -1222,31 +1231,31 @@ var SENTENCES = {
   "InputWatermarkAdvanced": [
     [
       "after=MAX",
-      "Every channel is at its end, so the watermark of {subtask} becomes {after:watermark}."
+      "Every channel is at its end, so the watermark at the {input:side} of {subtask} becomes {after:watermark}."
     ],
     [
       "held_by=",
-      "All channels of {subtask} are idle, so the greatest watermark counts: it goes from {before} to {after:watermark}."
+      "All channels are idle, so the greatest watermark counts: that at the {input:side} of {subtask} goes from {before} to {after:watermark}."
     ],
     [
       "",
-      "The minimum over the channels rises, so the watermark of {subtask} goes from {before} to {after:watermark}, held there by {held_by}."
+      "The watermark at the {input:side} of {subtask} goes from {before} to {after:watermark}: {held_by} {held_by:number|has|have} the least now."
     ]
   ],
   "InputStatusChanged": [
     [
       "idle=true",
-      "All channels of {subtask} are idle, so the task is idle."
+      "All channels at the {input:side} of {subtask} are idle, so it is idle."
     ],
     [
       "",
-      "A channel of {subtask} is active again, so the task is active."
+      "A channel at the {input:side} of {subtask} is active again, so it is active."
     ]
   ],
   "InputEnded": [
     [
       "",
-      "{subtask} learns that no more records come into it."
+      "{subtask} learns that no more records come into its {input:side}."
     ]
   ],
   "ElementProcessed": [
@@ -1267,22 +1276,34 @@ var SENTENCES = {
       "{operator} is handed the status ACTIVE."
     ],
     [
+      "element=endOfData",
+      "{operator} is handed the end of the data."
+    ],
+    [
+      "element=endOfPartition",
+      "{operator} is handed the end of all."
+    ],
+    [
+      "element=barrier",
+      "{operator} is handed a checkpoint barrier."
+    ],
+    [
       "",
-      "{operator} is handed the event {element}."
+      "{operator} is handed a latency marker."
     ]
   ],
   "OperatorInputChanged": [
     [
       "idle=true",
-      "An input of {operator} is idle now and holds nothing back."
+      "The {input:side} of {operator} is idle now and holds nothing back."
     ],
     [
       "holds=true",
-      "An input of {operator} is at {watermark:watermark}, and holds it back there."
+      "The {input:side} of {operator} is at {watermark:watermark}, and holds it back there."
     ],
     [
       "",
-      "An input of {operator} is at {watermark:watermark}; the other one is behind it."
+      "The {input:side} of {operator} is at {watermark:watermark}; the other one is behind it."
     ]
   ],
   "LatencyMeasured": [
@@ -1299,11 +1320,19 @@ var SENTENCES = {
   ],
   "OperatorWatermarkAdvanced": [
     [
+      "after=MAX",
+      "The event-time clock of {operator} goes from {before} to {after:watermark}: all its timers are due."
+    ],
+    [
       "",
       "The event-time clock of {operator} goes from {before} to {after:watermark}; timers up to there are due."
     ]
   ],
   "WatermarkEmitted": [
+    [
+      "timestamp=MAX",
+      "{operator} hands its last watermark, {timestamp:watermark}, on: no record can follow."
+    ],
     [
       "",
       "{operator} hands the watermark {timestamp:watermark} on."
@@ -1380,17 +1409,21 @@ var SENTENCES = {
   "TimerDeleted": [
     [
       "",
-      "The timer of key {key:timer} at {timestamp:timer} is deleted."
+      "{operator} deletes its timer for key {key:timer} at {timestamp:timer}."
     ]
   ],
   "TimerFired": [
     [
+      "domain=event & timestamp=MAX",
+      "The watermark is {timestamp:timer}, so the timer of key {key:timer} in {operator} fires."
+    ],
+    [
       "domain=event",
-      "The watermark has passed {timestamp:timer}, so the timer of key {key:timer} fires."
+      "The watermark has passed {timestamp:timer}, so the timer of key {key:timer} in {operator} fires."
     ],
     [
       "",
-      "The clock has reached {timestamp:timer}, so the timer of key {key:timer} fires."
+      "The clock has reached {timestamp:timer}, so the timer of key {key:timer} in {operator} fires."
     ]
   ],
   "WindowAssigned": [
@@ -1405,8 +1438,12 @@ var SENTENCES = {
   ],
   "WindowsMerged": [
     [
+      "window=null",
+      "{merged:pane} of key {key:timer} become one window, {result:pane}."
+    ],
+    [
       "",
-      "The windows {merged:pane} of key {key:timer} become one, {result:pane}, with {count:pane} elements."
+      "The record {value:record} of key {key:timer} has the window {window:pane}, which meets {merged:pane}: they become one, {result:pane}."
     ]
   ],
   "SharedElementChanged": [
@@ -1433,26 +1470,90 @@ var SENTENCES = {
   ],
   "WindowFired": [
     [
-      "kind=early",
-      "The pane {window:pane} of key {key:timer} fires {kind:firing} with count {count:firing}: the watermark has not reached its end."
+      "clock=watermark & window:bounds=none",
+      "The watermark is {watermark:watermark}, so {window:pane} of key {key:timer} fires with {count:firing} {count|element|elements}."
     ],
     [
-      "kind=late",
-      "The pane {window:pane} of key {key:timer} fires again, for an element that was {kind:firing} but allowed, with count {count:firing}."
+      "clock=watermark & kind=early",
+      "The watermark is {watermark:watermark}, so {window:pane} of key {key:timer} fires {kind:firing}, before its end, with {count:firing} {count|element|elements}."
+    ],
+    [
+      "clock=watermark & kind=late",
+      "The watermark is {watermark:watermark}, so {window:pane} of key {key:timer} fires again ({kind:firing}), with {count:firing} {count|element|elements}."
+    ],
+    [
+      "clock=watermark",
+      "The watermark {watermark:watermark} has reached the end of {window:pane}, so the pane of key {key:timer} fires with {count:firing} {count|element|elements}."
+    ],
+    [
+      "clock=processing time & window:bounds=none",
+      "Processing time has gone on, so {window:pane} of key {key:timer} fires with {count:firing} {count|element|elements}."
+    ],
+    [
+      "clock=processing time & kind=early",
+      "Processing time has gone on, so {window:pane} of key {key:timer} fires {kind:firing}, before its end, with {count:firing} {count|element|elements}."
+    ],
+    [
+      "clock=processing time & kind=late",
+      "Processing time has gone on, so {window:pane} of key {key:timer} fires again ({kind:firing}), with {count:firing} {count|element|elements}."
+    ],
+    [
+      "clock=processing time",
+      "Processing time has gone on, so {window:pane} of key {key:timer} fires with {count:firing} {count|element|elements}."
+    ],
+    [
+      "clock=count & window:bounds=none",
+      "The count is full, so {window:pane} of key {key:timer} fires with {count:firing} {count|element|elements}."
+    ],
+    [
+      "clock=count & kind=early",
+      "The count is full, so {window:pane} of key {key:timer} fires {kind:firing}, before its end, with {count:firing} {count|element|elements}."
+    ],
+    [
+      "clock=count & kind=late",
+      "The count is full, so {window:pane} of key {key:timer} fires again ({kind:firing}), with {count:firing} {count|element|elements}."
+    ],
+    [
+      "clock=count",
+      "The count is full, so {window:pane} of key {key:timer} fires with {count:firing} {count|element|elements}."
+    ],
+    [
+      "clock=record & window:bounds=none",
+      "A record has come, so {window:pane} of key {key:timer} fires with {count:firing} {count|element|elements}."
+    ],
+    [
+      "clock=record & kind=early",
+      "A record has come, so {window:pane} of key {key:timer} fires {kind:firing}, before its end, with {count:firing} {count|element|elements}."
+    ],
+    [
+      "clock=record & kind=late",
+      "A record has come late, but not too late, so {window:pane} of key {key:timer} fires again ({kind:firing}), with {count:firing} {count|element|elements}."
+    ],
+    [
+      "clock=record",
+      "A record has come late, but not too late, so {window:pane} of key {key:timer} fires with {count:firing} {count|element|elements}."
+    ],
+    [
+      "clock=end of input & window:bounds=none",
+      "The input has ended, so {window:pane} of key {key:timer} fires with {count:firing} {count|element|elements}."
+    ],
+    [
+      "clock=end of input & kind=early",
+      "The input has ended, so {window:pane} of key {key:timer} fires {kind:firing}, before its end, with {count:firing} {count|element|elements}."
+    ],
+    [
+      "clock=end of input & kind=late",
+      "The input has ended, so {window:pane} of key {key:timer} fires again ({kind:firing}), with {count:firing} {count|element|elements}."
     ],
     [
       "",
-      "The watermark {watermark:watermark} has reached the end of {window:pane}, so the pane of key {key:timer} fires with count {count:firing}."
+      "The input has ended, so {window:pane} of key {key:timer} fires with {count:firing} {count|element|elements}."
     ]
   ],
   "ElementsEvicted": [
     [
-      "evicted=0",
-      "The evictor of {window:pane} of key {key:timer} leaves all {count:pane} elements in."
-    ],
-    [
       "",
-      "The evictor takes {evicted:pane} elements out of {window:pane} of key {key:timer}; {count:pane} are left."
+      "The evictor takes {evicted:pane} {evicted|element|elements} out of {window:pane} of key {key:timer}; {count:pane} {count|is|are} left."
     ]
   ],
   "FiringSkipped": [
@@ -1483,12 +1584,12 @@ var SENTENCES = {
   ],
   "LateRecordDropped": [
     [
-      "side_output=true",
-      "The record {value:record} with timestamp {timestamp:firing} comes too late and goes to the late side output: the watermark is already {watermark:watermark}."
+      "cleanup_time=none",
+      "The record {value:record} with timestamp {timestamp:firing} comes too late and {side_output|goes to the late side output|is dropped}: the watermark is already {watermark:watermark}."
     ],
     [
       "",
-      "The record {value:record} with timestamp {timestamp:firing} comes too late and is dropped: the watermark is already {watermark:watermark}."
+      "The record {value:record} with timestamp {timestamp:firing} comes too late and {side_output|goes to the late side output|is dropped}: its {windows:number|window|windows} {windows:pane} {windows:number|was|were} over at {cleanup_time:timer}, and the watermark is already {watermark:watermark}."
     ]
   ],
   "SideOutputEmitted": [
@@ -1500,10 +1601,69 @@ var SENTENCES = {
   "ResultWritten": [
     [
       "",
-      "{operator} writes the result {text:record}"
+      "{operator} writes the result {text:record}."
     ]
   ]
 };
+var STOPS = {
+  "record": "a record that enters a source or a task",
+  "watermark": "a watermark that is generated, or that a task's input reaches",
+  "firing": "a window that fires, or a timer where there are no windows"
+};
+var WORTH = [
+  { kind: "TaskFailed", when: "", grain: "story", stop: "" },
+  { kind: "JobSubmitted", when: "", grain: "story", stop: "" },
+  { kind: "JobFinished", when: "", grain: "story", stop: "" },
+  { kind: "WindowFired", when: "", grain: "story", stop: "firing" },
+  { kind: "LateRecordDropped", when: "", grain: "story", stop: "" },
+  { kind: "TimerFired", when: "namespace=", grain: "story", stop: "firing" },
+  { kind: "TimerFired", when: "", grain: "event time", stop: "firing" },
+  { kind: "ResultWritten", when: "", grain: "story", stop: "" },
+  { kind: "SideOutputEmitted", when: "", grain: "story", stop: "" },
+  { kind: "InputWatermarkAdvanced", when: "", grain: "event time", stop: "watermark" },
+  { kind: "InputStatusChanged", when: "", grain: "story", stop: "" },
+  { kind: "WindowsMerged", when: "", grain: "story", stop: "" },
+  { kind: "FiringSkipped", when: "", grain: "story", stop: "" },
+  { kind: "SharedElementChanged", when: "", grain: "story", stop: "" },
+  { kind: "ElementsEvicted", when: "", grain: "story", stop: "" },
+  { kind: "WindowAssigned", when: "", grain: "records", stop: "" },
+  { kind: "RecordFiltered", when: "", grain: "records", stop: "" },
+  { kind: "WatermarkGenerated", when: "", grain: "event time", stop: "watermark" },
+  { kind: "SplitStatusChanged", when: "", grain: "story", stop: "" },
+  { kind: "ChannelWatermarkChanged", when: "", grain: "event time", stop: "" },
+  { kind: "ChannelStatusChanged", when: "", grain: "event time", stop: "" },
+  { kind: "WatermarkIgnored", when: "", grain: "event time", stop: "" },
+  { kind: "OperatorInputChanged", when: "", grain: "event time", stop: "" },
+  { kind: "StateUpdated", when: "", grain: "records", stop: "" },
+  { kind: "StateAppended", when: "", grain: "records", stop: "" },
+  { kind: "OperatorStateUpdated", when: "", grain: "records", stop: "" },
+  { kind: "DefaultActionSuspended", when: "reason=no output buffer", grain: "event time", stop: "" },
+  { kind: "DefaultActionSuspended", when: "reason=blocked", grain: "event time", stop: "" },
+  { kind: "DefaultActionSuspended", when: "", grain: "everything", stop: "" },
+  { kind: "SourceRecordRead", when: "", grain: "records", stop: "record" },
+  { kind: "SourceFinished", when: "", grain: "event time", stop: "" },
+  { kind: "TaskStateChanged", when: "after=FINISHED", grain: "event time", stop: "" },
+  { kind: "TaskStateChanged", when: "", grain: "everything", stop: "" },
+  { kind: "MailTaken", when: "", grain: "everything", stop: "" },
+  { kind: "ElementReceived", when: "element=record", grain: "records", stop: "record" },
+  { kind: "ElementReceived", when: "", grain: "everything", stop: "" },
+  { kind: "BufferArrived", when: "", grain: "everything", stop: "" },
+  { kind: "BufferSent", when: "", grain: "everything", stop: "" },
+  { kind: "ProcessingTimeAdvanced", when: "", grain: "everything", stop: "" },
+  { kind: "SplitReleased", when: "", grain: "event time", stop: "" },
+  { kind: "WatermarkAligned", when: "", grain: "event time", stop: "" },
+  { kind: "IdlenessCountdownChanged", when: "", grain: "event time", stop: "" },
+  { kind: "OperatorWatermarkAdvanced", when: "", grain: "event time", stop: "" },
+  { kind: "WindowCleared", when: "", grain: "event time", stop: "" },
+  { kind: "TimerRegistered", when: "", grain: "event time", stop: "" },
+  { kind: "TimerDeleted", when: "", grain: "event time", stop: "" },
+  { kind: "WindowSkippedAsLate", when: "", grain: "records", stop: "" },
+  { kind: "StateCleared", when: "", grain: "records", stop: "" },
+  { kind: "OperatorStateCleared", when: "", grain: "records", stop: "" },
+  { kind: "TimestampAssigned", when: "", grain: "records", stop: "" },
+  { kind: "ElementProcessed", when: "element=record", grain: "records", stop: "" },
+  { kind: "TriggerEvaluated", when: "", grain: "records", stop: "" }
+];
 
 // src/values.ts
 var MIN_TIMESTAMP = -(1n << 63n);
@@ -1513,6 +1673,9 @@ var SMALL_MS = 10000000000n;
 var YEAR_1_MS = -62135596800000n;
 var YEAR_10000_MS = 253402300800000n;
 var DAY_MS = 86400000n;
+var YEAR_MS = 366n * DAY_MS;
+var NEAR = 1000000000000n;
+var LONG_NUMBER = /(?<![\w.+-])-?[0-9]{12,19}(?![\w.])/g;
 function show(json) {
   let shown = "";
   for (const [token] of json.matchAll(TOKEN)) {
@@ -1520,7 +1683,7 @@ function show(json) {
     else if (token === "[") shown += "(";
     else if (token === "]") shown += ")";
     else if (token === ",") shown += ", ";
-    else shown += token.trim();
+    else shown += token.trim().replace(LONG_NUMBER, (digits) => fromTheEnds(BigInt(digits)) || digits);
   }
   return shown;
 }
@@ -1549,6 +1712,18 @@ function parts(json) {
   }
   return found;
 }
+function listed(words) {
+  const last = words.at(-1) ?? "";
+  return [words.slice(0, -1).join(", "), last].filter((part) => part !== "").join(" and ");
+}
+function fromTheEnds(timestamp) {
+  for (const [name, end] of [["MIN", MIN_TIMESTAMP], ["MAX", MAX_TIMESTAMP]]) {
+    const away = timestamp - end;
+    if (away === 0n) return name;
+    if (away > -NEAR && away < NEAR) return away > 0n ? `${name} + ${away}` : `${name} - ${-away}`;
+  }
+  return "";
+}
 function floorDivide(a, b) {
   return (a - (a % b + b) % b) / b;
 }
@@ -1559,9 +1734,12 @@ var Labels = class {
   names = /* @__PURE__ */ new Map();
   shorts = /* @__PURE__ */ new Map();
   uncredited = /* @__PURE__ */ new Set();
+  hasOneInput = /* @__PURE__ */ new Map();
+  start;
   day;
   constructor(plan) {
-    this.day = floorDivide(BigInt(plan?.start_time_ms ?? 0), DAY_MS);
+    this.start = BigInt(plan?.start_time_ms ?? 0);
+    this.day = floorDivide(this.start, DAY_MS);
     for (const vertex of plan?.vertices ?? []) {
       for (let index = 0; index < vertex.parallelism; index++) {
         const part = vertex.parallelism > 1 ? ` ${index + 1}/${vertex.parallelism}` : "";
@@ -1572,22 +1750,29 @@ var Labels = class {
       }
     }
     for (const channel of plan?.channels ?? []) {
-      this.shorts.set(channel.id, `channel ${channel.index}`);
+      const isOfOne = this.hasOneInput.get(channel.target) ?? true;
+      this.hasOneInput.set(channel.target, isOfOne && channel.input === 0);
+      this.shorts.set(channel.id, `ch ${channel.index}`);
       if (channel.initial_credit === 0) this.uncredited.add(channel.id);
-      this.names.set(channel.id, `channel ${channel.index} of ${this.name(channel.target)}`);
+      this.names.set(channel.id, `ch ${channel.index} of ${this.name(channel.target)}`);
     }
   }
   /** A task, an operator or a channel, as the plan calls it. */
   name(id) {
     return this.names.get(id) ?? id;
   }
-  /** A channel without the task that it ends at. */
+  /** A channel without the task that it ends at; other ids by name. */
   short(id) {
-    return this.shorts.get(id) ?? id;
+    return this.shorts.get(id) ?? this.name(id);
   }
   /** What holds the sender of a channel between TaskManagers back. */
   flow(id) {
     return this.uncredited.has(id) ? "before credits" : "credits";
+  }
+  /** An input of a task, or of an operator that has two: "input", or which of both. */
+  input(owner, number2) {
+    if (this.hasOneInput.get(owner)) return "input";
+    return number2 > 0 ? "second input" : "first input";
   }
   /** A timestamp: small ones as a number, others as a time of day, with the date if needed. */
   time(timestamp) {
@@ -1595,7 +1780,9 @@ var Labels = class {
     if (timestamp === MIN_TIMESTAMP) return "MIN";
     if (timestamp === MAX_TIMESTAMP) return "MAX";
     if (timestamp > -SMALL_MS && timestamp < SMALL_MS) return String(timestamp);
-    if (timestamp < YEAR_1_MS || timestamp >= YEAR_10000_MS) return String(timestamp);
+    if (timestamp < YEAR_1_MS || timestamp >= YEAR_10000_MS) {
+      return fromTheEnds(timestamp) || timestamp.toLocaleString("en-US");
+    }
     const moment = new Date(Number(timestamp));
     const hour = two(moment.getUTCHours());
     const fraction = moment.getUTCMilliseconds();
@@ -1605,13 +1792,29 @@ var Labels = class {
     const year = String(moment.getUTCFullYear()).padStart(4, "0");
     return `${year}-${two(moment.getUTCMonth() + 1)}-${two(moment.getUTCDate())} ${clock}`;
   }
+  /** A user's text: numbers in it that can only be times are written as times. */
+  text(text2) {
+    return text2.replace(LONG_NUMBER, (digits) => this.number(digits));
+  }
+  number(digits) {
+    const number2 = BigInt(digits);
+    const ends = fromTheEnds(number2);
+    if (ends !== "") return ends;
+    const fromStart = number2 - this.start;
+    const startIsDate = this.start >= SMALL_MS || this.start <= -SMALL_MS;
+    return startIsDate && fromStart < YEAR_MS && fromStart > -YEAR_MS ? this.time(number2) : digits;
+  }
+  /** A record, key or state, from its JSON text, cut to what a sentence can hold. */
+  value(json) {
+    return cut(this.text(show(json)));
+  }
   /** `[start,end]` as `[start, end)`; several windows with "and" between them. */
   window(json) {
     const bounds = windowBounds(json);
     if (bounds) return `[${this.time(bounds[0])}, ${this.time(bounds[1])})`;
     const several = parts(json);
-    if (several) return several.map((part) => this.window(part)).join(" and ");
-    return cut(show(json));
+    if (several) return listed(several.map((part) => this.window(part)));
+    return this.value(json);
   }
 };
 
@@ -3469,9 +3672,9 @@ function splitRows(frame) {
     const view = frame.scene.view.operators.get(id);
     if (!view) continue;
     for (const [name, split] of view.splits) {
-      const { watermark: watermark2, idle, holds } = split;
+      const { watermark: watermark2, idle, holds: holds2 } = split;
       const title = `split ${name}`;
-      rows.push({ name, title, watermark: watermark2, idle, aligned: !split.ended, holds, current: current === name });
+      rows.push({ name, title, watermark: watermark2, idle, aligned: !split.ended, holds: holds2, current: current === name });
     }
   }
   const told = rows.some(({ watermark: watermark2, idle }) => watermark2 !== MIN_TIMESTAMP || idle);
@@ -3779,58 +3982,113 @@ function flag(frame, watermark2, axis, width) {
   return (axis && finite ? line(x, 10, x, HEIGHT2 - BOTTOM + 4, "watermarkLine") : "") + `<path d="${path}" class="flagBox ${finite ? "" : "none"}"/>` + text(left + 10, 16, label, "t2 m strong onWatermark");
 }
 
+// src/sentences.ts
+var PLACEHOLDER = /\{(\w+)(?::(\w+))?(?:\|([^|}]*)\|([^}]*))?\}/g;
+function sentence(fact, labels) {
+  for (const [condition, template] of SENTENCES[fact.type]) {
+    if (holds(condition, fact, labels)) return fill(fact, template, labels);
+  }
+  return [];
+}
+function holds(condition, fact, labels) {
+  return (condition === "" ? [] : condition.split(" & ")).every((part) => {
+    const equals = part.indexOf("=");
+    const [field, tone] = part.slice(0, equals).split(":");
+    return word(fact, field, tone ?? "", labels) === part.slice(equals + 1);
+  });
+}
+function sentenceText(fact, labels) {
+  return sentence(fact, labels).map((piece) => piece.text).join("");
+}
+function fill(fact, template, labels) {
+  const pieces = [];
+  let done = 0;
+  for (const found of template.matchAll(PLACEHOLDER)) {
+    if (found.index > done) pieces.push({ text: template.slice(done, found.index), tone: "" });
+    const [all, field, tone, one, many] = found;
+    const text2 = word(fact, field, tone ?? "", labels);
+    if (one !== void 0) pieces.push({ text: text2 === "1" || text2 === "true" ? one : many, tone: "" });
+    else {
+      const plainTone = ["subtask", "operator"].includes(formOf(fact, field)) ? "name" : "";
+      pieces.push({ text: text2, tone: tone ?? plainTone });
+    }
+    done = found.index + all.length;
+  }
+  if (done < template.length) pieces.push({ text: template.slice(done), tone: "" });
+  return pieces;
+}
+function formOf(fact, name) {
+  return FIELDS[fact.type].find(([field]) => field === name)?.[1] ?? "";
+}
+function word(fact, name, tone, labels) {
+  const value = fact[name];
+  if (tone === "number") return String(partsIn(value));
+  switch (formOf(fact, name)) {
+    case "timestamp":
+    case "optional timestamp":
+      return labels.time(value);
+    case "value":
+      if (tone === "pane") return labels.window(value);
+      if (tone === "bounds") return windowBounds(value) ? "time" : "none";
+      return labels.value(value);
+    case "channel":
+      if (tone === "flow") return labels.flow(value);
+      return tone === "short" ? labels.short(value) : labels.name(value);
+    case "texts":
+      return listed(value.map((each) => labels.short(each)));
+    case "subtask":
+    case "operator":
+      return labels.name(value);
+    case "plan":
+      return value.job_name;
+    case "text":
+      return labels.text(value);
+    case "count":
+      if (tone === "side") return labels.input("subtask" in fact ? fact.subtask : "", value);
+      return String(value);
+    default:
+      return String(value);
+  }
+}
+function partsIn(value) {
+  return Array.isArray(value) ? value.length : parts(value)?.length ?? 1;
+}
+function chainOfCauses(trace, index) {
+  const chain = [];
+  for (let at = index; at >= 0; at = trace.cause(at)) chain.unshift(at);
+  return chain;
+}
+
 // src/stops.ts
-var GRAINS = ["fact", "step", "record", "watermark", "firing"];
 var GRAIN_TITLES = {
   fact: "every single fact",
   step: "one turn of a task's mailbox, or of another actor",
-  record: "a record that enters a source or a task",
-  watermark: "a watermark that is generated, or that a task's input reaches",
-  firing: "a window that fires, or a timer where there are no windows"
+  ...STOPS
 };
-var TELLING = [
-  "TaskFailed",
-  "JobSubmitted",
-  "JobFinished",
-  "WindowFired",
-  "LateRecordDropped",
-  "TimerFired",
-  "ResultWritten",
-  "InputWatermarkAdvanced",
-  "InputStatusChanged",
-  "WindowsMerged",
-  "WindowAssigned",
-  "RecordFiltered",
-  "WatermarkGenerated",
-  "SplitStatusChanged",
-  "ChannelWatermarkChanged",
-  "ChannelStatusChanged",
-  "WatermarkIgnored",
-  "StateUpdated",
-  "DefaultActionSuspended",
-  "SourceRecordRead",
-  "SourceFinished",
-  "TaskStateChanged",
-  "MailTaken",
-  "ElementReceived",
-  "BufferArrived",
-  "BufferSent",
-  "ProcessingTimeAdvanced"
-];
+var GRAINS = Object.keys(GRAIN_TITLES);
 var Stops = class {
   constructor(trace) {
     this.trace = trace;
-    const fired = trace.kinds.includes(KINDS.indexOf("WindowFired"));
+    this.labels = new Labels(trace.plan);
     this.wanted = {
-      record: kindSet("SourceRecordRead", "ElementReceived"),
-      watermark: kindSet("WatermarkGenerated", "InputWatermarkAdvanced"),
-      firing: kindSet(fired ? "WindowFired" : "TimerFired")
+      record: this.stopping("record"),
+      watermark: this.stopping("watermark"),
+      firing: this.stopping("firing")
     };
+    const [foremost] = [...this.wanted.firing].filter(([kind]) => trace.kinds.includes(kind));
+    if (foremost) this.wanted.firing = new Map([foremost]);
     this.ranks = new Uint8Array(KINDS.length).fill(255);
-    TELLING.forEach((kind, rank) => this.ranks[KINDS.indexOf(kind)] = rank);
+    [...WORTH.entries()].reverse().forEach(([rank, { kind }]) => this.ranks[KINDS.indexOf(kind)] = rank);
   }
+  /** For each way of stepping, the condition under which a kind stops it. */
   wanted;
+  /** A step is told by its first fact of the foremost kind; kinds that are not listed come last. */
   ranks;
+  labels;
+  stopping(at) {
+    const several = WORTH.filter(({ stop }) => stop === at);
+    return new Map(several.map(({ kind, when }) => [KINDS.indexOf(kind), when]));
+  }
   /** The next position after `position`, or the end. */
   next(position, grain) {
     const { trace } = this;
@@ -3867,17 +4125,11 @@ var Stops = class {
     return best;
   }
   stopsAt(index, grain) {
-    if (this.wanted[grain][this.trace.kinds[index]] === 0) return false;
-    if (grain !== "record") return true;
-    const fact = this.trace.event(index);
-    return fact.type === "SourceRecordRead" || fact.type === "ElementReceived" && fact.element === "record";
+    const when = this.wanted[grain].get(this.trace.kinds[index]);
+    if (when === void 0) return false;
+    return when === "" || holds(when, this.trace.event(index), this.labels);
   }
 };
-function kindSet(...kinds) {
-  const set = new Uint8Array(KINDS.length);
-  for (const kind of kinds) set[KINDS.indexOf(kind)] = 1;
-  return set;
-}
 
 // src/player.ts
 var SPEEDS = [0.5, 1, 2, 4, 8, 16];
@@ -4632,64 +4884,6 @@ var Scrubber = class {
   }
   // prettier-ignore
 };
-
-// src/sentences.ts
-var PLACEHOLDER = /\{(\w+)(?::(\w+))?\}/g;
-function sentence(fact, labels) {
-  for (const [condition, template] of SENTENCES[fact.type]) {
-    const equals = condition.indexOf("=");
-    const [field, tone] = condition.slice(0, equals).split(":");
-    const holds = condition === "" || word(fact, field, tone ?? "", labels) === condition.slice(equals + 1);
-    if (holds) return fill(fact, template, labels);
-  }
-  return [];
-}
-function sentenceText(fact, labels) {
-  return sentence(fact, labels).map((piece) => piece.text).join("");
-}
-function fill(fact, template, labels) {
-  const pieces = [];
-  let done = 0;
-  for (const found of template.matchAll(PLACEHOLDER)) {
-    if (found.index > done) pieces.push({ text: template.slice(done, found.index), tone: "" });
-    const [all, field, tone] = found;
-    const plainTone = ["subtask", "operator"].includes(formOf(fact, field)) ? "name" : "";
-    pieces.push({ text: word(fact, field, tone ?? "", labels), tone: tone ?? plainTone });
-    done = found.index + all.length;
-  }
-  if (done < template.length) pieces.push({ text: template.slice(done), tone: "" });
-  return pieces;
-}
-function formOf(fact, name) {
-  return FIELDS[fact.type].find(([field]) => field === name)?.[1] ?? "";
-}
-function word(fact, name, tone, labels) {
-  const value = fact[name];
-  switch (formOf(fact, name)) {
-    case "timestamp":
-    case "optional timestamp":
-      return labels.time(value);
-    case "value":
-      return tone === "pane" ? labels.window(value) : cut(show(value));
-    case "channel":
-      if (tone === "flow") return labels.flow(value);
-      return tone === "short" ? labels.short(value) : labels.name(value);
-    case "texts":
-      return value.map((each) => labels.short(each)).join(" and ");
-    case "subtask":
-    case "operator":
-      return labels.name(value);
-    case "plan":
-      return value.job_name;
-    default:
-      return String(value);
-  }
-}
-function chainOfCauses(trace, index) {
-  const chain = [];
-  for (let at = index; at >= 0; at = trace.cause(at)) chain.unshift(at);
-  return chain;
-}
 
 // src/network.css
 var network_default = `/* which panels there are */
