@@ -52,6 +52,9 @@ NOT_MODELLED = {
     "Settings of serialisers and of a cluster": "what `ExecutionConfig` says of generic types, Kryo, "
     "closure cleaning and task cancellation, the resources of a `SlotSharingGroup`, and every option "
     "that flinksim does not know, are kept and do nothing",
+    "Blocking exchanges": "in batch mode a task writes into pipelined partitions here, so the call stacks of "
+    "`ElementWritten`, `BufferQueued` and `ChannelFlushed` of batch jobs name those and not "
+    "`SortMergeResultPartition`",
     "The network outside": "an `AsyncFunction` runs on virtual time and cannot open connections",
 }
 """What there is in Flink and not here."""
@@ -131,6 +134,10 @@ ABOUT = {
     "states and joins, partition windows, source functions",
     "valve": "watermarks and idleness of several channels",
     "watermark_generators": "watermarks of strategies, splits and operators",
+    "judged_programs": "random programs that ran on both: results and their timestamps "
+    "(`python -m tests.conformance.judge.differential`)",
+    "stacks": "call stacks of Flink's methods, by place and operator; those that a trace shows are held "
+    "against them (`python -m tests.conformance.judge.stacks`)",
     "windows": "what window operators put out, and when",
 }
 
