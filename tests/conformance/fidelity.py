@@ -52,8 +52,8 @@ NOT_MODELLED = {
     "Settings of serialisers and of a cluster": "what `ExecutionConfig` says of generic types, Kryo, "
     "closure cleaning and task cancellation, the resources of a `SlotSharingGroup`, and every option "
     "that flinksim does not know, are kept and do nothing",
-    "Blocking exchanges": "in batch mode a task writes into pipelined partitions here, so the call stacks of "
-    "`ElementWritten`, `BufferQueued` and `ChannelFlushed` of batch jobs name those and not "
+    "Blocking exchanges": "in batch mode a task writes into pipelined partitions here, so the "
+    "call stacks of `ElementWritten`, `BufferQueued` and `ChannelFlushed` of batch jobs name those and not "
     "`SortMergeResultPartition`",
     "The network outside": "an `AsyncFunction` runs on virtual time and cannot open connections",
 }
@@ -136,7 +136,7 @@ ABOUT = {
     "watermark_generators": "watermarks of strategies, splits and operators",
     "judged_programs": "random programs that ran on both: results and their timestamps "
     "(`python -m tests.conformance.judge.differential`)",
-    "stacks": "call stacks of Flink's methods, by place and operator; those that a trace shows are held "
+    "stacks": "call stacks of Flink's methods, by place and operator; those of a trace are held "
     "against them (`python -m tests.conformance.judge.stacks`)",
     "windows": "what window operators put out, and when",
 }
