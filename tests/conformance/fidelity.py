@@ -53,8 +53,8 @@ NOT_MODELLED = {
     "closure cleaning and task cancellation, the resources of a `SlotSharingGroup`, and every option "
     "that flinksim does not know, are kept and do nothing",
     "Blocking exchanges": "in batch mode a task writes into pipelined partitions here, so the "
-    "call stacks of `ElementWritten`, `BufferQueued` and `ChannelFlushed` of batch jobs name those and not "
-    "`SortMergeResultPartition`",
+    "call stacks of `ElementWritten`, `BufferQueued` and `ChannelFlushed` of batch jobs name those and "
+    "not `SortMergeResultPartition`",
     "The network outside": "an `AsyncFunction` runs on virtual time and cannot open connections",
 }
 """What there is in Flink and not here."""
