@@ -226,6 +226,7 @@ def test_expressions_of_other_modules_get_no_bad_rows_either(
             job._parquet(job.native_plan)
 
 
+@pytest.mark.slow("writes, replays and rereads a whole log with bad rows on Spark")
 def test_rejected_rows_are_a_table_and_what_is_left_is_as_in_the_text(
     tmp_path: Path, spark: SparkSession
 ) -> None:

@@ -33,6 +33,7 @@ def test_two_logs_come_together_as_in_the_simulator(tmp_path: Path) -> None:
     assert results > 20 * HERE
 
 
+@pytest.mark.slow("Spark runs random programs of two logs")
 @pytest.mark.parametrize("seed", range(MANY // 20 or 3))
 def test_two_logs_come_together_on_spark(seed: int, tmp_path: Path, spark: SparkSession) -> None:
     rng = random.Random(500 + seed)

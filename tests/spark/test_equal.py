@@ -43,6 +43,7 @@ def assert_equal(found: Outcome, expected: Outcome, what: str) -> None:
     assert not differences(found, expected), what
 
 
+@pytest.mark.slow("hundreds of random programs, one after another")
 def test_random_programs_come_to_the_same_with_workers_in_this_process(tmp_path: Path) -> None:
     firings = dropped = 0
     for seed in range(HERE):
@@ -62,6 +63,7 @@ def test_random_programs_come_to_the_same_with_workers_in_this_process(tmp_path:
     assert dropped > HERE / 2
 
 
+@pytest.mark.slow("hundreds of random programs, one after another")
 def test_two_inputs_come_to_the_same_with_workers_in_this_process(tmp_path: Path) -> None:
     results = 0
     for seed in range(HERE):

@@ -36,6 +36,7 @@ HERE = MANY or 300
 ZOOMED = MANY // 4 or 60
 
 
+@pytest.mark.slow("hundreds of random programs, one after another")
 def test_random_programs_come_to_the_same(tmp_path: Path) -> None:
     rows = waiting = ended = 0
     for seed in range(HERE):
