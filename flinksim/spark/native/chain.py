@@ -6,6 +6,7 @@ from typing import Any
 
 from flinksim.common.type_conversion import converter_for
 from flinksim.common.typeinfo import BasicTypeInfo, TupleTypeInfo, TypeInformation
+from flinksim.common.watermark_strategy import _FunctionTimestampAssigner
 from flinksim.datastream.transformations import (
     FilterSpec,
     MapSpec,
@@ -90,7 +91,8 @@ class ChainReader:
     def _assign(self, strategy: Any, node: int) -> None:
         assigner = strategy._timestamp_assigner
         if assigner is not None:
-            function = getattr(assigner, "_function", None) or assigner.extract_timestamp
+            is_plain = isinstance(assigner, _FunctionTimestampAssigner)
+            function = assigner.function if is_plain else assigner.extract_timestamp
             before = self.timestamp
             if before is not None:
                 raise NotRecognised("an assigner where the log gives timestamps by itself")
