@@ -13,6 +13,19 @@ DECLARED: tuple[tuple[str, Callable[[Program], bool]], ...] = (
         "what they read",
         lambda program: "GlobalWindowsAtEnd" in str(program["program"]),
     ),
+    (
+        "min and max of windows change their first element in place, which a DeltaTrigger, a further "
+        "pane or the list of an evictor holds too",
+        lambda program: any(
+            statement.get("function") in ("min", "max")
+            and (
+                "evictor" in statement
+                or "DeltaTrigger" in str(statement)
+                or "Sliding" in str(statement.get("assigner"))
+            )
+            for statement in program["program"]
+        ),
+    ),
 )
 """Reason, and whether a program is one of those."""
 

@@ -5,8 +5,8 @@ What keeps races out, beside one item at a time (:mod:`real_flink`):
 * Two-input operators and unions read streams that come of different sources, so that one item
   reaches them along one way only.
 * No two tasks have timers of one millisecond, as far as that can be had: items come at times that
-  end in 3, ticks of sources at times that end in 0, and each user of processing time has lengths
-  of its own.
+  end in 3, ticks of a source at times that end in 0 and in one task alone, and each user of
+  processing time has lengths of its own.
 * Only a source with one split says by itself that it is idle: whether a reader of several then
   marks its main output, too, is the reader's own affair.
 * With several subtasks a value keeps its key, and what depends on the order of values (count
@@ -35,6 +35,7 @@ class Writer:
         self.statements: list[Statement] = []
         self.names = 0
         self.clocks = 0
+        self.ticks = False
 
     def write(self, name: str) -> Program:
         chance = self.chance
@@ -76,13 +77,15 @@ class Writer:
 
     def _source(self) -> Statement:
         splits = 1 if self.batch else self.chance.choice((1, 1, 2, 3))
-        return {"splits": splits, "strategy": self._strategy()}
+        return {"splits": splits, "strategy": self._strategy(self.parallel and splits > 1)}
 
-    def _strategy(self) -> Statement:
+    def _strategy(self, in_several_tasks: bool = False) -> Statement:
+        """A strategy; only one task of a program has one that looks at the clock."""
         chance = self.chance
-        kind = chance.choice(
-            ("bounded", "bounded", "monotonous", "punctuated", "punctuated", "none")
-        )
+        if self.ticks or in_several_tasks or chance.random() < 0.3:
+            return {"kind": chance.choice(("punctuated", "punctuated", "none")), "assigner": True}
+        self.ticks = True
+        kind = chance.choice(("bounded", "bounded", "monotonous", "punctuated"))
         made: Statement = {"kind": kind, "assigner": True}
         if kind == "bounded":
             made["bound"] = chance.choice((0, 300, 1500))
@@ -138,16 +141,16 @@ class Writer:
         if self.chance.random() < 0.3:
             stream = self._plain(stream)
         if self.chance.random() < 0.15:
-            stream = self._add("assign", stream, strategy=self._strategy())
+            stream = self._add("assign", stream, strategy=self._strategy(self.parallel))
         return stream
 
     # --- operators -------------------------------------------------------------------------------
 
     def _plain(self, stream: str) -> str:
         chance = self.chance
-        kinds = ["add", "note", "filter", "flat_map", "split", "rebalance"]
-        if not self.parallel:
-            kinds += ["key", "global", "forward", "async"]
+        kinds = ["add", "note", "filter", "flat_map", "split"]
+        if not self.parallel:  # a rebalance begins with any subtask
+            kinds += ["rebalance", "key", "global", "forward", "async"]
         match chance.choice(kinds):
             case "filter":
                 return self._add("filter", stream, n=chance.choice((2, 3)))
@@ -284,7 +287,7 @@ class Writer:
             case "ContinuousEventTimeTrigger" as kind:
                 return {"type": kind, "interval": chance.choice((300, 1000))}
             case "ContinuousProcessingTimeTrigger" as kind:
-                return {"type": kind, "interval": chance.choice((90, 300))}
+                return {"type": kind, "interval": chance.choice(self._own(89, 307))}
             case "ProcessingTimeoutTrigger" as kind:
                 nested = {"type": "CountTrigger", "count": 3}
                 made: Statement = {
