@@ -273,8 +273,8 @@ def to_markdown() -> str:
         "Each kind has a *sentence*, in several forms if a condition stands before it, and a *grain* "
         f"from which on it is told: {', '.join(f'*{grain}*' for grain in GRAINS)} "
         "(`flinksim/trace/grains.py`). `flinksim tell program.py --grain records` prints a run so, "
-        "also one that was saved (`flinksim tell run.flinktrace`); in Python `sim.tell()` tells the last "
-        "step and `trace.tell()` the run.",
+        "also one that was saved (`flinksim tell run.flinktrace`); in Python `sim.tell()` tells the "
+        "last step and `trace.tell()` the run.",
         "",
     ]
     for kind in KINDS:
