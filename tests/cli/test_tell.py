@@ -44,7 +44,7 @@ def test_the_grain_and_the_steps_can_be_chosen(
 ) -> None:
     assert main(["tell", str(program), "--grain", "records"]) == 0
     whole = capsys.readouterr().out
-    assert "reads record 1: 2." in whole
+    assert "reads record 1 of split" in whole
     assert main(["tell", str(program), "--grain", "records", "--from", "1", "--to", "999"]) == 0
     assert "is submitted" not in capsys.readouterr().out
     assert main(["tell", str(program), "--from", "999"]) == 1

@@ -195,4 +195,6 @@ def _windows(random: Random, keyed: Any) -> Any:
         windows = windows.side_output_late_data(LATE)
     if random.random() < 0.3:
         windows = windows.evictor(CountEvictor.of(2))
+    if random.random() < 0.4:
+        return windows.max(2)
     return windows.reduce(lambda a, b: (a[0], max(a[1], b[1]), a[2] + b[2]))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 from collections.abc import Callable, Iterator
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -28,6 +29,7 @@ from flinksim.trace.recorder import StepHead, Trace
 from flinksim.trace.view import JobView, fold
 from flinksim.widgets.html import bundle
 from tests.trace.fixtures import made_up_trace
+from tests.trace.random_runs import random_run
 from tests.trace.strategies import facts_of
 from tests.trace.view_json import view_json
 
@@ -214,7 +216,11 @@ def expected(metrics: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-@pytest.mark.parametrize("make", [made_up_trace, real_run])
+@pytest.mark.parametrize(
+    "make",
+    [made_up_trace, real_run, *(partial(random_run, seed) for seed in (7, 0, 5))],
+    ids=["made up", "real", "of a day", "near MAX", "near MIN"],
+)
 def test_both_tell_a_run_in_the_same_words(twin: Page, make: Callable[[], Trace]) -> None:
     trace = make()
     code = """Array.from({ length: trace.eventCount }, (_, index) =>

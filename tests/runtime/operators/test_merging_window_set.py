@@ -57,7 +57,7 @@ def test_state_stays_under_the_window_in_which_it_began() -> None:
     merges: list[tuple[Any, ...]] = []
     grown = windows.add_window(TimeWindow(5, 15), lambda *merge: merges.append(merge))
     assert grown == TimeWindow(0, 15)
-    assert merges == [(grown, [A], A, [])]
+    assert merges == [(TimeWindow(5, 15), grown, [A], A, [])]
     assert windows.state_window(grown) == A
     assert windows.state_window(A) is None, "it is no longer in flight"
     assert windows.state_window(NEW) is None
@@ -70,7 +70,7 @@ def test_a_new_window_that_bridges_two_joins_the_first_and_brings_no_state() -> 
     merges: list[tuple[Any, ...]] = []
     whole = windows.add_window(TimeWindow(10, 20), lambda *merge: merges.append(merge))
     # In the order of Java's hash set, which is not that of their times.
-    assert merges == [(TimeWindow(0, 30), [B, A], B, [A])]
+    assert merges == [(TimeWindow(10, 20), TimeWindow(0, 30), [B, A], B, [A])]
     assert whole == TimeWindow(0, 30)
     assert windows.mapping == {whole: B}
     windows.retire_window(whole)
@@ -117,7 +117,7 @@ def test_a_result_equal_to_the_new_window_that_did_not_swallow_it_loses_its_stat
     windows.add_window(A, no_merge)
     merges: list[tuple[Any, ...]] = []
     assert windows.add_window(NEW, lambda *merge: merges.append(merge)) == NEW
-    assert merges == [(NEW, [A], A, [])]
+    assert merges == [(None, NEW, [A], A, [])]
     assert windows.mapping == {NEW: NEW}, "Flink takes it for one of its own"
 
 
