@@ -50,16 +50,7 @@ def smaller(program: Program) -> Iterator[Program]:
             yield _changed(program, lambda p, n=number: _bridge(p, n))
         if statement["op"] == "report" and statement["name"] != "out":
             yield _changed(program, lambda p, n=number: p["program"].pop(n))
-        for option in (
-            "lateness",
-            "late",
-            "evictor",
-            "trigger",
-            "delete",
-            "again",
-            "event",
-            "processing",
-        ):
+        for option in OPTIONS:
             if option in statement:
                 yield _changed(program, lambda p, n=number, o=option: p["program"][n].pop(o))
     for option in ("objectReuse", "chaining"):
@@ -142,8 +133,24 @@ def main() -> int:
     return 1 if undeclared else 0
 
 
-def sample(cases: list[dict[str, Any]], count: int = 60) -> list[dict[str, Any]]:
-    """The cases that bring something that none before them has, and then the first others."""
+OPTIONS = (
+    "lateness",
+    "late",
+    "evictor",
+    "trigger",
+    "delete",
+    "again",
+    "clear",
+    "event",
+    "processing",
+)
+
+
+def sample(cases: list[dict[str, Any]], count: int = 100) -> list[dict[str, Any]]:
+    """The cases that bring something that none before them has, and then the first others.
+
+    An option counts where it matters: where the program tells something else without it.
+    """
     known: set[str] = set()
     new, others = [], []
     for case in cases:
@@ -152,13 +159,29 @@ def sample(cases: list[dict[str, Any]], count: int = 60) -> list[dict[str, Any]]
             f"{key} {value}"
             for statement in program["program"]
             for key, value in _flat(statement)
-            if key
-            in ("op", "type", "function", "kind", "state", "trigger", "late", "after", "processing")
+            if key in ("op", "type", "function", "kind", "state")
         }
         words |= {key for key in program if key not in ("id", "sources", "items", "program")}
+        words |= {word for word in _that_matter(program) if word not in known}
         (others if words <= known else new).append(case)
         known |= words
     return [*new, *others][:count]
+
+
+def _that_matter(program: Program) -> Iterator[str]:
+    wanted, _ = run_on_flinksim(program)
+    for number, statement in enumerate(program["program"]):
+        for option in OPTIONS:
+            if option not in statement:
+                continue
+            changed = _changed(program, lambda p, n=number, o=option: p["program"][n].pop(o))
+            try:
+                matters = run_on_flinksim(changed)[0] != wanted
+            except Exception:  # the program needs it
+                matters = True
+            if matters:
+                assigner = statement.get("assigner", {}).get("type", "")
+                yield f"{option} of {statement['op']} {assigner}"
 
 
 def _flat(statement: dict[str, Any]) -> Iterator[tuple[str, Any]]:

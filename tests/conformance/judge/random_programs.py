@@ -239,15 +239,15 @@ class Writer:
     def _assigner(self, joining: bool = False) -> Statement:
         chance = self.chance
         kinds = ["TumblingEventTimeWindows"] * 3 + ["SlidingEventTimeWindows"] * 2
-        kinds += ["EventTimeSessionWindows"] * 2 + [
-            "DynamicEventTimeSessionWindows",
-            "GlobalWindows",
-        ]
-        if not joining:  # behind it other sources would start only when it has ended
-            kinds += ["GlobalWindowsAtEnd"]
+        kinds += ["EventTimeSessionWindows"] * 2 + ["GlobalWindows"]
+        if (
+            not joining
+        ):  # the gap is asked of tagged values, and other sources would start at the end
+            kinds += ["DynamicEventTimeSessionWindows", "GlobalWindowsAtEnd"]
         if not self.batch:
             kinds += ["TumblingProcessingTimeWindows", "SlidingProcessingTimeWindows"]
-            kinds += ["ProcessingTimeSessionWindows", "DynamicProcessingTimeSessionWindows"]
+            kinds += ["ProcessingTimeSessionWindows"]
+            kinds += [] if joining else ["DynamicProcessingTimeSessionWindows"]
         kind = chance.choice(kinds)
         made: Statement = {"type": kind}
         fast = "Processing" in kind
