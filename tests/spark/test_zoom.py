@@ -279,12 +279,14 @@ def test_a_zoom_explains_why_a_flight_was_dropped(lowering: Any, spark: SparkSes
         "('UA', 15:12:00, 379), timestamp 2013-01-02 15:12, came at 2013-01-02 21:31.",
         "Its window 2013-01-02 15:00 to 2013-01-02 16:00 is over once the watermark is at 2013-01-02 "
         "15:59:59.999.",
-        "At 2013-01-02 16:49 it came there, from 2013-01-02 15:44:59.999 to 2013-01-02 16:04:59.999.",
+        "At 2013-01-02 16:48:00.710 it came there, from 2013-01-02 15:44:59.999 to 2013-01-02 "
+        "16:04:59.999.",
         "Until then Source: departures 2/2 (split JFK) had held it back; what let it go was "
         "Row(scheduled=16:35:00, carrier='B6', flight=1085, dest='CLT', delay=13) of split JFK with "
         "timestamp 2013-01-02 16:35.",
         "When the record came, the watermark stood at 2013-01-02 20:39:59.999, held back by "
-        "Source: departures 1/2 (splits EWR, LGA): too late, the record was dropped.",
+        "Source: departures 1/2 (splits EWR, LGA) and Source: departures 2/2 (split JFK): too late, the "
+        "record was dropped.",
     ]
 
 
