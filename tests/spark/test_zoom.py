@@ -285,8 +285,8 @@ def test_a_zoom_explains_why_a_flight_was_dropped(lowering: Any, spark: SparkSes
         "Row(scheduled=16:35:00, carrier='B6', flight=1085, dest='CLT', delay=13) of split JFK with "
         "timestamp 2013-01-02 16:35.",
         "When the record came, the watermark stood at 2013-01-02 20:39:59.999, held back by "
-        "Source: departures 1/2 (splits EWR, LGA) and Source: departures 2/2 (split JFK): too late, the "
-        "record was dropped.",
+        "Source: departures 1/2 (splits EWR, LGA) and Source: departures 2/2 (split JFK): too late, "
+        "the record was dropped.",
     ]
 
 
