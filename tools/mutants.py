@@ -53,7 +53,8 @@ OWN_TESTS = {
         f"{OPERATORS}/test_watermark_output.py",
         "tests/conformance/test_watermark_generators_facts.py",
     ],
-    "trace/codec": ["tests/trace/test_codec.py"],
+    "trace/encoder": ["tests/trace/test_codec.py"],
+    "trace/decoder": ["tests/trace/test_codec.py"],
     "trace/view": ["tests/test_keystone.py"],
 }  # fmt: skip
 """Which tests are a module's own."""
