@@ -173,6 +173,28 @@ class WatermarksWithIdleness(WatermarkGenerator):
         return (self._clock_ms() - self._quiet_since_ms) * 1_000_000 > self.idle_timeout_nanos
 
 
+def quiet_until(generator: WatermarkGenerator) -> int:
+    """Before this time (ms) periodic calls of *generator* bring nothing new, if no record comes.
+
+    It has been called since its last record. Of a generator of the user's own nobody knows: it is
+    always called. Not in Flink.
+    """
+    kind = type(generator)
+    if kind in (
+        NoWatermarksGenerator,
+        BoundedOutOfOrdernessWatermarks,
+        AscendingTimestampsWatermarks,
+    ):
+        return MAX_TIMESTAMP
+    if kind is WatermarksWithIdleness:
+        assert isinstance(generator, WatermarksWithIdleness)
+        if generator.is_idle_now:
+            return MAX_TIMESTAMP
+        if generator.idle_after is not None:
+            return min(quiet_until(generator.watermarks), generator.idle_after + 1)
+    return MIN_TIMESTAMP
+
+
 def check_idle_timeout(idle_timeout: Duration) -> None:
     """Raise ``ValueError`` with Flink's words unless *idle_timeout* is positive."""
     if idle_timeout.is_zero() or idle_timeout.is_negative():

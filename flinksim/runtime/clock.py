@@ -23,20 +23,30 @@ def timer_due_ms(timestamp: int, now_ms: int) -> int:
 class ScheduledCall:
     """Something that happens when the clock reaches ``timestamp``, unless cancelled before.
 
-    With a ``period_ms`` it happens again that long after, until it is cancelled.
+    With a ``period_ms`` it happens again that long after, until it is cancelled. A *tick*, which
+    happens every ``tick_ms`` in one way or another, brings nothing new before ``quiet_until``.
     """
 
-    __slots__ = ("callback", "cancelled", "period_ms", "timestamp")
+    __slots__ = ("callback", "cancelled", "period_ms", "quiet_until", "tick_ms", "timestamp")
 
     def __init__(self, timestamp: int, callback: Callable[[int], None], period_ms: int = 0) -> None:
         self.timestamp = timestamp
         self.callback = callback
         self.period_ms = period_ms
         self.cancelled = False
+        self.tick_ms = 0
+        self.quiet_until: Callable[[], int] | None = None
 
     def cancel(self) -> None:
         """It will not happen; no effect if it has."""
         self.cancelled = True
+
+
+def is_tick(call: object, tick_ms: int, quiet_until: Callable[[], int]) -> None:
+    """Say of *call* that it is a tick, which the clock may skip; of no account in a test harness."""
+    if isinstance(call, ScheduledCall):
+        call.tick_ms = tick_ms
+        call.quiet_until = quiet_until
 
 
 class LiveInput(Protocol):
@@ -104,6 +114,49 @@ class SimulatedClock:
         while self._calls and self._calls[0][3].cancelled:
             heapq.heappop(self._calls)
         return self._calls[0][0] if self._calls else None
+
+    def skip_quiet_ticks(self) -> int:
+        """Put ticks that bring nothing new off until something else is due; how many were skipped.
+
+        Only if there is something else. What is due together then comes in the order in which it would
+        have come: a tick had been scheduled anew one tick before.
+        """
+        if self.next_due_ms() is None or self._calls[0][3].quiet_until is None:
+            return 0
+        limit: int | None = None
+        ticks = []
+        for entry in self._calls:
+            call = entry[3]
+            if call.cancelled:
+                continue
+            quiet_until = None if call.quiet_until is None else call.quiet_until()
+            if quiet_until is None or quiet_until <= call.timestamp:
+                ends = call.timestamp
+            else:
+                ticks.append(entry)
+                ends = quiet_until
+            if ends < MAX_TIMESTAMP and (limit is None or ends < limit):
+                limit = ends
+        if limit is None:
+            return 0
+        skipped = 0
+        moved = []
+        for entry in ticks:
+            call = entry[3]
+            count = -((call.timestamp - limit) // call.tick_ms) if call.timestamp < limit else 0
+            if count:
+                skipped += count
+                moved.append((call.timestamp + (count - 1) * call.tick_ms, entry))
+        if skipped < 2:
+            return 0
+        for last, entry in sorted(moved, key=lambda one: (one[0], one[1][2])):
+            call = entry[3]
+            self._calls.remove(entry)
+            call.timestamp = last + call.tick_ms
+            self._calls.append((call.timestamp, entry[1], self._sequence, call))
+            self._sequence += 1
+        heapq.heapify(self._calls)
+        return skipped
 
     def advance_to(self, timestamp: int) -> None:
         """Move to *timestamp*, never back, and let everything happen that is due by then.

@@ -6,7 +6,7 @@ import time
 
 from flinksim.runtime.actors import RunnableSet
 from flinksim.runtime.clock import SimulatedClock
-from flinksim.trace.events import Emit, ProcessingTimeAdvanced
+from flinksim.trace.events import Emit, ProcessingTimeAdvanced, TicksSkipped
 
 
 class ClockActor:
@@ -18,7 +18,7 @@ class ClockActor:
     Not in Flink.
     """
 
-    __slots__ = ("_clock", "_emit", "_real_start_s", "_runnable", "_start_ms",
+    __slots__ = ("_clock", "_emit", "_real_start_s", "_runnable", "_skipped", "_start_ms",
                  "_stopped", "actor_id", "bit", "turns")  # fmt: skip
 
     def __init__(
@@ -36,6 +36,7 @@ class ClockActor:
         self._start_ms = clock.now_ms
         self._real_start_s = time.monotonic()
         self._stopped = False
+        self._skipped = 0
         clock.on_scheduled = self._wake
 
     def _wake(self) -> None:
@@ -48,7 +49,12 @@ class ClockActor:
         self._runnable.mask &= ~self.bit
 
     def can_advance(self) -> bool:
-        """Whether there is anything to move to; if not, the actor is not runnable any more."""
+        """Whether there is anything to move to; if not, the actor is not runnable any more.
+
+        If nothing else can run, ticks that bring nothing new are skipped.
+        """
+        if self._runnable.mask == self.bit and not self._is_live():
+            self._skipped += self._clock.skip_quiet_ticks()
         if self._clock.next_due_ms() is not None or self._is_live():
             return True
         self._runnable.mask &= ~self.bit
@@ -74,6 +80,9 @@ class ClockActor:
             return
         after = max(before, target)
         if self._emit is not None and after > before:
+            if self._skipped:
+                self._emit(TicksSkipped(self._skipped))
+                self._skipped = 0
             self._emit(ProcessingTimeAdvanced(before, after))
         self._clock.advance_to(after)
         for live in self._clock.live_inputs:

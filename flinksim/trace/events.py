@@ -271,6 +271,17 @@ class DefaultActionResumed(Fact):
 
 
 @event(place="/SystemProcessingTimeService.getCurrentProcessingTime")
+class TicksSkipped(Fact):
+    """So many ticks, at which generators are asked for watermarks, brought nothing new.
+
+    In Flink each is a mail. They are skipped where nothing else can happen, and only for Flink's own
+    generators.
+    """
+
+    ticks: Count
+
+
+@event(place="/SystemProcessingTimeService.getCurrentProcessingTime")
 class ProcessingTimeAdvanced(Fact):
     """The virtual clock moved."""
 
@@ -1267,7 +1278,7 @@ TraceEvent: TypeAlias = (
     JobSubmitted | TaskStateChanged | OperatorSetUp | OperatorStateInitialized | OperatorOpened
     | OperatorFinished | AfterInvokeReached | OperatorClosed | TaskFailed | JobFinished
     | MailEnqueued | MailTaken | DefaultActionSuspended | DefaultActionResumed
-    | ProcessingTimeAdvanced | SourceRecordRead | SourceFinished | TimestampAssigned
+    | TicksSkipped | ProcessingTimeAdvanced | SourceRecordRead | SourceFinished | TimestampAssigned
     | WatermarkGenerated | SplitStatusChanged | SplitAssigned | SplitReleased
     | IdlenessCountdownChanged | WatermarkAligned | ElementWritten | BufferQueued | OutputPersisted
     | ChannelFlushed | BufferSent | BufferArrived | CreditAnnounced | CreditChanged

@@ -742,6 +742,7 @@ export function apply(view: JobView, fact: TraceEvent): void {
     }
     case "AfterInvokeReached":
     case "TaskFailed":
+    case "TicksSkipped":
     case "SourceFinished":
     case "TimestampAssigned":
     case "OutputPersisted":

@@ -9,7 +9,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from flinksim.common.ids import OperatorId
-from flinksim.common.watermark_generators import WatermarksWithIdleness
+from flinksim.common.timestamps import MAX_TIMESTAMP
+from flinksim.common.watermark_generators import WatermarksWithIdleness, quiet_until
 from flinksim.common.watermark_strategy import Watermark
 from flinksim.runtime.holders import HolderChange, Holders
 from flinksim.runtime.operators.combined_watermark_status import PartialWatermark
@@ -195,6 +196,12 @@ class SourceEventTime:
         if self._emit is not None:
             gained = self._siblings.changed(output).gained
             self._emit(SplitReleased(self._operator, output.split, gained))
+
+    def quiet_until(self) -> int:
+        """Before this time (ms) asking the generators brings nothing new, unless something is read."""
+        generators = [output.generator for output in self._outputs]
+        asked = [one for one in (*generators, self._main_generator) if one is not None]
+        return min(map(quiet_until, asked), default=MAX_TIMESTAMP)
 
     def on_periodic_emit(self) -> None:
         """Ask all generators; first those of the splits, then the one of the source."""

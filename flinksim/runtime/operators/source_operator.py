@@ -20,6 +20,7 @@ from flinksim.connectors.source import (
     SourceStatus,
     SourceWatermark,
 )
+from flinksim.runtime.clock import is_tick
 from flinksim.runtime.elements import MAX_WATERMARK, StreamRecord
 from flinksim.runtime.operators.source_event_time import SourceEventTime, SplitOutput
 from flinksim.runtime.operators.split_reader import SplitReader
@@ -71,7 +72,8 @@ class SourceOperator(StreamOperator):
 
     __slots__ = ("_active", "_alignment", "_assigner", "_clock_ms", "_ended", "_event_time",
                  "_first_timed", "_first_untimed", "_keeps_timestamps", "_never_ends",
-                 "_outputs", "_runs", "_strategy", "_timer", "_to_chain", "is_legacy", "on_resumed",
+                 "_outputs", "_runs", "_strategy", "_timer", "_to_chain",
+                 "_was_asked", "is_legacy", "on_resumed",
                  "reads_live", "source")  # fmt: skip
 
     FLINK_CLASS = "SourceOperator"
@@ -97,6 +99,7 @@ class SourceOperator(StreamOperator):
         self._first_timed: SplitReader | None = None
         self._first_untimed: SplitReader | None = None
         self._never_ends = True
+        self._was_asked = False
         self.reads_live = False
 
     def open(self) -> None:
@@ -119,6 +122,7 @@ class SourceOperator(StreamOperator):
             self._timer = self.context.processing_time.schedule_with_fixed_delay(
                 self._on_processing_time, interval, interval, PERIODIC_EMIT
             )
+            is_tick(self._timer, interval, self._quiet_until)
 
     def _open_splits(self) -> None:
         parallelism = self.context.parallelism
@@ -180,6 +184,7 @@ class SourceOperator(StreamOperator):
         """Read one item, if one can be read now, and act on it."""
         if self._alignment is not None and self._alignment.is_ahead and not self.input_ended:
             return "NOTHING_AVAILABLE"
+        self._was_asked = False
         now = self._clock_ms()
         reader = self._next_reader(now)
         if reader is None:
@@ -367,8 +372,15 @@ class SourceOperator(StreamOperator):
 
     def _on_processing_time(self, timestamp: int) -> None:
         self._event_time.on_periodic_emit()
+        self._was_asked = True
         if self._alignment is not None:
             self._look_ahead()
+
+    def _quiet_until(self) -> int:
+        """Before this time (ms) asking the generators brings nothing new, unless something is read."""
+        if self._alignment is not None or not self._was_asked:
+            return MIN_TIMESTAMP
+        return self._event_time.quiet_until()
 
     def _cancel_timer(self) -> None:
         if self._timer is not None:

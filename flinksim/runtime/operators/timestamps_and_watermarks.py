@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from flinksim.common.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
-from flinksim.common.watermark_generators import WatermarksWithIdleness
+from flinksim.common.watermark_generators import WatermarksWithIdleness, quiet_until
 from flinksim.common.watermark_strategy import (
     NoWatermarksGenerator,
     RecordTimestampAssigner,
@@ -19,6 +19,7 @@ from flinksim.common.watermark_strategy import (
 )
 from flinksim.common.watermark_strategy import Watermark as GeneratedWatermark
 from flinksim.datastream.dialect import Dialect
+from flinksim.runtime.clock import is_tick
 from flinksim.runtime.elements import StreamRecord, Watermark, WatermarkStatus
 from flinksim.runtime.operators.stream_operator import (
     OperatorContext,
@@ -64,7 +65,7 @@ class TimestampsAndWatermarksOperator(StreamOperator):
     """
 
     __slots__ = ("_assigner", "_generator", "_keeps_timestamps", "_on_event", "_timer",
-                 "_watermark_output", "strategy")  # fmt: skip
+                 "_was_asked", "_watermark_output", "strategy")  # fmt: skip
 
     FLINK_CLASS = "TimestampsAndWatermarksOperator"
 
@@ -76,6 +77,7 @@ class TimestampsAndWatermarksOperator(StreamOperator):
         self._watermark_output = StreamWatermarkOutput(output, emit=self.emit, operator=self.id)
         self._timer: TimerHandle | None = None
         self._generator: WatermarkGenerator = NoWatermarksGenerator()
+        self._was_asked = False
 
     def open(self) -> None:
         clock_ms = self.context.processing_time.current_processing_time
@@ -107,6 +109,7 @@ class TimestampsAndWatermarksOperator(StreamOperator):
         if self.emit is not None:
             self._watermark_output.read += 1
             self._watermark_output.spoken_by = "record"
+        self._was_asked = False
         self._on_event(value, after, self._watermark_output)
 
     def process_watermark(self, watermark: Watermark) -> None:
@@ -128,11 +131,18 @@ class TimestampsAndWatermarksOperator(StreamOperator):
 
     def _register_timer(self) -> None:
         service = self.context.processing_time
-        due = service.current_processing_time() + self.context.auto_watermark_interval_ms
+        interval = self.context.auto_watermark_interval_ms
+        due = service.current_processing_time() + interval
         self._timer = service.register_timer(due, self._on_processing_time, PERIODIC_EMIT)
+        is_tick(self._timer, interval + 1, self._quiet_until)
+
+    def _quiet_until(self) -> int:
+        """Before this time (ms) asking the generator brings nothing new, unless a record comes."""
+        return quiet_until(self._generator) if self._was_asked else MIN_TIMESTAMP
 
     def _on_processing_time(self, timestamp: int) -> None:
         self._ask_generator()
+        self._was_asked = True
         self._register_timer()
 
     def _ask_generator(self) -> None:

@@ -1,4 +1,4 @@
-// Built from widgets/src by widgets/build.mjs; sources cf111f6727b4bacdf4e8cf8cf5b68f7575515929e99dc0f8652a07260bbd2932
+// Built from widgets/src by widgets/build.mjs; sources c0026ea73b5917ff8012458124abd244428b929596bb4db446713165ea5e0a45
 
 // src/bytes.ts
 async function inflate(body) {
