@@ -178,7 +178,8 @@ class Judge:
                     inputs = {n: one.holds for n, one in view.inputs.items()}
                     assert inputs == live_inputs(operator)
                     self.count("inputs", list(inputs.values()))
-                if isinstance(operator, SourceOperator) and operator.state != "created":
+                opened = operator.state in ("open", "finished", "closed")
+                if isinstance(operator, SourceOperator) and opened:
                     sources.append(operator)
                     splits = {n: one.holds for n, one in view.splits.items() if not one.ended}
                     live = live_splits(operator)
