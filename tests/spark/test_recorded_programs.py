@@ -22,8 +22,13 @@ from tests.conformance.on_flinksim import Outcome, differences, run_on_flinksim
 from tests.conformance.recorded_programs import Program, all_programs
 from tests.spark.conftest import MANY
 
+READS_A_FEW_OF_MANY = "refusals/collect_three_of_many"
+"""It reads three of 10^12 results; a replay on Spark runs the whole job, whatever is read of it."""
+
 PROGRAMS = [
-    program for program in all_programs() if program.dialect == "java" and program.recording()
+    program
+    for program in all_programs()
+    if program.dialect == "java" and program.recording() and program.id != READS_A_FEW_OF_MANY
 ]
 ON_SPARK = PROGRAMS if MANY else PROGRAMS[5::50]
 
