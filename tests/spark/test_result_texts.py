@@ -20,7 +20,12 @@ from flinksim.common.key_groups import assign_key_to_parallel_operator
 from flinksim.connectors import EventLogSource
 from flinksim.connectors.printing import format_value
 from flinksim.datastream import OutputTag, StreamExecutionEnvironment
-from flinksim.datastream.window import SlidingEventTimeWindows, TumblingEventTimeWindows
+from flinksim.datastream.window import (
+    SlidingEventTimeWindows,
+    TimeWindow,
+    TumblingEventTimeWindows,
+    WindowAssigner,
+)
 from flinksim.spark import ReplaySettings, SparkJob, replay
 from flinksim.spark.expressions.shaped_values import maker, names_of
 from flinksim.spark.expressions.subtasks import subtask_of
@@ -201,6 +206,9 @@ BY_TEXT = lambda v: v[1]  # noqa: E731
 BY_NUMBER = lambda v: v[2]  # noqa: E731
 BY_SEVERAL = lambda v: (v[1], v[3], v[2] % 5)  # noqa: E731
 
+SLIDING = SlidingEventTimeWindows.of(Time.seconds(2), Time.seconds(1))
+TUMBLING = TumblingEventTimeWindows.of(Time.seconds(1))
+
 
 def declare(
     log: Path, form: Any, key: Any, aggregate: Any, windows: Any, parallelism: int
@@ -225,18 +233,23 @@ def content(table: DataFrame) -> tuple[Any, list[str]]:
 
 
 @pytest.mark.parametrize(
-    ("form", "key", "aggregate", "parallelism"),
+    ("form", "key", "windows", "aggregate", "parallelism"),
     [
-        ("tuple", BY_TEXT, lambda windows: windows.sum(2), 3),
-        ("tuple", BY_SEVERAL, lambda windows: windows.aggregate(Average()), 2),
-        ("row", BY_NUMBER, lambda windows: windows.max_by(2), 4),
-        ("row", BY_TEXT, lambda windows: windows.min(2), 1),
+        ("tuple", BY_TEXT, SLIDING, lambda windows: windows.sum(2), 3),
+        ("tuple", BY_SEVERAL, SLIDING, lambda windows: windows.aggregate(Average()), 2),
+        ("row", BY_NUMBER, SLIDING, lambda windows: windows.max_by(2), 4),
+        ("row", BY_TEXT, TUMBLING, lambda windows: windows.min(2), 1),
     ],
 )
 def test_both_ways_show_the_same(
-    log: Path, spark: SparkSession, form: Any, key: Any, aggregate: Any, parallelism: int
+    log: Path,
+    spark: SparkSession,
+    form: Any,
+    key: Any,
+    windows: WindowAssigner[TimeWindow],
+    aggregate: Any,
+    parallelism: int,
 ) -> None:
-    windows = SlidingEventTimeWindows.of(Time.seconds(2), Time.seconds(1))
     found = []
     for lowering in ("native", "generic"):
         env = declare(log, form, key, aggregate, windows, parallelism)
