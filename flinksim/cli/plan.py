@@ -19,6 +19,7 @@ from flinksim.cli.program import (
 )
 from flinksim.cli.telling import complain, tell
 from flinksim.datastream.execution import Pipeline, every_job_goes_to
+from flinksim.files import write_file
 from flinksim.graph.forms.render import FORMS, render
 from flinksim.graph.forms.text import configs_text, explanations_text, walk_text
 from flinksim.graph.forms.theme import THEMES
@@ -202,11 +203,10 @@ def _write(document: LayerDocument, form: str, options: argparse.Namespace, suff
             sys.stdout.buffer.write(written)
         return 0
     path = options.output.with_name(f"{options.output.stem}{suffix}{options.output.suffix}")
-    data = written.encode() if isinstance(written, str) else written
     try:
-        path.write_bytes(data)
+        write_file(path, written)
     except OSError as error:
-        return complain(f"{path} cannot be written: {error.strerror}")
+        return complain(str(error))
     tell(f"{document.job_name}: written to {path}")
     return 0
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-import os
+import io
 import runpy
 import sys
 import traceback
@@ -83,6 +83,16 @@ def program_environment(program: Path, options: argparse.Namespace) -> Iterator[
             sys.path[:], sys.argv[:] = saved_path, saved_arguments
 
 
+class Nowhere(io.TextIOBase):
+    """Takes what is printed, and keeps none of it."""
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, text: str) -> int:
+        return len(text)
+
+
 def run_program(program: Path, quiet: bool, told_plainly: tuple[type[Exception], ...] = ()) -> int:
     """Run *program* to its end; gives the exit code, after telling what went wrong.
 
@@ -91,9 +101,7 @@ def run_program(program: Path, quiet: bool, told_plainly: tuple[type[Exception],
     try:
         with ExitStack() as stack:
             if quiet:
-                stack.enter_context(
-                    redirect_stdout(stack.enter_context(open(os.devnull, "w", encoding="utf-8")))
-                )
+                stack.enter_context(redirect_stdout(Nowhere()))
             runpy.run_path(str(program), run_name="__main__")
     except JobExecutionError as error:
         return complain(str(error))

@@ -15,7 +15,7 @@ from flinksim.cli.program import (
     without_job,
     wrong_program,
 )
-from flinksim.cli.telling import complain, tell
+from flinksim.cli.telling import complain, tell, wrong_targets
 from flinksim.progress import ProgressBar
 from flinksim.runtime.local_executor import run_settings
 from flinksim.runtime.minicluster import MiniCluster, RunSettings
@@ -86,12 +86,8 @@ def _what_is_wrong_with_the_files(options: argparse.Namespace) -> str:
         return f"--{'trace' if options.trace else 'html'} needs the trace; leave --untraced out"
     if options.record and options.replay:
         return "--record writes what sockets give, and with --replay none is read; choose one"
-    for name in ("trace", "html", "record"):
-        path: Path | None = getattr(options, name)
-        if path is not None and not path.parent.is_dir():
-            return f"--{name} {path}: there is no folder {path.parent}; make it first"
-        if path is not None and path.is_dir():
-            return f"--{name} {path}: that is a folder; name a file"
+    if wrong := wrong_targets(options, ("trace", "html", "record")):
+        return wrong
     if options.replay and not options.replay.is_file():
         return f"--replay {options.replay}: there is no such file; looked in {Path.cwd()}"
     return ""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any
 
 from flinksim.common.typeinfo import RowDataTypeInfo, RowTypeInfo, TypeInformation
 from flinksim.common.types import Row
@@ -21,6 +21,7 @@ from flinksim.connectors.printing import (
     shortest_floats,
 )
 from flinksim.connectors.sink import Sink, SinkContext, SinkWriter
+from flinksim.files import GrowingFile
 
 
 class PrintSink(Sink):
@@ -148,18 +149,18 @@ class FileSink(Sink):
             )
         self.folder.mkdir(parents=True, exist_ok=True)
         name = f"{self.part_prefix}-{context.subtask_index}-0{self.part_suffix}"
-        return _FileWriter((self.folder / name).open("w", encoding="utf-8"), self.encode)
+        return _FileWriter(GrowingFile(self.folder / name), self.encode)
 
 
 class _FileWriter(SinkWriter):
-    def __init__(self, stream: TextIO, encode: Callable[[Any], str]) -> None:
-        self._stream = stream
+    def __init__(self, file: GrowingFile, encode: Callable[[Any], str]) -> None:
+        self._file = file
         self._encode = encode
 
     def write(self, value: Any, timestamp: int | None) -> str:
         line = self._encode(value)
-        self._stream.write(line + "\n")
+        self._file.append(f"{line}\n".encode(), at_once=False)
         return line
 
     def close(self) -> None:
-        self._stream.close()
+        self._file.close()

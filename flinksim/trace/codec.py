@@ -23,10 +23,9 @@ Not in Flink.
 
 from __future__ import annotations
 
-import os
-import tempfile
 from pathlib import Path
 
+from flinksim.files import PathText, check_readable, target_of, write_file
 from flinksim.trace.columns import TraceFileError
 from flinksim.trace.decoder import decode
 from flinksim.trace.encoder import TraceEncoder, digest, encode
@@ -47,31 +46,13 @@ __all__ = [
 ]
 
 
-def save_trace(trace: Trace, path: str | os.PathLike[str]) -> None:
+def save_trace(trace: Trace, path: PathText) -> None:
     """Write *trace* to *path*; a file that is there is replaced as a whole or not at all."""
-    target = Path(path)
-    if not target.parent.is_dir():
-        raise FileNotFoundError(f"{target}: there is no folder {target.parent}; make it first")
-    data = encode(trace)
-    handle, name = tempfile.mkstemp(prefix=target.name, suffix=".part", dir=target.parent)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-        os.chmod(name, 0o666 & ~_umask())
-        os.replace(name, target)
-    except BaseException:
-        os.unlink(name)
-        raise
+    target_of(path)  # told before the work
+    write_file(path, encode(trace))
 
 
-def _umask() -> int:
-    """The permissions that new files do not get; it can only be read by setting it."""
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
-
-
-def load_trace(path: str | os.PathLike[str]) -> Trace:
+def load_trace(path: PathText) -> Trace:
     """Read the trace file *path*.
 
     A file that was cut off while it was written gives the steps up to its last whole chunk; then
@@ -82,4 +63,5 @@ def load_trace(path: str | os.PathLike[str]) -> Trace:
             by another version of flinksim.
         OSError: the file cannot be opened.
     """
+    check_readable(path, "a trace file")
     return decode(Path(path).read_bytes(), source=str(path))

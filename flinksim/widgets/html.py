@@ -14,9 +14,9 @@ import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
-from pathlib import Path
 from typing import Any
 
+from flinksim.files import write_file
 from flinksim.trace.codec import encode
 from flinksim.trace.events import JobFinished, ProcessingTimeAdvanced
 from flinksim.trace.layers import LayerDocument
@@ -147,7 +147,7 @@ def export_html(
 ) -> None:
     """Write :func:`to_html` to *path*; an existing file is replaced."""
     page = to_html(trace, title=title, position=position, view=view)
-    _write(page, path)
+    write_file(path, page)
 
 
 # --- two runs ------------------------------------------------------------------------------------
@@ -243,7 +243,7 @@ def export_plan_html(
 ) -> None:
     """Write :func:`plan_to_html` to *path*; an existing file is replaced."""
     page = plan_to_html(document, variants=variants, title=title, layer=layer)
-    _write(page, path)
+    write_file(path, page)
 
 
 def pack_plan(document: LayerDocument) -> bytes:
@@ -289,13 +289,6 @@ def _page(
         states=states,
         linked=json.dumps(list(linked)),
     )
-
-
-def _write(page: str, path: str | os.PathLike[str]) -> None:
-    target = Path(path)
-    if not target.parent.is_dir():
-        raise FileNotFoundError(f"{target}: there is no folder {target.parent}; make it first")
-    target.write_text(page, encoding="utf-8")
 
 
 def _base64(data: bytes) -> str:
