@@ -114,8 +114,17 @@ class GrowingFile:
         except OSError as error:
             self._give_up()
             raise _of(error, self.path, "what was written before stands there") from None
+        except BaseException:
+            self._give_up()
+            raise
         if at_once:
             self._whole = self._stream.tell()
+
+    def move(self, path: PathText) -> None:
+        """Give the file, which is closed, another name."""
+        with _told(path):
+            os.replace(target_of(self.path), target_of(path))
+        self.path = Path(path)
 
     def close(self, whole: bool = True) -> None:
         """The end; if the file is not *whole*, the one before it stays beside it."""

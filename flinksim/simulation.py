@@ -93,7 +93,8 @@ class Simulation:
 
         *progress* is called now and then with the cluster (see ``MiniCluster.run``).
 
-        Raises: JobExecutionError if the program fails; the trace up to there is kept.
+        Raises: JobExecutionError if the program fails, BudgetSpent if it takes more than the settings'
+        budget; the trace up to there is kept.
         """
         if until is None:
             self.cluster.run(progress=progress)
@@ -101,8 +102,7 @@ class Simulation:
             self.cluster.run(max_steps=max(0, until - len(self.trace)), progress=progress)
         else:
             self.step(until)
-        if self.failure is not None:
-            raise self.failure
+        self.cluster.raise_failure()
         return self
 
     def cancel(self) -> Simulation:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import flinksim
+from flinksim.runtime.budget import Budget
 from flinksim.runtime.interleaving import ArrivalOrder, Interleaving, RoundRobin, Scripted, Seeded
 from flinksim.simulation import stop_condition
 
@@ -21,6 +23,43 @@ def add_interleaving(parser: argparse.ArgumentParser) -> None:
         help="who goes next: arrival (default), round-robin, seeded:N, scripted:2,0,1 or "
         "scripted:FILE (a JSON list, or a trace whose decisions to repeat)",
     )
+
+
+BUDGETS = {
+    "steps": (int, "N", "stop a job after so many steps"),
+    "virtual_time_ms": (int, "MS", "stop a job when its clock has moved so far, in milliseconds"),
+    "call_s": (float, "SECONDS", "stop a call of a function that takes longer, in real time"),
+    "memory_mb": (float, "MB", "stop a job when the process holds more memory"),
+    "facts": (int, "N", "stop a job when its trace has so many facts"),
+    "output_chars": (int, "N", "stop a job when it has printed so many characters"),
+}
+
+
+def add_budget(parser: argparse.ArgumentParser) -> None:
+    """``--max-steps`` and its kin."""
+    group = parser.add_argument_group("budget", "what a job may take; one that takes more fails")
+    for name, (kind, metavar, text) in BUDGETS.items():
+        option = f"--max-{name.replace('_', '-')}"
+        group.add_argument(option, type=_above_zero(kind), metavar=metavar, help=text)
+
+
+def budget_of(options: argparse.Namespace) -> Budget | None:
+    """What :func:`add_budget` found; ``None`` if there is no limit."""
+    given = {name: getattr(options, f"max_{name}") for name in BUDGETS}
+    return Budget(**given) if any(value is not None for value in given.values()) else None
+
+
+def _above_zero(kind: type[int] | type[float]) -> Callable[[str], int | float]:
+    def parse(text: str) -> int | float:
+        try:
+            value = kind(text)
+        except ValueError:
+            value = 0
+        if not 0 < value < float("inf"):
+            raise argparse.ArgumentTypeError(f"expected a number above 0, found {text!r:.60}")
+        return value
+
+    return parse
 
 
 def parse_interleaving(text: str) -> Interleaving:

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from flinksim.cli.declared import declared_jobs
-from flinksim.cli.replay import INTERRUPTED, session_of, settings_of, what_is_wrong, with_logs_of
+from flinksim.cli.program import INTERRUPTED
+from flinksim.cli.replay import session_of, settings_of, what_is_wrong, with_logs_of
 from flinksim.cli.telling import FAILED, complain, tell, wrong_targets
 from flinksim.progress import StageBar
 

@@ -7,10 +7,13 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
+from flinksim.common.told_values import cut
 from flinksim.files import target_of
 
 FAILED = 1
 """Exit code: the program failed, or did nothing."""
+
+LONGEST_COMPLAINT = 20_000
 
 
 def tell(line: str) -> None:
@@ -20,7 +23,7 @@ def tell(line: str) -> None:
 
 def complain(message: str) -> int:
     """Tell what is wrong; gives the exit code for it."""
-    tell(f"flinksim: {message}")
+    tell(f"flinksim: {cut(message, LONGEST_COMPLAINT)}")
     return FAILED
 
 

@@ -122,7 +122,5 @@ def _full_sink(pipeline: Pipeline) -> Callable[[], bool] | None:
 
 
 def _run_until(cluster: MiniCluster, stop: Callable[[Step], bool]) -> None:
-    while cluster.step() and not stop(cluster.trace[-1]):
-        pass
-    if cluster.failure is not None:
-        raise cluster.failure
+    begun = cluster.steps_taken
+    cluster.run(stop=lambda: cluster.steps_taken > begun and stop(cluster.trace[-1]))

@@ -91,10 +91,12 @@ def _chunks(data: bytes, refuse: _Refuse) -> Iterator[tuple[dict[str, Any], memo
             checksum, is_last, length, inflated = CHUNK.unpack_from(data, at)
         if left < CHUNK.size + length or left < CHUNK.size:
             needed = max(CHUNK.size + length, CHUNK.size)
-            told = f"cut short: {left} of {needed} bytes of chunk {number} are there"
+            told = f"{left} of {needed} bytes of chunk {number} are there"
+            if not left:
+                told = f"chunk {number} is missing"
             if number == 1:
-                refuse(f"it is {told}", _COPY)
-            yield f"the file is {told}; what stands here are the chunks before"
+                refuse(f"it is cut short: {told}", _COPY)
+            yield f"the file is cut short: {told}"
             return
         chunk = memoryview(data)[at + 4 : at + CHUNK.size + length]
         if zlib.crc32(chunk) != checksum:

@@ -50,7 +50,8 @@ class Trace:
         return len(self.heads)
 
     def __repr__(self) -> str:
-        return f"<Trace: {len(self)} steps, {len(self.events)} facts>"
+        cut = f"; cut: {self.info['cut']}" if "cut" in self.info else ""
+        return f"<Trace: {len(self)} steps, {len(self.events)} facts{cut}>"
 
     @overload
     def __getitem__(self, number: int) -> Step: ...

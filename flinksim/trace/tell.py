@@ -69,6 +69,8 @@ def tell(
             f"steps {first} to {until}: expected two of the steps 0 to {len(trace) - 1}, in order"
         )
     lines = list(_Teller(trace, grain, key).lines(first, until))
+    if "cut" in trace.info and until == len(trace) - 1:
+        lines.append(_Line("", "", 0, f"The trace is cut: {trace.info['cut']}."))
     steps, times = max(len(line.step) for line in lines), max(len(line.time) for line in lines)
     return Told("\n".join(_in_columns(line, steps, times, width) for line in lines))
 

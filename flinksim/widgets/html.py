@@ -34,12 +34,12 @@ _PAGE = """<!doctype html>
   body:has(.pair) {{ max-width: none; }}
   .pair {{ display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 4px; }}
   #widget:not(.pair) [role=application] {{ outline: none; }}  /* it has the focus from the start */
-  noscript, #wait {{ font: 16px system-ui, sans-serif; }}
+  noscript, #wait, .cut {{ font: 16px system-ui, sans-serif; }}
 </style>
 </head>
 <body>
 <noscript>This page draws {what} with JavaScript, which is switched off here.</noscript>
-<div id="widget" class="{arrangement}"><p id="wait">Opening {what}…</p></div>
+{note}<div id="widget" class="{arrangement}"><p id="wait">Opening {what}…</p></div>
 <script type="text/plain" id="code">{code}</script>
 {data}
 <script type="module">
@@ -129,7 +129,13 @@ def to_html(
     if title is None:
         title = f"{trace.plan.job_name} - flinksim"
     state = {"position": position, "step": -1, "view": checked_view(view)}
-    return _page("stepper", title, "the run", [_Shown({"trace": encode(trace)}, state)])
+    shown = [_Shown({"trace": encode(trace)}, state)]
+    return _page("stepper", title, "the run", shown, cuts=_cuts(trace))
+
+
+def _cuts(*traces: Trace) -> list[str]:
+    """What kept runs from being in their traces as a whole."""
+    return [trace.info["cut"] for trace in traces if "cut" in trace.info]
 
 
 def _failed(trace: Trace) -> bool:
@@ -176,7 +182,13 @@ def pair_to_html(
         shown.append(_Shown({"trace": encode(trace)}, state))
     title = f"{names[0]} | {names[1]} - flinksim"
     return _page(
-        "stepper", title, "the runs", shown, arrangement="pair", linked=("time_ms", "view")
+        "stepper",
+        title,
+        "the runs",
+        shown,
+        arrangement="pair",
+        linked=("time_ms", "view"),
+        cuts=_cuts(left, right),
     )
 
 
@@ -272,6 +284,7 @@ def _page(
     *,
     arrangement: str = "",
     linked: Sequence[str] = (),
+    cuts: Sequence[str] = (),
 ) -> str:
     scripts = [
         f'<script type="text/plain" class="data" id="{name}{number}" data-of="{number}" '
@@ -284,6 +297,7 @@ def _page(
         title=html.escape(title),
         what=what,
         arrangement=arrangement,
+        note="".join(f'<p class="cut">The trace is cut: {html.escape(cut)}.</p>\n' for cut in cuts),
         code=_base64(bundle(widget).encode()),
         data="\n".join(scripts),
         states=states,
