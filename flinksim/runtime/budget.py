@@ -105,10 +105,9 @@ class Run(Protocol):
 
 def watch(budget: Budget, run: Run) -> Callable[[], None]:
     """What is called after every step of *run*, to end it when *budget* is spent."""
-    start_ms = run.clock.now_ms
     steps = budget.steps
     facts = budget.facts
-    latest_ms = None if budget.virtual_time_ms is None else start_ms + budget.virtual_time_ms
+    reach = None if budget.virtual_time_ms is None else _Reach(run, budget.virtual_time_ms)
     memory = budget.memory_mb
     events = [] if facts is None else run.trace.events
 
@@ -119,29 +118,38 @@ def watch(budget: Budget, run: Run) -> Callable[[], None]:
             run.end_for(BudgetSpent("steps", f"{steps:,} steps"))
         elif facts is not None and len(events) >= facts:
             run.end_for(BudgetSpent("facts", f"{facts:,} facts, after {run.steps_taken:,} steps"))
-        elif latest_ms is not None and _is_too_far(run, latest_ms):
-            run.end_for(_too_far(run, latest_ms - start_ms))
+        elif reach is not None and (too_far := reach.spent()) is not None:
+            run.end_for(too_far)
         elif memory is not None and not run.steps_taken % _BETWEEN_LOOKS_AT_MEMORY:
             check_memory(memory, run.end_for)
 
     return look
 
 
-def _is_too_far(run: Run, latest_ms: int) -> bool:
-    if run.clock.now_ms > latest_ms:
-        return True
-    if run.runnable.mask != 1:  # others than the clock can go on
-        return False
-    due = run.clock.next_due_ms()
-    return due is not None and due > latest_ms
+class _Reach:
+    """How far the clock of *run* may go."""
 
+    def __init__(self, run: Run, most_ms: int) -> None:
+        self._run = run
+        self._most_ms = most_ms
+        self._latest_ms = run.clock.now_ms + most_ms
+        self._before = run.clock.now_ms
 
-def _too_far(run: Run, most_ms: int) -> BudgetSpent:
-    now, due = run.clock.now_ms, run.clock.next_due_ms()
-    text = f"{most_ms:,} ms of virtual time, at {told_time(now)}"
-    if due is not None and due > now:
-        text += f"; what comes next is due {told_span(due - now)} later, at {told_time(due)}"
-    return BudgetSpent("virtual_time_ms", text)
+    def spent(self) -> BudgetSpent | None:
+        """Whether the clock has gone too far, or would have to."""
+        run, before = self._run, self._before
+        now = self._before = run.clock.now_ms
+        if now > self._latest_ms:
+            return self._told(f"the clock went {told_span(now - before)} on to {told_time(now)}")
+        if run.runnable.mask != 1:  # others than the clock can go on
+            return None
+        due = run.clock.next_due_ms()
+        if due is None or due <= self._latest_ms:
+            return None
+        return self._told(f"what comes next is due in {told_span(due - now)}, at {told_time(due)}")
+
+    def _told(self, where: str) -> BudgetSpent:
+        return BudgetSpent("virtual_time_ms", f"{self._most_ms:,} ms of virtual time; {where}")
 
 
 def told_span(span_ms: int) -> str:
