@@ -23,13 +23,19 @@ Not in Flink.
 
 from __future__ import annotations
 
+from collections import defaultdict
+from operator import attrgetter
 from pathlib import Path
+from typing import Any
 
 from flinksim.files import PathText, check_readable, target_of, write_file
 from flinksim.trace.columns import TraceFileError
+from flinksim.trace.declarations import KIND_OF
 from flinksim.trace.decoder import decode
 from flinksim.trace.encoder import TraceEncoder, digest, encode
+from flinksim.trace.events import JobSubmitted
 from flinksim.trace.file_format import MAGIC, SUFFIX, VERSION
+from flinksim.trace.plan import ids_of
 from flinksim.trace.recorder import Trace
 
 __all__ = [
@@ -64,4 +70,31 @@ def load_trace(path: PathText) -> Trace:
         OSError: the file cannot be opened.
     """
     check_readable(path, "a trace file")
-    return decode(Path(path).read_bytes(), source=str(path))
+    trace = decode(Path(path).read_bytes(), source=str(path))
+    wrong = _what_is_wrong_with(trace)
+    if wrong:
+        raise TraceFileError(f"cannot read {path}: {wrong}; record the run again")
+    return trace
+
+
+def _what_is_wrong_with(trace: Trace) -> str:
+    """What keeps a trace that was read well from being one of a run; nothing if it is one."""
+    if not trace.events or not isinstance(trace.events[0], JobSubmitted):
+        return "it does not begin with a job that was submitted"
+    by_kind: dict[type[Any], list[Any]] = defaultdict(list)
+    for fact in trace.events:
+        by_kind[type(fact)].append(fact)
+    if len(by_kind[JobSubmitted]) > 1:
+        return "it has two jobs"
+    known = ids_of(trace.plan)
+    for cls, facts in by_kind.items():
+        for field in KIND_OF[cls].fields:
+            if field.form not in known:
+                continue
+            named = set(map(attrgetter(field.name), facts))
+            unknown = sorted(named - known[field.form])
+            if unknown:
+                return (
+                    f"a fact is of the {field.form} {unknown[0]!r:.60}, which its job does not have"
+                )
+    return ""

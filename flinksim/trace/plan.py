@@ -91,3 +91,20 @@ class Plan:
     vertices: tuple[PlanVertex, ...]
     subtasks: tuple[PlanSubtask, ...]
     channels: tuple[PlanChannel, ...]
+
+
+def ids_of(plan: Plan) -> dict[str, set[str]]:
+    """The ids that facts of a run of *plan* name: of subtasks, operators, channels; and "" for none."""
+    operators = {vertex.id: vertex.operators for vertex in plan.vertices}
+    return {
+        "subtask": {"", *[subtask.id for subtask in plan.subtasks]},
+        "operator": {
+            "",
+            *[
+                operator.instance(subtask.index)
+                for subtask in plan.subtasks
+                for operator in operators.get(subtask.vertex, ())
+            ],
+        },
+        "channel": {"", *[channel.id for channel in plan.channels]},
+    }
