@@ -19,7 +19,7 @@ from flinksim.cli.program import (
 )
 from flinksim.cli.telling import complain, tell
 from flinksim.datastream.execution import Pipeline, every_job_goes_to
-from flinksim.files import write_file
+from flinksim.files import FileError, check_readable, write_file
 from flinksim.graph.forms.render import FORMS, render
 from flinksim.graph.forms.text import configs_text, explanations_text, walk_text
 from flinksim.graph.forms.theme import THEMES
@@ -163,9 +163,12 @@ def _plans(options: argparse.Namespace) -> list[tuple[LayerDocument, Pipeline | 
 
 def _text_of(path: Path) -> str:
     try:
+        check_readable(path, "a plan")
         return path.read_text(encoding="utf-8")
     except UnicodeDecodeError:
         raise NotAPlanError(f"{path} is no text") from None
+    except FileError as error:
+        raise NotAPlanError(str(error)) from None
     except OSError as error:
         raise NotAPlanError(f"{path} cannot be read: {error.strerror}") from None
 
