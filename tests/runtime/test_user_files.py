@@ -19,6 +19,11 @@ def archives(text: str) -> Configuration:
     return configuration
 
 
+def unpack(path: Path) -> None:
+    with user_files(archives(str(path))):
+        pass
+
+
 def tar(path: Path, name: str, link: str = "") -> Path:
     with tarfile.open(path, "w") as archive:
         entry = tarfile.TarInfo(name)
@@ -35,17 +40,17 @@ def test_a_tar_is_unpacked_into_its_folder(tmp_path: Path) -> None:
         assert Path("target/inside/words.txt").read_text() == "hello"
 
 
-@pytest.mark.parametrize("name", ["../../escaped.txt", "/escaped.txt", "a/../../../escaped.txt"])
+@pytest.mark.parametrize("name", ["../../escaped.txt", "a/../../../escaped.txt"])
 def test_an_entry_that_leads_out_is_refused(tmp_path: Path, name: str) -> None:
     path = tar(tmp_path / "data.tar", name)
-    try:
-        with user_files(archives(str(path))):
-            found = [entry for entry in Path().rglob("escaped.txt")]
-            assert found, "an absolute name is taken as one within"
-    except ValueError as error:
-        assert "data.tar cannot be unpacked" in str(error)
-        assert "all of whose entries lie within it" in str(error)
-    assert not list(tmp_path.glob("**/escaped.txt"))
+    with pytest.raises(ValueError, match="all of whose entries lie within it") as refused:
+        unpack(path)
+    assert "data.tar cannot be unpacked" in str(refused.value)
+
+
+def test_an_absolute_name_is_one_within(tmp_path: Path) -> None:
+    with user_files(archives(f"{tar(tmp_path / 'data.tar', '/escaped.txt')}#target")):
+        assert Path("target/escaped.txt").exists()
     assert not Path("/escaped.txt").exists()
 
 
