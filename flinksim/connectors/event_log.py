@@ -39,6 +39,7 @@ from flinksim.connectors.event_log_file import (
     EventLogError,
     EventLogFile,
     Refuse,
+    listed,
     raise_it,
 )
 from flinksim.connectors.event_log_rows import Layout, LogRow, RowReader
@@ -219,7 +220,8 @@ class EventLogSource(Source):
     def _scan(self, layout: Layout) -> list[str]:
         """Read the file through; completes the types of *layout* and gives the splits."""
         inferences = {name: TypeInference() for name in layout.unknown}
-        places = [(list(layout.payload).index(name), i) for name, i in inferences.items()]
+        place_of = {name: place for place, name in enumerate(layout.payload)}
+        places = [(place_of[name], inference) for name, inference in inferences.items()]
         rejected: list[RejectedRow] = []
 
         def note(error: EventLogError, text: str) -> None:
@@ -289,7 +291,7 @@ def _value_maker(path: Path, form: ValueForm, names: list[str]) -> Callable[[lis
         if len(names) != 1:
             raise ValueError(
                 f'{path}: value="single" needs exactly one payload column, and there are '
-                f"{len(names)}: {', '.join(names)}"
+                f"{len(names)}: {listed(names)}"
             )
         return lambda values: values[0]
     raise ValueError(f'value must be "tuple", "row" or "single", not {form!r}')
