@@ -83,8 +83,8 @@ class GrowingFile:
     """
 
     def __init__(self, path: PathText, first: bytes = b"") -> None:
-        self.path = Path(path)
         target = target_of(path)
+        self.path = Path(path)
         self.before = target.with_name(f".{target.name}.before")
         draft = _draft_for(target, path)
         try:

@@ -12,7 +12,8 @@ from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from flinksim.datastream.arguments import check_environment, check_whole_number, found
+from flinksim.common.checked import checked
+from flinksim.datastream.arguments import check_arity, check_environment, check_whole_number, found
 from flinksim.datastream.execution import Pipeline
 from flinksim.plans import lens_of
 from flinksim.runtime.failure import JobExecutionError
@@ -84,6 +85,7 @@ class Simulation:
                 pass
         return self.trace[-1]
 
+    @checked
     def run(
         self,
         until: Until | None = None,
@@ -167,12 +169,14 @@ class Simulation:
         """The digest of the trace so far: equal digests, equal runs."""
         return self.trace.digest()
 
+    @checked
     def view(self, steps: int | None = None) -> JobView:
         """The state of the whole job after *steps* steps (all, unless given)."""
         if self._views is None:
             self._views = Views(self.trace)
         return self._views.after(len(self.trace) if steps is None else steps)
 
+    @checked
     def tell(self, grain: Grain = "records", *, width: int | None = 100) -> Told:
         """The last step in sentences; ``sim.trace.tell()`` tells the whole run.
 
@@ -183,6 +187,7 @@ class Simulation:
         """
         return self.trace.tell(grain, first=len(self.trace) - 1, width=width)
 
+    @checked
     def show(self, max_facts: int = MAX_SHOWN_FACTS, *, view: str = "") -> Any:
         """The stepper, for Jupyter: the whole run, opened at the step that this simulation is at.
 
@@ -223,6 +228,7 @@ class Simulation:
         """The lens, for Jupyter: the program in all its layers (see :func:`flinksim.show_plan`)."""
         return lens_of(self._pipeline, layer)
 
+    @checked
     def export_html(self, path: str | Path, *, view: str = "") -> Path:
         """Write a page that opens offline and steps through the run so far; gives its path.
 
@@ -295,6 +301,7 @@ def stop_condition(until: Until) -> Callable[[Step], bool]:
     if isinstance(until, int) and not isinstance(until, bool):
         return lambda step: step.number + 1 >= until
     if callable(until) and not isinstance(until, type):
+        check_arity(until, 1, "run", "until")
         return until
     raise TypeError(
         f"until is {until!r}; expected a name such as 'firing', a number of steps, a kind of fact such "

@@ -33,6 +33,7 @@ from contextvars import ContextVar
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, TypeAlias
 
+from flinksim.common.checked import checked
 from flinksim.common.types import Row
 from flinksim.connectors.event_log_file import (
     SPLIT,
@@ -75,6 +76,7 @@ class RejectedRowsWarning(UserWarning):
 
 
 @contextmanager
+@checked
 def bad_rows(what: BadRows) -> Iterator[None]:
     """Sources that are made in the block, and do not say it themselves, do this with bad rows."""
     token = _BAD_ROWS.set(what)
@@ -114,6 +116,7 @@ class EventLogSource(Source):
     Raises :class:`EventLogError`, which names the file, the line and the column.
     """
 
+    @checked
     def __init__(
         self,
         path: str | Path,
@@ -257,6 +260,7 @@ def _leave_out(error: EventLogError, text: str) -> None:
     """``source.rejects()`` has the row."""
 
 
+@checked
 def read_event_log(
     path: str | Path, *, value: ValueForm = "tuple", timestamp: str | None = None
 ) -> list[SourceRecord]:

@@ -10,6 +10,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
+from flinksim.common.checked import checked
 from flinksim.connectors.event_log_file import ARRIVAL, SPLIT, SPLIT_END, is_json_log
 from flinksim.files import GrowingFile
 
@@ -23,6 +24,7 @@ class EventLogWriter:
     log is complete it is kept beside it (:class:`~flinksim.files.GrowingFile`).
     """
 
+    @checked
     def __init__(self, path: str | Path, columns: Sequence[str], with_ends: bool = False) -> None:
         self.path = Path(path)
         self._is_json = is_json_log(self.path)

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from flinksim.common.checked import checked
 from flinksim.common.typeinfo import RowDataTypeInfo, RowTypeInfo, TypeInformation
 from flinksim.common.types import Row
 from flinksim.connectors.printing import (
@@ -36,6 +37,7 @@ class PrintSink(Sink):
     Flink: ``PrintSinkOutputWriter``.
     """
 
+    @checked
     def __init__(
         self, std_err: bool = False, identifier: str | None = None, typed: bool = True
     ) -> None:
@@ -90,6 +92,7 @@ class CollectSink(Sink):
     Not in Flink in this form: there the client fetches collected results through the JobManager.
     """
 
+    @checked
     def __init__(self, results: list[Any] | None = None, limit: int | None = None) -> None:
         self.results = [] if results is None else results
         self.limit = limit
@@ -128,6 +131,7 @@ class FileSink(Sink):
 
     commits = True
 
+    @checked
     def __init__(
         self,
         folder: str | Path,

@@ -18,6 +18,7 @@ from pathlib import Path
 # By name, so that they stay the real ones while a run puts virtual time in place of `time.sleep`.
 from time import monotonic, sleep
 
+from flinksim.common.checked import checked
 from flinksim.connectors.event_log import EventLogSource
 from flinksim.connectors.event_log_writer import EventLogWriter
 from flinksim.connectors.source import LiveSplit, Source, SourceItem, SourceRecord
@@ -63,6 +64,7 @@ class SocketTextSource(Source):
     bounded = False
     is_live = True
 
+    @checked
     def __init__(
         self,
         host: str,
@@ -292,6 +294,7 @@ _SESSION: ContextVar[_Session | None] = ContextVar("socket session", default=Non
 
 
 @contextmanager
+@checked
 def socket_session(
     *, record_to: str | Path | None = None, replay_from: str | Path | None = None
 ) -> Iterator[None]:

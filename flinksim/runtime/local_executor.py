@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
 
+from flinksim.common.checked import checked
 from flinksim.common.job_client import JobClient
 from flinksim.common.job_execution_result import JobExecutionResult
 from flinksim.common.job_id import JobID
@@ -38,6 +39,7 @@ _CURRENT: ContextVar[Runs | None] = ContextVar("flinksim_runs", default=None)
 
 
 @contextmanager
+@checked
 def run_settings(
     settings: RunSettings,
     progress: Callable[[MiniCluster], None] | None = None,

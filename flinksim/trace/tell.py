@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
+from flinksim.common.checked import checked
 from flinksim.trace import events as e
 from flinksim.trace.declarations import KIND_OF
 from flinksim.trace.grains import GRAINS, Grain, Worth, is_told, rank_of, worth_of
@@ -44,6 +45,7 @@ class _Line(NamedTuple):
     text: str
 
 
+@checked
 def tell(
     trace: Trace,
     grain: Grain = "story",

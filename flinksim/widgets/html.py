@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from importlib.resources import files
 from typing import Any
 
+from flinksim.common.checked import checked
 from flinksim.files import write_file
 from flinksim.trace.codec import encode
 from flinksim.trace.events import JobFinished, ProcessingTimeAdvanced
@@ -110,6 +111,7 @@ def checked_view(view: str) -> str:
     return view
 
 
+@checked
 def to_html(
     trace: Trace, *, title: str | None = None, position: int | None = None, view: str = ""
 ) -> str:
@@ -143,6 +145,7 @@ def _failed(trace: Trace) -> bool:
     return isinstance(last, JobFinished) and last.status == "FAILED"
 
 
+@checked
 def export_html(
     trace: Trace,
     path: str | os.PathLike[str],
@@ -159,6 +162,7 @@ def export_html(
 # --- two runs ------------------------------------------------------------------------------------
 
 
+@checked
 def pair_to_html(
     left: Trace,
     right: Trace,
@@ -192,6 +196,7 @@ def pair_to_html(
     )
 
 
+@checked
 def position_at(trace: Trace, time_ms: int | None) -> int:
     """How many facts of *trace* were true at the end of a millisecond; ``None`` is the end."""
     for index, fact in enumerate(trace.events):
@@ -210,6 +215,7 @@ Variant = tuple[Sequence[Mapping[str, Any]], LayerDocument]
 """Edits of a program (``flinksim.graph.edits.data_of``), and its plan with them."""
 
 
+@checked
 def plan_to_html(
     document: LayerDocument,
     *,
@@ -245,6 +251,7 @@ def plan_to_html(
     )
 
 
+@checked
 def export_plan_html(
     document: LayerDocument,
     path: str | os.PathLike[str],
