@@ -98,6 +98,8 @@ class Simulation:
         Raises: JobExecutionError if the program fails, BudgetSpent if it takes more than the settings'
         budget; the trace up to there is kept.
         """
+        if progress is not None:
+            check_arity(progress, 1, "run", "progress")
         if until is None:
             self.cluster.run(progress=progress)
         elif isinstance(until, int) and not isinstance(until, bool):

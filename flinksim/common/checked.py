@@ -47,8 +47,13 @@ def checked(function: _F) -> _F:
 
     def own_name(given: dict[str, Any]) -> str:
         """What the caller called: the class that is made, or the function."""
-        is_class = function.__name__ == "__init__"
-        return type(given["self"]).__name__ if is_class else function.__name__
+        if function.__name__ == "__init__":
+            return type(given["self"]).__name__
+        if "self" in given:
+            return function.__name__
+        return function.__qualname__.rpartition("<locals>.")[
+            2
+        ]  # Class.method if it is a static one
 
     @functools.wraps(function)
     def call(*args: Any, **words: Any) -> Any:

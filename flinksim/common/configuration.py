@@ -8,6 +8,7 @@ from typing import Any
 
 from flinksim.common.checked import checked
 from flinksim.common.java_hash import in_java_hash_order
+from flinksim.common.told_values import told_value
 
 __all__ = ["Configuration", "format_duration_ms", "parse_duration_ms", "parse_memory_bytes"]
 
@@ -40,7 +41,13 @@ class Configuration:
         self._values: dict[str, Any] = {} if other is None else dict(other._values)
         if j_configuration is not None:
             # PyFlink's tests wrap the options of an environment by way of Java, to change them.
-            self._values = j_configuration.configuration._values
+            behind = getattr(j_configuration, "configuration", None)
+            if not isinstance(behind, Configuration):
+                raise TypeError(
+                    "Configuration(j_configuration): expected what env._j_stream_execution_environment"
+                    f".getConfiguration() gives, found {told_value(j_configuration, 60)}"
+                )
+            self._values = behind._values
 
     @classmethod
     @checked

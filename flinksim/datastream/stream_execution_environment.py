@@ -94,7 +94,6 @@ class StreamExecutionEnvironment(HasOldNames):
         self._warned_of_checkpoints = False
 
     @staticmethod
-    @checked
     def get_execution_environment(
         configuration: Configuration | None = None,
     ) -> StreamExecutionEnvironment:

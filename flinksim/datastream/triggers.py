@@ -333,7 +333,6 @@ class CountTrigger(_PassiveTrigger[Any, Any]):
     The count starts again after each firing; merging adds counts up but does not fire.
     """
 
-    @checked
     def __init__(self, window_size: int) -> None:
         if isinstance(window_size, bool) or not isinstance(window_size, int):
             raise TypeError(
@@ -343,7 +342,6 @@ class CountTrigger(_PassiveTrigger[Any, Any]):
         self._count_state_descriptor = ReducingStateDescriptor("count", _add, Types.LONG())
 
     @staticmethod
-    @checked
     def of(window_size: int) -> CountTrigger:
         return CountTrigger(window_size)
 

@@ -17,7 +17,6 @@ from flinksim.testing.checks import Verdict
 from flinksim.trace.layers import Layer, LayerDocument, LayerNode
 
 
-@checked
 def check_tasks(plan: Any, tasks: Sequence[Sequence[str]] | None) -> Verdict:
     """Judge which operators run in one task: a list of names for each, in any order.
 

@@ -70,7 +70,13 @@ def load_trace(path: PathText) -> Trace:
         OSError: the file cannot be opened.
     """
     check_readable(path, "a trace file")
-    trace = decode(Path(path).read_bytes(), source=str(path))
+    try:
+        data = Path(path).read_bytes()
+    except FileNotFoundError:
+        raise FileNotFoundError(
+            f"cannot read {path}: there is no such file; looked in {Path.cwd()}"
+        ) from None
+    trace = decode(data, source=str(path))
     wrong = _what_is_wrong_with(trace)
     if wrong:
         raise TraceFileError(f"cannot read {path}: {wrong}; record the run again")
