@@ -330,6 +330,11 @@ class MiniCluster:
 
     # --- what an interleaving may ask --------------------------------------------------------------
 
+    @property
+    def clock_turns(self) -> int:
+        """See :class:`~flinksim.runtime.interleaving.Schedulable`."""
+        return self._clock_actor.turns
+
     def timer_is_due(self) -> bool:
         due = self.clock.next_due_ms()
         return due is not None and due <= self.clock.now_ms
