@@ -100,6 +100,9 @@ def _what_is_wrong_with_the_files(options: argparse.Namespace) -> str:
 def _report(cluster: MiniCluster, options: argparse.Namespace, suffix: str) -> None:
     """Write the files that were asked for, and one line about the run."""
     line = f"{cluster.job_graph.name}: {cluster.status.lower()}, {cluster.steps_taken:,} steps"
+    restarts = len(cluster.failures) - (cluster.failure is not None)
+    if restarts:
+        line += f", {restarts} {'restart' if restarts == 1 else 'restarts'} after a failure"
     if options.untraced:
         tell(line)
         return
