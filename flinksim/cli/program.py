@@ -11,7 +11,6 @@ import sys
 import traceback
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager, redirect_stdout
-from itertools import zip_longest
 from pathlib import Path
 from types import FrameType
 from typing import Any, NoReturn
@@ -195,16 +194,8 @@ def _no_way_out() -> Iterator[None]:
 
 
 def code_of(code: int, clusters: Sequence[MiniCluster]) -> int:
-    """The exit code of a program that ended with *code*: 0 only if its jobs did not fail.
-
-    A job that was restarted afterwards has not failed.
-    """
-    last = [
-        cluster
-        for cluster, later in zip_longest(clusters, clusters[1:])
-        if later is None or later.settings.attempt_number == 0
-    ]
-    failed = any(cluster.status == "FAILED" or cluster.spent is not None for cluster in last)
+    """The exit code of a program that ended with *code*: 0 only if none of its jobs has failed."""
+    failed = any(cluster.status == "FAILED" or cluster.spent is not None for cluster in clusters)
     return code or (FAILED if failed else 0)
 
 

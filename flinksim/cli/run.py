@@ -119,6 +119,9 @@ def _what_is_wrong_with_the_files(options: argparse.Namespace) -> str:
 def _report(cluster: MiniCluster, options: argparse.Namespace, number: int, count: int) -> int:
     """Write the page if it was asked for, and one line about the run; gives the exit code."""
     line = f"{cluster.job_graph.name}: {cluster.status.lower()}, {cluster.steps_taken:,} steps"
+    restarts = len(cluster.failures) - (cluster.failure is not None)
+    if restarts:
+        line += f", {restarts} {'restart' if restarts == 1 else 'restarts'} after a failure"
     if options.untraced:
         tell(line)
         return 0

@@ -12,7 +12,6 @@ from flinksim.common.checked import checked
 from flinksim.trace import events as e
 from flinksim.trace.declarations import KIND_OF, KINDS
 from flinksim.trace.labels import Labels
-from flinksim.trace.plan import Plan
 from flinksim.trace.recorder import Trace
 from flinksim.trace.sentences import fill
 
@@ -122,18 +121,11 @@ def _check_index(trace: Trace, event_index: int) -> None:
 # --- the sentence ------------------------------------------------------------------------------
 
 
-def _plan(trace: Trace) -> Plan | None:
-    """The plan, or ``None`` in a trace that does not begin with one (of an operator alone)."""
-    if trace.events and isinstance(trace.events[0], e.JobSubmitted):
-        return trace.events[0].plan
-    return None
-
-
 @checked
 def sentence(trace: Trace, event_index: int) -> str:
     """What happened, in one sentence."""
     fact = trace.events[event_index]
-    return fill(KIND_OF[type(fact)], fact, Labels(_plan(trace)))
+    return fill(KIND_OF[type(fact)], fact, Labels(trace.known_plan))
 
 
 @checked

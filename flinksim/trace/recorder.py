@@ -92,9 +92,15 @@ class Trace:
     @property
     def plan(self) -> Plan:
         """The job that was run."""
-        first = self.events[0]
-        assert isinstance(first, JobSubmitted)
-        return first.plan
+        plan = self.known_plan
+        assert plan is not None
+        return plan
+
+    @property
+    def known_plan(self) -> Plan | None:
+        """The job that was run; ``None`` in a trace that knows none, of an operator alone."""
+        first = self.events[0] if self.events else None
+        return first.plan if isinstance(first, JobSubmitted) else None
 
     @property
     def links(self) -> Links:

@@ -96,8 +96,7 @@ class _Teller:
     def __init__(self, trace: Trace, grain: Grain, key: str | None) -> None:
         self._trace = trace
         self._grain = grain
-        plan = trace.plan if trace.events and type(trace.events[0]) is e.JobSubmitted else None
-        self._labels = Labels(plan)
+        self._labels = Labels(trace.known_plan)
         self._is_of_key = None if key is None else _key_filter(trace, key)
 
     def lines(self, first: int, last: int) -> Iterator[_Line]:

@@ -19,7 +19,7 @@ from typing import Any
 from flinksim.common.checked import checked
 from flinksim.files import write_file
 from flinksim.trace.codec import encode
-from flinksim.trace.events import JobFinished, ProcessingTimeAdvanced
+from flinksim.trace.events import JobStatusChanged, ProcessingTimeAdvanced, TaskFailed
 from flinksim.trace.layers import LayerDocument
 from flinksim.trace.recorder import Trace
 
@@ -122,7 +122,7 @@ def to_html(
     failure.
     """
     if position is None:
-        position = len(trace.events) if _failed(trace) else 0
+        position = _failure(trace)
     if not 0 <= position <= len(trace.events):
         raise ValueError(
             f"position must be within 0 and {len(trace.events)}, the facts of the trace, "
@@ -140,9 +140,13 @@ def _cuts(*traces: Trace) -> list[str]:
     return [trace.info["cut"] for trace in traces if "cut" in trace.info]
 
 
-def _failed(trace: Trace) -> bool:
+def _failure(trace: Trace) -> int:
+    """The facts up to the failure that ended the job; 0 if none did."""
     last = trace.events[-1] if trace.events else None
-    return isinstance(last, JobFinished) and last.status == "FAILED"
+    if not isinstance(last, JobStatusChanged) or last.after != "FAILED":
+        return 0
+    places = range(len(trace.events), 0, -1)
+    return next((n for n in places if isinstance(trace.events[n - 1], TaskFailed)), 0)
 
 
 @checked

@@ -1,4 +1,4 @@
-// Built from widgets/src by widgets/build.mjs; sources c0026ea73b5917ff8012458124abd244428b929596bb4db446713165ea5e0a45
+// Built from widgets/src by widgets/build.mjs; sources d21f0ac6d0e6c02ae561d61bbcf60a330cc33085f8960555f2cc275a18eda768
 
 // src/bytes.ts
 async function inflate(body) {
