@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from flinksim.cli.arguments import parse_parallelism
 from flinksim.cli.program import (
+    INTERRUPTED,
     add_program,
     program_environment,
     run_program,
@@ -30,9 +31,6 @@ from flinksim.progress import StageBar
 
 if TYPE_CHECKING:
     from flinksim.spark.job import SparkJob
-
-INTERRUPTED = 130
-"""Exit code after Ctrl-C, as a shell has it."""
 
 
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

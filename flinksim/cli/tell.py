@@ -10,6 +10,7 @@ from pathlib import Path
 from flinksim.cli.arguments import add_interleaving, parse_parallelism, parse_until
 from flinksim.cli.program import (
     add_program,
+    code_of,
     program_environment,
     run_program,
     without_job,
@@ -86,6 +87,7 @@ def execute(options: argparse.Namespace) -> int:
         )
         code = run_program(program, quiet=True)
         progress.close()
+        code = code_of(code, runs.clusters)
     if code == 0 and not runs.clusters:
         return complain(without_job(program))
     codes = [_tell(cluster.trace, options) for cluster in runs.clusters]

@@ -14,6 +14,8 @@ import random
 from collections.abc import Sequence
 from typing import Protocol
 
+from flinksim.common.checked import checked
+
 CLOCK_BIT = 1
 """The clock is always actor 0."""
 
@@ -112,6 +114,7 @@ class Seeded(Interleaving):
     A different *seed* is a different schedule; the same one always gives the same run.
     """
 
+    @checked
     def __init__(self, seed: int) -> None:
         if not isinstance(seed, int):
             raise TypeError(f"Seeded(seed): seed must be an int, not {seed!r}")
@@ -148,6 +151,7 @@ class Scripted(Interleaving):
     Buffers are flushed as *then* has it, unless *flush_at_once* says otherwise.
     """
 
+    @checked
     def __init__(
         self,
         decisions: Sequence[int],

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 
+from flinksim.common.checked import checked
 from flinksim.common.job_client import JobClient
 from flinksim.common.job_execution_result import JobExecutionResult
 from flinksim.common.job_id import JobID
@@ -37,6 +38,7 @@ _CURRENT: ContextVar[Runs | None] = ContextVar("flinksim_runs", default=None)
 
 
 @contextmanager
+@checked
 def run_settings(
     settings: RunSettings,
     progress: Callable[[MiniCluster], None] | None = None,
@@ -107,7 +109,5 @@ def _full_sink(pipeline: Pipeline) -> Callable[[], bool] | None:
 
 
 def _run_until(cluster: MiniCluster, stop: Callable[[Step], bool]) -> None:
-    while cluster.step() and not stop(cluster.trace[-1]):
-        pass
-    if cluster.failure is not None:
-        raise cluster.failure
+    begun = cluster.steps_taken
+    cluster.run(stop=lambda: cluster.steps_taken > begun and stop(cluster.trace[-1]))

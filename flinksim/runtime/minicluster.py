@@ -9,13 +9,18 @@ Flink: ``MiniCluster``, with what ``Dispatcher`` does for one job.
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from typing import Any
 
+from flinksim.datastream.arguments import found
 from flinksim.datastream.dialect import dialect_of
 from flinksim.graph.execution_graph import create_execution_graph
 from flinksim.graph.job_graph import JobGraph
 from flinksim.runtime.actors import Actor, RunnableSet
+from flinksim.runtime.budget import Budget, BudgetSpent, CallEnded, counted_output, watch
+from flinksim.runtime.call_guard import CallGuard, guarded
 from flinksim.runtime.clock import SimulatedClock
 from flinksim.runtime.clock_actor import ClockActor
 from flinksim.runtime.deployment import Deployment
@@ -26,7 +31,7 @@ from flinksim.runtime.jobmaster.job_master import JobMaster
 from flinksim.runtime.jobmaster.regions import regions_of
 from flinksim.runtime.jobmaster.restarts import restart_strategy_of
 from flinksim.runtime.network_settings import NetworkSettings
-from flinksim.runtime.running import collect_young, deferred_interrupt, no_full_collections
+from flinksim.runtime.running import collect_young, no_full_collections
 from flinksim.runtime.tasks.source_task import SourceOperatorStreamTask, next_in_arrival_order
 from flinksim.runtime.tasks.stream_task import StreamTask
 from flinksim.runtime.told_calls import ToldCalls
@@ -45,12 +50,33 @@ class RunSettings:
     - ``start_time_ms``: where the virtual clock starts; ``None`` is the first arrival of the input, or
       0 where records have no arrival time.
     - ``network``: buffers, and the seed of random partitioners.
+    - ``budget``: the most that the run may take; one that takes more ends with ``BudgetSpent``.
+    - ``watchers``: each is called with the cluster when it has been deployed, and what it gives is
+      called after every step.
     """
 
     interleaving: Interleaving = field(default_factory=ArrivalOrder)
     traced: bool = True
     start_time_ms: int | None = None
     network: NetworkSettings = field(default_factory=NetworkSettings)
+    budget: Budget | None = None
+    watchers: tuple[Callable[[MiniCluster], Callable[[], None]], ...] = ()
+
+    def __post_init__(self) -> None:
+        expected: dict[str, tuple[Any, str]] = {
+            "interleaving": (Interleaving, "an interleaving such as fs.ArrivalOrder()"),
+            "traced": (bool, "True or False"),
+            "start_time_ms": (int | None, "milliseconds since the epoch, as int, or None"),
+            "network": (NetworkSettings, "fs.NetworkSettings(...)"),
+            "budget": (Budget | None, "fs.Budget(...) or None"),
+            "watchers": (tuple, "a tuple of functions"),
+        }
+        for name, (kinds, words) in expected.items():
+            value = getattr(self, name)
+            if not isinstance(value, kinds) or (isinstance(value, bool) and kinds is not bool):
+                raise TypeError(f"RunSettings({name}): expected {words}, found {found(value)}.")
+        if self.budget is not None and self.budget.facts is not None and not self.traced:
+            raise ValueError("RunSettings(budget): facts are those of a trace; leave them out")
 
 
 class MiniCluster:
@@ -65,6 +91,7 @@ class MiniCluster:
         self.settings = settings or RunSettings()
         self.job_graph = job_graph
         self.failure: JobExecutionError | None = None
+        self.spent: BudgetSpent | None = None
         self.steps_taken = 0
         self.runnable = RunnableSet()
         self.clock = SimulatedClock()
@@ -73,6 +100,11 @@ class MiniCluster:
         self._interleaving = copy.deepcopy(self.settings.interleaving)
         self._user_time = UserTime()
         self._deploy()
+        budget = self.settings.budget
+        self._output_left = [0 if budget is None else budget.output_chars or 0]
+        looks = [] if budget is None else [watch(budget, self)]
+        self._after_step = [*looks, *[begin(self) for begin in self.settings.watchers]]
+        self._take_step = self._watched_step if self._after_step else self._step
 
     # --- deployment ------------------------------------------------------------------------------
 
@@ -188,8 +220,11 @@ class MiniCluster:
         ``False`` if the job is over, or if nothing will ever happen any more because an unbounded
         source has nothing to read.
         """
-        with self._user_time.installed():
-            return self._step()
+        if self.settings.budget is None:
+            with self._user_time.installed():
+                return self._take_step()
+        with self._user_time.installed(), self._within_budget():
+            return self._take_step()
 
     def run(
         self,
@@ -204,12 +239,13 @@ class MiniCluster:
         after every *progress_every* steps and at the end. Ctrl-C stops after a whole step, and the run
         can be continued; a second Ctrl-C stops at once.
 
-        Raises: JobExecutionError if the job fails; the trace up to there is kept. KeyboardInterrupt.
+        Raises: JobExecutionError if the job fails, BudgetSpent if it takes too much; the trace up to
+        there is kept. KeyboardInterrupt.
         """
         left = max_steps
         with (
             self._user_time.installed(),
-            deferred_interrupt() as interruption,
+            self._within_budget() as guard,
             no_full_collections(),
         ):
             while left is None or left > 0:
@@ -219,16 +255,29 @@ class MiniCluster:
                 collect_young()
                 if progress is not None:
                     progress(self)
-                if interruption.requested:
+                if guard.requested:
                     raise KeyboardInterrupt
                 if taken < burst:
                     break
-        if self.failure is not None:
-            raise self.failure
+        self.raise_failure()
+
+    def raise_failure(self) -> None:
+        """Raises: BudgetSpent or JobExecutionError if one of them has ended the job."""
+        error = self.spent or self.failure
+        if error is not None:
+            raise error
+
+    @contextmanager
+    def _within_budget(self) -> Iterator[CallGuard]:
+        budget = self.settings.budget
+        most = None if budget is None else budget.output_chars
+        code = MiniCluster._step.__code__
+        with guarded(budget, code) as guard, counted_output(most, self._output_left):
+            yield guard
 
     def _take(self, steps: int) -> int:
         """Take at most *steps* steps; how many were taken."""
-        take = self._step
+        take = self._take_step
         for taken in range(steps):
             if not take():
                 return taken
@@ -237,9 +286,15 @@ class MiniCluster:
     def _take_until(self, steps: int, stop: Callable[[], bool]) -> int:
         """As :meth:`_take`, but no further than to the step after which *stop* says yes."""
         for taken in range(steps):
-            if stop() or not self._step():
+            if stop() or not self._take_step():
                 return taken
         return steps
+
+    def _watched_step(self) -> bool:
+        taken = self._step()
+        for look in self._after_step:
+            look()
+        return taken
 
     def _step(self) -> bool:
         runnable = self.runnable
@@ -261,8 +316,10 @@ class MiniCluster:
         self.steps_taken += 1
         try:
             actor.step()
-        except Exception as error:
+        except BaseException as error:  # sys.exit() in a function fails the job as well
             self._fail(actor, error)
+            if isinstance(error, KeyboardInterrupt):
+                raise
         finally:
             self._user_time.task = None
         if not self.job_master.tasks_left or actor is self.job_master:
@@ -289,11 +346,21 @@ class MiniCluster:
 
     # --- the end ---------------------------------------------------------------------------------
 
-    def _fail(self, actor: Actor, error: Exception) -> None:
+    def end_for(self, spent: BudgetSpent) -> None:
+        """End the job here, after a whole step, because its budget is spent."""
+        self.spent = spent
+        self.cancel()
+
+    def _fail(self, actor: Actor, error: BaseException) -> None:
+        is_final = isinstance(error, CallEnded | KeyboardInterrupt)
+        if isinstance(error, CallEnded):
+            self.spent = error.spent
+            error = error.spent.with_traceback(error.__traceback__)
         if not isinstance(actor, StreamTask):
             raise error
         failure = describe_failure(error, actor.actor_id, actor.vertex_name, self.steps_taken)
-        self.job_master.task_failed(actor, failure)
+        self.job_master.task_failed(actor, failure, is_final)
+        self._end_if_over()
 
     def continue_with(self, interleaving: Interleaving) -> None:
         """Let *interleaving* decide from here on. How buffers are flushed stays as it was."""

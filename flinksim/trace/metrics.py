@@ -21,6 +21,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any, TypeAlias
 
+from flinksim.common.checked import checked
 from flinksim.common.ids import ChannelId, OperatorId, SubtaskId
 from flinksim.common.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 from flinksim.trace import events as e
@@ -55,6 +56,7 @@ class MetricsView:
     metrics by name, :meth:`operator` those of one operator instance. Not in Flink.
     """
 
+    @checked
     def __init__(self, span_ms: int = SPAN_MS) -> None:
         if span_ms < 1:
             raise ValueError(f"span_ms must be at least 1, not {span_ms}")
@@ -358,6 +360,7 @@ def _share(part: int, whole: int) -> float:
     return part / whole if whole else 0.0
 
 
+@checked
 def metrics_after(trace: Trace, steps: int | None = None, span_ms: int = SPAN_MS) -> MetricsView:
     """The metrics after the first *steps* steps of *trace* (all, unless given).
 
@@ -373,6 +376,7 @@ def metrics_after(trace: Trace, steps: int | None = None, span_ms: int = SPAN_MS
     return view
 
 
+@checked
 def over_time(
     trace: Trace, every_ms: int, names: Iterable[str] | None = None, span_ms: int | None = None
 ) -> Iterator[tuple[int, dict[SubtaskId, dict[str, Any]]]]:

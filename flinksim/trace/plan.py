@@ -108,3 +108,12 @@ class Plan:
         for subtask in self.subtasks:
             for operator in vertices[subtask.vertex].operators:
                 yield PlanInstance(operator.instance(subtask.index), operator, subtask)
+
+
+def ids_of(plan: Plan) -> dict[str, set[str]]:
+    """The ids that facts of a run of *plan* name: of subtasks, operators, channels; and "" for none."""
+    return {
+        "subtask": {"", *[subtask.id for subtask in plan.subtasks]},
+        "operator": {"", *[one.id for one in plan.instances()]},
+        "channel": {"", *[channel.id for channel in plan.channels]},
+    }

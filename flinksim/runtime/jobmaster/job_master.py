@@ -10,6 +10,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 
 from flinksim.common.ids import SubtaskId
+from flinksim.common.told_values import message_of
 from flinksim.runtime.actors import RunnableSet
 from flinksim.runtime.clock import SimulatedClock
 from flinksim.runtime.deployment import Deployment
@@ -140,20 +141,27 @@ class JobMaster:
         if not self.tasks_left and self.status == "RUNNING":
             self._move_to("FINISHED")
 
-    def task_failed(self, task: StreamTask, failure: Failure) -> None:
-        """*task* has failed in its own turn; it is FAILED at once, all else follows."""
+    def task_failed(self, task: StreamTask, failure: Failure, is_final: bool) -> None:
+        """*task* has failed in its own turn; it is FAILED at once, all else follows.
+
+        If the failure *is_final*, the job is never restarted, and has failed at once.
+        """
         if self._emit is not None:
             self._emit(
                 TaskFailed(
                     task.subtask,
                     failure.operator,
                     type(failure.error).__name__,
-                    str(failure.error),
+                    message_of(failure.error),
                     failure.record,
                     failure.user_line_anywhere,
                 )
             )
         task.fail()
+        if is_final:
+            self.failures.append(failure)
+            self._end("FAILING", "FAILED")
+            return
         self._tell(f"handle the failure of {task.actor_id}", lambda: self._handle(task, failure))
 
     def _handle(self, task: StreamTask, failure: Failure) -> None:

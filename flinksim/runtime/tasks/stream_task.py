@@ -301,5 +301,5 @@ class StreamTask(StoppableTask):
     def _close_quietly(self) -> None:
         try:
             self.close_operators()
-        except Exception:  # the job's first error is the one to be told
+        except BaseException:  # the job's first error is the one to be told
             pass
