@@ -29,7 +29,7 @@ def ask_each_job(
     wrong = what_is_wrong(options) or wrong_targets(options, files)
     if wrong:
         return complain(wrong)
-    from flinksim.spark.failures import ReplayError
+    from flinksim.spark.failures import ReplayError, is_raw, translated
     from flinksim.spark.job import SparkJob
     from flinksim.spark.native.plan import NotNative
     from flinksim.spark.refusals import NotReproducible
@@ -45,6 +45,11 @@ def ask_each_job(
         except (NotReproducible, NotNative, ReplayError, ImportError, OSError, ValueError) as error:
             _close(bar)
             return complain(str(error))
+        except Exception as error:
+            if not is_raw(error):
+                raise
+            _close(bar)
+            return complain(str(translated(error)))
         except KeyboardInterrupt:
             _close(bar)
             tell("flinksim: interrupted")

@@ -90,6 +90,21 @@ def program_environment(program: Path, options: argparse.Namespace) -> Iterator[
             sys.path[:], sys.argv[:] = saved_path, saved_arguments
 
 
+def run_interruptible(program: Path, quiet: bool) -> int:
+    """As :func:`run_program`, but an interrupted program has an exit code as well."""
+    try:
+        return run_program(program, quiet)
+    except KeyboardInterrupt as pressed:
+        return interrupted(pressed)
+
+
+def interrupted(pressed: KeyboardInterrupt) -> int:
+    """Tell that a command was interrupted; gives the exit code."""
+    ended = isinstance(pressed, Terminated)
+    complain("terminated" if ended else "interrupted")
+    return TERMINATED if ended else INTERRUPTED
+
+
 class Nowhere(io.TextIOBase):
     """Takes what is printed, and keeps none of it."""
 
@@ -111,8 +126,9 @@ class Terminated(KeyboardInterrupt):
 def run_program(program: Path, quiet: bool, told_plainly: tuple[type[Exception], ...] = ()) -> int:
     """Run *program* to its end; gives the exit code, after telling what went wrong.
 
-    Errors of the types *told_plainly* are told by their text alone, if they come from a job. Ctrl-C and
-    SIGTERM end the program, and what it has done until then is kept.
+    Errors of the types *told_plainly* are told by their text alone, if they come from a job.
+
+    Raises: KeyboardInterrupt after Ctrl-C, Terminated after SIGTERM; what the program has done is kept.
     """
     try:
         with ExitStack() as stack:
@@ -132,12 +148,8 @@ def run_program(program: Path, quiet: bool, told_plainly: tuple[type[Exception],
         if code is None or isinstance(code, int):
             return code or 0
         return complain(code if isinstance(code, str) else told_value(code))
-    except Terminated:
-        complain("terminated")
-        return TERMINATED
     except KeyboardInterrupt:
-        complain("interrupted")
-        return INTERRUPTED
+        raise
     except BaseException as error:
         told = _without_our_frames(error, program)
         if isinstance(error, ModuleNotFoundError) and str(error.name).split(".")[0] == "pyflink":
@@ -194,7 +206,7 @@ def _no_way_out() -> Iterator[None]:
 
 
 def code_of(code: int, clusters: Sequence[MiniCluster]) -> int:
-    """The exit code of a program that ended with *code*: 0 only if its jobs did not fail."""
+    """The exit code of a program that ended with *code*: 0 only if none of its jobs has failed."""
     failed = any(cluster.status == "FAILED" or cluster.spent is not None for cluster in clusters)
     return code or (FAILED if failed else 0)
 

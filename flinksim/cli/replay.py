@@ -222,6 +222,7 @@ class _ReplayedJobs:
         )  # fmt: skip
 
     def execute(self, pipeline: Pipeline) -> JobClient:
+        from flinksim.spark.failures import told_by_us
         from flinksim.spark.job import SparkJob, check_pipeline
 
         options = self._options
@@ -230,7 +231,10 @@ class _ReplayedJobs:
         bar = None if options.quiet else StageBar(sys.stderr)
         show = bar or (lambda state: None)
         self.count += 1
-        with SparkJob(session_of(options), pipeline, settings_of(options, show)) as job:
+        with (
+            told_by_us(),
+            SparkJob(session_of(options), pipeline, settings_of(options, show)) as job,
+        ):
             try:
                 line = self._outcome_of(job)
             finally:

@@ -20,7 +20,7 @@ from flinksim.cli.program import (
     add_program,
     code_of,
     program_environment,
-    run_program,
+    run_interruptible,
     without_job,
     wrong_program,
 )
@@ -89,7 +89,7 @@ def execute(options: argparse.Namespace) -> int:
                 stop=stop_condition(until) if isinstance(until, str) else None,
             )
         )
-        code = run_program(program, options.quiet)
+        code = run_interruptible(program, options.quiet)
         if progress is not None:
             progress.close()
         stopped_by = {INTERRUPTED: "interrupted", TERMINATED: "terminated"}.get(code, "")

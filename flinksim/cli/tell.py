@@ -12,7 +12,7 @@ from flinksim.cli.program import (
     add_program,
     code_of,
     program_environment,
-    run_program,
+    run_interruptible,
     without_job,
     wrong_program,
 )
@@ -85,7 +85,7 @@ def execute(options: argparse.Namespace) -> int:
                 stop=stop_condition(until) if isinstance(until, str) else None,
             )
         )
-        code = run_program(program, quiet=True)
+        code = run_interruptible(program, quiet=True)
         progress.close()
         code = code_of(code, runs.clusters)
     if code == 0 and not runs.clusters:

@@ -15,6 +15,7 @@ from flinksim.common.told_values import told_error, told_value
 from flinksim.common.user_lines import is_the_users, told
 from flinksim.datastream.partitioner import StreamPartitioner
 from flinksim.datastream.python_functions import PassOn, WriteDown
+from flinksim.runtime.budget import BudgetSpent
 from flinksim.runtime.elements import StreamRecord
 from flinksim.runtime.operators.stream_operator import StreamOperator
 
@@ -32,6 +33,11 @@ class Failure:
     record: str
     error: BaseException
     user_line: str
+
+    @property
+    def ends_job(self) -> bool:
+        """Whether it was stopped on purpose, by Ctrl-C or a budget: then it is not run again."""
+        return isinstance(self.error, KeyboardInterrupt | BudgetSpent)
 
     @property
     def user_line_anywhere(self) -> str:

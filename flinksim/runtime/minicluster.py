@@ -352,15 +352,15 @@ class MiniCluster:
         self.cancel()
 
     def _fail(self, actor: Actor, error: BaseException) -> None:
-        is_final = isinstance(error, CallEnded | KeyboardInterrupt)
         if isinstance(error, CallEnded):
             self.spent = error.spent
             error = error.spent.with_traceback(error.__traceback__)
         if not isinstance(actor, StreamTask):
             raise error
         failure = describe_failure(error, actor.actor_id, actor.vertex_name, self.steps_taken)
-        self.job_master.task_failed(actor, failure, is_final)
-        self._end_if_over()
+        self.job_master.task_failed(actor, failure)
+        if self.is_over:
+            self._end_if_over()
 
     def continue_with(self, interleaving: Interleaving) -> None:
         """Let *interleaving* decide from here on. How buffers are flushed stays as it was."""

@@ -35,7 +35,6 @@ from flinksim.trace.decoder import decode
 from flinksim.trace.encoder import TraceEncoder, digest, encode
 from flinksim.trace.events import JobSubmitted
 from flinksim.trace.file_format import MAGIC, SUFFIX, VERSION
-from flinksim.trace.plan import ids_of
 from flinksim.trace.recorder import Trace
 
 __all__ = [
@@ -92,7 +91,13 @@ def _what_is_wrong_with(trace: Trace) -> str:
         by_kind[type(fact)].append(fact)
     if len(by_kind[JobSubmitted]) > 1:
         return "it has two jobs"
-    known = ids_of(trace.plan)
+    plan = trace.plan
+    if {each.vertex for each in plan.subtasks} - {vertex.id for vertex in plan.vertices}:
+        return "its plan has a subtask of no vertex"
+    known = plan.ids()
+    ends = {end for each in plan.channels for end in (each.source, each.target)}
+    if ends - known["subtask"]:
+        return "its plan has a channel from or to no subtask"
     for cls, facts in by_kind.items():
         for field in KIND_OF[cls].fields:
             if field.form not in known:

@@ -109,11 +109,10 @@ class Plan:
             for operator in vertices[subtask.vertex].operators:
                 yield PlanInstance(operator.instance(subtask.index), operator, subtask)
 
-
-def ids_of(plan: Plan) -> dict[str, set[str]]:
-    """The ids that facts of a run of *plan* name: of subtasks, operators, channels; and "" for none."""
-    return {
-        "subtask": {"", *[subtask.id for subtask in plan.subtasks]},
-        "operator": {"", *[one.id for one in plan.instances()]},
-        "channel": {"", *[channel.id for channel in plan.channels]},
-    }
+    def ids(self) -> dict[str, set[str]]:
+        """What facts of a run can name: subtasks, operators, channels; and "" for none."""
+        return {
+            "subtask": {"", *[subtask.id for subtask in self.subtasks]},
+            "operator": {"", *[instance.id for instance in self.instances()]},
+            "channel": {"", *[channel.id for channel in self.channels]},
+        }

@@ -14,7 +14,7 @@ import pytest
 
 import flinksim as fs
 from flinksim.cli import main
-from flinksim.common import WatermarkStrategy
+from flinksim.common import Configuration, WatermarkStrategy
 from flinksim.connectors.scripted import ScriptedSource, pause, record
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.functions import SourceFunction
@@ -165,6 +165,39 @@ def test_no_except_exception_holds_a_call_up() -> None:
                 pass
 
     assert str(spent(bench([1], stubborn, call_s=0.2))).startswith("stopped: 0.2 s in stubborn")
+
+
+def restarting(function: Callable[[int], int], **budget: Any) -> fs.Simulation:
+    configuration = Configuration()
+    configuration.set_string("restart-strategy.type", "fixed-delay")
+    configuration.set_integer("restart-strategy.fixed-delay.attempts", 3)
+    env = StreamExecutionEnvironment.get_execution_environment(configuration)
+    env.from_collection([1, 2, 3]).map(function).print()
+    return fs.simulate(env, settings=fs.RunSettings(budget=fs.Budget(**budget)))
+
+
+def test_what_was_stopped_is_not_run_again() -> None:
+    sim = restarting(endless, call_s=0.3)
+    assert spent(sim).limit == "call_s"
+    assert (sim.status, len(sim.cluster.failures)) == ("FAILED", 1)
+
+    def pressed(value: int) -> int:
+        raise KeyboardInterrupt
+
+    sim = restarting(pressed, steps=1000)
+    with pytest.raises(KeyboardInterrupt):
+        sim.run()
+    assert (sim.status, len(sim.cluster.failures)) == ("FAILED", 1)
+
+
+def test_what_fails_by_itself_is(capsys: pytest.CaptureFixture[str]) -> None:
+    def leaves(value: int) -> int:
+        raise SystemExit(0)
+
+    sim = restarting(leaves, steps=1000)
+    with pytest.raises(fs.JobExecutionError, match="SystemExit: 0"):
+        sim.run()
+    assert len(sim.cluster.failures) == 4
 
 
 class Endless(SourceFunction):

@@ -141,10 +141,10 @@ class JobMaster:
         if not self.tasks_left and self.status == "RUNNING":
             self._move_to("FINISHED")
 
-    def task_failed(self, task: StreamTask, failure: Failure, is_final: bool) -> None:
+    def task_failed(self, task: StreamTask, failure: Failure) -> None:
         """*task* has failed in its own turn; it is FAILED at once, all else follows.
 
-        If the failure *is_final*, the job is never restarted, and has failed at once.
+        What its user has stopped is not run again, and all of it ends now.
         """
         if self._emit is not None:
             self._emit(
@@ -158,7 +158,7 @@ class JobMaster:
                 )
             )
         task.fail()
-        if is_final:
+        if failure.ends_job:
             self.failures.append(failure)
             self._end("FAILING", "FAILED")
             return
