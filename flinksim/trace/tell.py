@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from flinksim.common.checked import checked
 from flinksim.trace import events as e
 from flinksim.trace.declarations import KIND_OF
-from flinksim.trace.grains import GRAINS, Grain, Worth, is_told, rank_of, worth_of
+from flinksim.trace.grains import Grain, Worth, is_told, rank_of, worth_of
 from flinksim.trace.labels import Labels, show
 from flinksim.trace.recorder import Trace
 from flinksim.trace.sentences import fill
@@ -63,8 +63,6 @@ def tell(
 
     Raises: ValueError for a grain or a step that there is not.
     """
-    if grain not in GRAINS:
-        raise ValueError(f"grain={grain!r}: expected one of {', '.join(GRAINS)}")
     until = len(trace) - 1 if last is None else last
     if not 0 <= first <= until < len(trace):
         raise ValueError(
