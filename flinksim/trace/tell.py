@@ -110,6 +110,7 @@ class _Teller:
                 quiet.take(trace.events[begin:end], worths)
                 continue
             yield from quiet.line()
+            quiet = _Quiet()
             step, time = f"{number:,}", labels.time(trace.heads[number].time_ms)
             for index in told:
                 yield _Line(step, time, self._depth(index, told), self._sentence(index))
@@ -164,7 +165,7 @@ class _Quiet:
                 (self._idling if idles else self._counts)[worth.counted] += 1
 
     def line(self) -> Iterator[_Line]:
-        """The line about them, if there were any; those to come are counted anew."""
+        """The line about them, if there were any."""
         if not self._steps:
             return
         counts = self._idling if self._is_idle else self._counts
@@ -178,7 +179,6 @@ class _Quiet:
         if self._is_idle:
             text += "; nothing else happened"
         yield _Line("…", "", 0, text)
-        self.__init__()  # type: ignore[misc]
 
 
 def _key_filter(trace: Trace, key: str) -> Callable[[int, Worth], bool]:
