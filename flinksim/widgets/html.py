@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from flinksim.trace.codec import encode
-from flinksim.trace.events import JobFinished, ProcessingTimeAdvanced
+from flinksim.trace.events import ProcessingTimeAdvanced
 from flinksim.trace.layers import LayerDocument
 from flinksim.trace.recorder import Trace
 
@@ -30,8 +30,8 @@ _PAGE = """<!doctype html>
 <title>{title}</title>
 <style>
   html {{ color-scheme: light dark; background: light-dark(#eef1f5, #0c1219); }}
-  body {{ margin: 0 auto; padding: 4px; max-width: 1400px; }}
-  body:has(.pair) {{ max-width: none; }}
+  body {{ margin: 0 auto; padding: 4px; }}
+  #widget {{ --stage-height: max(440px, calc(100dvh - 8px)); }}
   .pair {{ display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 4px; }}
   #widget:not(.pair) [role=application] {{ outline: none; }}  /* it has the focus from the start */
   noscript, #wait {{ font: 16px system-ui, sans-serif; }}
@@ -95,9 +95,9 @@ def bundle(widget: str = "stepper") -> str:
 # --- a run ---------------------------------------------------------------------------------------
 
 
-VIEWS = ("event time", "network", "whole run")
-"""What the stepper's panels tell of: watermarks, timers and panes; channels and metrics; everything
-over virtual time."""
+VIEWS = ("plane", "event time", "network", "whole run")
+"""What the stepper's panels tell of: event time over processing time; watermarks, timers and panes of
+a task; channels and metrics; everything over virtual time."""
 
 
 def checked_view(view: str) -> str:
@@ -116,11 +116,11 @@ def to_html(
     """A page that shows *trace*, at first with *position* facts having happened, in a *view*
     of :data:`VIEWS`.
 
-    Unless *position* is given, the page opens at the beginning; that of a run that failed, at the
-    failure.
+    Unless *position* is given, the page opens at the most telling moment of the run, with the question
+    that is answered there: a failure, a record that came too late, a window that fired.
     """
-    if position is None:
-        position = len(trace.events) if _failed(trace) else 0
+    choose = position is None
+    position = position or 0
     if not 0 <= position <= len(trace.events):
         raise ValueError(
             f"position must be within 0 and {len(trace.events)}, the facts of the trace, "
@@ -128,13 +128,8 @@ def to_html(
         )
     if title is None:
         title = f"{trace.plan.job_name} - flinksim"
-    state = {"position": position, "step": -1, "view": checked_view(view)}
+    state = {"position": position, "step": -1, "choose": choose, "view": checked_view(view)}
     return _page("stepper", title, "the run", [_Shown({"trace": encode(trace)}, state)])
-
-
-def _failed(trace: Trace) -> bool:
-    last = trace.events[-1] if trace.events else None
-    return isinstance(last, JobFinished) and last.status == "FAILED"
 
 
 def export_html(

@@ -2531,60 +2531,121 @@ export const STOPS = {
 } as const;
 export type Stop = keyof typeof STOPS;
 
-/** The kinds that say most, first things first: when, from which grain on, and which way of
- * stepping stops there ("" for none). */
+/** What is worth stopping at, the most telling first; and where there are several. */
+export const MOMENTS = {
+  "failure": [
+    "a task fails",
+    "{n} tasks fail"
+  ],
+  "start": [
+    "the job starts",
+    ""
+  ],
+  "end": [
+    "the job ends",
+    ""
+  ],
+  "late": [
+    "a record is late",
+    "{n} records are late"
+  ],
+  "firing": [
+    "a window or timer fires",
+    "{n} fire"
+  ],
+  "merge": [
+    "sessions merge",
+    "sessions merge {n} times"
+  ],
+  "idle": [
+    "something goes idle, or comes back",
+    "the status of {n} changes"
+  ],
+  "minimum": [
+    "a minimum moves",
+    "a minimum moves in {n} tasks"
+  ],
+  "fill": [
+    "a record goes into a pane",
+    "{n} records go into panes"
+  ],
+  "state": [
+    "state changes",
+    "{n} records change state"
+  ],
+  "held up": [
+    "a task is held up",
+    "{n} times a task is held up"
+  ],
+  "result": [
+    "a result comes out",
+    "{n} results come out"
+  ],
+  "read": [
+    "a record is read",
+    "{n} records are read"
+  ]
+} as const;
+export type MomentKind = keyof typeof MOMENTS;
+
+/** The kinds that say most, first things first: when, from which grain on, which way of
+ * stepping stops there, and what moment it makes ("" for none). */
 export const WORTH: readonly
-  { kind: Kind; when: string; grain: string; stop: Stop | "" }[] = [
-  { kind: "TaskFailed", when: "", grain: "story", stop: "" },
-  { kind: "JobSubmitted", when: "", grain: "story", stop: "" },
-  { kind: "JobFinished", when: "", grain: "story", stop: "" },
-  { kind: "WindowFired", when: "", grain: "story", stop: "firing" },
-  { kind: "LateRecordDropped", when: "", grain: "story", stop: "" },
-  { kind: "TimerFired", when: "namespace=", grain: "story", stop: "firing" },
-  { kind: "TimerFired", when: "", grain: "event time", stop: "firing" },
-  { kind: "ResultWritten", when: "", grain: "story", stop: "" },
-  { kind: "SideOutputEmitted", when: "", grain: "story", stop: "" },
-  { kind: "InputWatermarkAdvanced", when: "", grain: "event time", stop: "watermark" },
-  { kind: "InputStatusChanged", when: "", grain: "story", stop: "" },
-  { kind: "WindowsMerged", when: "", grain: "story", stop: "" },
-  { kind: "FiringSkipped", when: "", grain: "story", stop: "" },
-  { kind: "SharedElementChanged", when: "", grain: "story", stop: "" },
-  { kind: "ElementsEvicted", when: "", grain: "story", stop: "" },
-  { kind: "WindowAssigned", when: "", grain: "records", stop: "" },
-  { kind: "RecordFiltered", when: "", grain: "records", stop: "" },
-  { kind: "WatermarkGenerated", when: "", grain: "event time", stop: "watermark" },
-  { kind: "SplitStatusChanged", when: "", grain: "story", stop: "" },
-  { kind: "ChannelWatermarkChanged", when: "", grain: "event time", stop: "" },
-  { kind: "ChannelStatusChanged", when: "", grain: "event time", stop: "" },
-  { kind: "WatermarkIgnored", when: "", grain: "event time", stop: "" },
-  { kind: "OperatorInputChanged", when: "", grain: "event time", stop: "" },
-  { kind: "StateUpdated", when: "", grain: "records", stop: "" },
-  { kind: "StateAppended", when: "", grain: "records", stop: "" },
-  { kind: "OperatorStateUpdated", when: "", grain: "records", stop: "" },
-  { kind: "DefaultActionSuspended", when: "reason=no output buffer", grain: "event time", stop: "" },
-  { kind: "DefaultActionSuspended", when: "reason=blocked", grain: "event time", stop: "" },
-  { kind: "DefaultActionSuspended", when: "", grain: "everything", stop: "" },
-  { kind: "SourceRecordRead", when: "", grain: "records", stop: "record" },
-  { kind: "SourceFinished", when: "", grain: "event time", stop: "" },
-  { kind: "TaskStateChanged", when: "after=FINISHED", grain: "event time", stop: "" },
-  { kind: "TaskStateChanged", when: "", grain: "everything", stop: "" },
-  { kind: "MailTaken", when: "", grain: "everything", stop: "" },
-  { kind: "ElementReceived", when: "element=record", grain: "records", stop: "record" },
-  { kind: "ElementReceived", when: "", grain: "everything", stop: "" },
-  { kind: "BufferArrived", when: "", grain: "everything", stop: "" },
-  { kind: "BufferSent", when: "", grain: "everything", stop: "" },
-  { kind: "ProcessingTimeAdvanced", when: "", grain: "everything", stop: "" },
-  { kind: "SplitReleased", when: "", grain: "event time", stop: "" },
-  { kind: "WatermarkAligned", when: "", grain: "event time", stop: "" },
-  { kind: "IdlenessCountdownChanged", when: "", grain: "event time", stop: "" },
-  { kind: "OperatorWatermarkAdvanced", when: "", grain: "event time", stop: "" },
-  { kind: "WindowCleared", when: "", grain: "event time", stop: "" },
-  { kind: "TimerRegistered", when: "", grain: "event time", stop: "" },
-  { kind: "TimerDeleted", when: "", grain: "event time", stop: "" },
-  { kind: "WindowSkippedAsLate", when: "", grain: "records", stop: "" },
-  { kind: "StateCleared", when: "", grain: "records", stop: "" },
-  { kind: "OperatorStateCleared", when: "", grain: "records", stop: "" },
-  { kind: "TimestampAssigned", when: "", grain: "records", stop: "" },
-  { kind: "ElementProcessed", when: "element=record", grain: "records", stop: "" },
-  { kind: "TriggerEvaluated", when: "", grain: "records", stop: "" },
+  { kind: Kind; when: string; grain: string; stop: Stop | ""; moment: MomentKind | "" }[] = [
+  { kind: "TaskFailed", when: "", grain: "story", stop: "", moment: "failure" },
+  { kind: "JobSubmitted", when: "", grain: "story", stop: "", moment: "start" },
+  { kind: "JobFinished", when: "", grain: "story", stop: "", moment: "end" },
+  { kind: "WindowFired", when: "", grain: "story", stop: "firing", moment: "firing" },
+  { kind: "LateRecordDropped", when: "", grain: "story", stop: "", moment: "late" },
+  { kind: "TimerFired", when: "namespace=", grain: "story", stop: "firing", moment: "firing" },
+  { kind: "TimerFired", when: "", grain: "event time", stop: "firing", moment: "" },
+  { kind: "ResultWritten", when: "", grain: "story", stop: "", moment: "result" },
+  { kind: "SideOutputEmitted", when: "", grain: "story", stop: "", moment: "result" },
+  { kind: "InputWatermarkAdvanced", when: "", grain: "event time", stop: "watermark", moment: "minimum" },
+  { kind: "InputStatusChanged", when: "", grain: "story", stop: "", moment: "idle" },
+  { kind: "WindowsMerged", when: "merged:number=1", grain: "story", stop: "", moment: "fill" },
+  { kind: "WindowsMerged", when: "", grain: "story", stop: "", moment: "merge" },
+  { kind: "FiringSkipped", when: "", grain: "story", stop: "", moment: "" },
+  { kind: "SharedElementChanged", when: "", grain: "story", stop: "", moment: "" },
+  { kind: "ElementsEvicted", when: "", grain: "story", stop: "", moment: "" },
+  { kind: "WindowAssigned", when: "", grain: "records", stop: "", moment: "fill" },
+  { kind: "RecordFiltered", when: "", grain: "records", stop: "", moment: "" },
+  { kind: "WatermarkGenerated", when: "", grain: "event time", stop: "watermark", moment: "" },
+  { kind: "SplitStatusChanged", when: "", grain: "story", stop: "", moment: "idle" },
+  { kind: "ChannelWatermarkChanged", when: "", grain: "event time", stop: "", moment: "" },
+  { kind: "ChannelStatusChanged", when: "", grain: "event time", stop: "", moment: "" },
+  { kind: "WatermarkIgnored", when: "", grain: "event time", stop: "", moment: "" },
+  { kind: "OperatorInputChanged", when: "", grain: "event time", stop: "", moment: "" },
+  { kind: "StateUpdated", when: "namespace=", grain: "records", stop: "", moment: "state" },
+  { kind: "StateUpdated", when: "", grain: "records", stop: "", moment: "" },
+  { kind: "StateAppended", when: "namespace=", grain: "records", stop: "", moment: "state" },
+  { kind: "StateAppended", when: "", grain: "records", stop: "", moment: "" },
+  { kind: "OperatorStateUpdated", when: "", grain: "records", stop: "", moment: "state" },
+  { kind: "DefaultActionSuspended", when: "reason=no output buffer", grain: "event time", stop: "", moment: "held up" },
+  { kind: "DefaultActionSuspended", when: "reason=blocked", grain: "event time", stop: "", moment: "held up" },
+  { kind: "DefaultActionSuspended", when: "", grain: "everything", stop: "", moment: "" },
+  { kind: "SourceRecordRead", when: "", grain: "records", stop: "record", moment: "read" },
+  { kind: "SourceFinished", when: "", grain: "event time", stop: "", moment: "" },
+  { kind: "TaskStateChanged", when: "after=FINISHED", grain: "event time", stop: "", moment: "" },
+  { kind: "TaskStateChanged", when: "", grain: "everything", stop: "", moment: "" },
+  { kind: "MailTaken", when: "", grain: "everything", stop: "", moment: "" },
+  { kind: "ElementReceived", when: "element=record", grain: "records", stop: "record", moment: "" },
+  { kind: "ElementReceived", when: "", grain: "everything", stop: "", moment: "" },
+  { kind: "BufferArrived", when: "", grain: "everything", stop: "", moment: "" },
+  { kind: "BufferSent", when: "", grain: "everything", stop: "", moment: "" },
+  { kind: "ProcessingTimeAdvanced", when: "", grain: "everything", stop: "", moment: "" },
+  { kind: "SplitReleased", when: "", grain: "event time", stop: "", moment: "" },
+  { kind: "WatermarkAligned", when: "", grain: "event time", stop: "", moment: "" },
+  { kind: "IdlenessCountdownChanged", when: "", grain: "event time", stop: "", moment: "" },
+  { kind: "OperatorWatermarkAdvanced", when: "", grain: "event time", stop: "", moment: "minimum" },
+  { kind: "WindowCleared", when: "", grain: "event time", stop: "", moment: "" },
+  { kind: "TimerRegistered", when: "namespace=", grain: "event time", stop: "", moment: "state" },
+  { kind: "TimerRegistered", when: "", grain: "event time", stop: "", moment: "" },
+  { kind: "TimerDeleted", when: "", grain: "event time", stop: "", moment: "" },
+  { kind: "WindowSkippedAsLate", when: "", grain: "records", stop: "", moment: "" },
+  { kind: "StateCleared", when: "", grain: "records", stop: "", moment: "" },
+  { kind: "OperatorStateCleared", when: "", grain: "records", stop: "", moment: "" },
+  { kind: "TimestampAssigned", when: "", grain: "records", stop: "", moment: "" },
+  { kind: "ElementProcessed", when: "element=record", grain: "records", stop: "", moment: "" },
+  { kind: "TriggerEvaluated", when: "", grain: "records", stop: "", moment: "" },
 ];

@@ -1,4 +1,4 @@
-// Built from widgets/src by widgets/build.mjs; sources c0026ea73b5917ff8012458124abd244428b929596bb4db446713165ea5e0a45
+// Built from widgets/src by widgets/build.mjs; sources 8bc3337570ab03695a655426d93631ccb04c4304c3697aa80cfbc4e9676bcec3
 
 // src/bytes.ts
 async function inflate(body) {
