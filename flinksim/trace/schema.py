@@ -132,12 +132,16 @@ def to_typescript() -> str:
         "export type MomentKind = keyof typeof MOMENTS;",
         "",
         "/** The kinds that say most, first things first: when, from which grain on, which way of",
-        ' * stepping stops there, and what moment it makes ("" for none). */',
-        "export const WORTH: readonly",
-        '  { kind: Kind; when: string; grain: string; stop: Stop | ""; moment: MomentKind | "" }[] = [',
+        ' * stepping stops there, what moment it makes ("" for none), and what one and many are called',
+        " * where they are counted. */",
+        "export const WORTH: readonly {",
+        '  kind: Kind; when: string; grain: string; stop: Stop | ""; moment: MomentKind | "";',
+        "  counted: readonly [one: string, many: string] | null;",
+        "}[] = [",
         *(
             f'  {{ kind: "{worth.kind}", when: {json.dumps(worth.condition)}, '
-            f'grain: "{worth.grain}", stop: "{worth.stop}", moment: "{worth.moment}" }},'
+            f'grain: "{worth.grain}", stop: "{worth.stop}", moment: "{worth.moment}", '
+            f"counted: {json.dumps(worth.counted)} }},"
             for worth in WORTH
         ),
         "];",

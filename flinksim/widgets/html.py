@@ -128,7 +128,13 @@ def to_html(
         )
     if title is None:
         title = f"{trace.plan.job_name} - flinksim"
-    state = {"position": position, "step": -1, "choose": choose, "view": checked_view(view)}
+    state = {
+        "position": position,
+        "step": -1,
+        "choose": choose,
+        "view": checked_view(view),
+        "addressed": True,
+    }
     return _page("stepper", title, "the run", [_Shown({"trace": encode(trace)}, state)])
 
 

@@ -4,12 +4,21 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from contextlib import redirect_stdout
 from functools import partial
+from io import StringIO
+from random import Random
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page
 
+from flinksim import simulate
+from flinksim.common import Time, WatermarkStrategy
+from flinksim.common.watermark_strategy import TimestampAssigner
+from flinksim.connectors.scripted import ScriptedSource, at, record
+from flinksim.datastream import StreamExecutionEnvironment
+from flinksim.datastream.window import TumblingEventTimeWindows
 from flinksim.trace import events as e
 from flinksim.trace.closing import closing_of
 from flinksim.trace.query import records_in, step_of
@@ -249,3 +258,192 @@ def test_it_zooms_pans_and_comes_back_to_the_whole_run(plane: Open) -> None:
     page.page.wait_for_selector('[data-plane="now"]')
     page.page.keyboard.press("z")
     page.page.wait_for_selector('[data-plane="whole"]')
+
+
+# --- every screen --------------------------------------------------------------------------------
+
+SIZES = {"Lab": (1280, 800), "projector": (1280, 620), "phone": (390, 844)}
+ALWAYS = {
+    "sentence": '[data-part="sentence"]', "back": '[data-act="back"]', "play": '[data-act="play"]',
+    "next": '[data-act="next"]', "last": '[data-act="last"]', "strip": ".strip", "grain": "select",
+    "picture": ".planeStage canvas",
+}  # fmt: skip
+IN_SIGHT = """(selectors) => Object.entries(selectors).map(([name, selector]) => {
+    const one = document.querySelector(`.flinksim-stepper ${selector}`);
+    const { left, top, right, bottom } = one.getBoundingClientRect();
+    return [name, left, top, right, bottom, one.scrollHeight - one.clientHeight];
+})"""
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_sentence_controls_and_picture_are_always_in_sight_together(
+    plane: Open, size: str, scheme: str
+) -> None:
+    wide, tall = SIZES[size]
+    page = plane(demo(), width=wide, height=tall, color_scheme=scheme)
+    for _ in range(12):
+        boxes = page.page.evaluate(IN_SIGHT, ALWAYS)
+        for name, left, top, right, bottom, hidden in boxes:
+            assert left >= 0, name
+            assert top >= 0, name
+            assert right <= wide, name
+            assert bottom <= tall, name
+            if name == "sentence":
+                assert hidden <= 1, "the sentence is cut"
+            if name == "picture":
+                assert right - left >= 0.6 * min(wide, 1000)
+                assert bottom - top >= 0.28 * tall
+        page.press("back")
+    for axis in ("Width", "Height"):
+        over = f"document.documentElement.scroll{axis} - document.documentElement.client{axis}"
+        assert page.page.evaluate(over) == 0, "the page scrolls"
+
+
+def test_on_a_phone_there_is_one_panel_at_a_time(plane: Open) -> None:
+    page = plane(demo(), width=390, height=844)
+    panels = {"plane": ".planePanel", "results": ".resultRows", "facts": ".factRows"}
+    for tab in (*panels, "plane"):
+        page.page.click(f'[data-show-tab="{tab}"]')
+        seen = [name for name, selector in panels.items() if page.page.is_visible(selector)]
+        assert seen == [tab]
+
+
+# --- beside the plane ----------------------------------------------------------------------------
+
+
+class SecondField(TimestampAssigner):
+    def extract_timestamp(self, value: Any, record_timestamp: int) -> int:
+        return int(value[1])
+
+
+def fires_again() -> Trace:
+    """Windows with allowed lateness and records that come late, but not too late."""
+    env = StreamExecutionEnvironment.get_execution_environment()
+    env.get_config().set_auto_watermark_interval(10)
+    random = Random(4)
+    items = []
+    for number in range(60):
+        items += [
+            at(20 * number),
+            record((random.choice("ab"), 20 * number + random.randrange(300))),
+        ]
+    strategy: Any = WatermarkStrategy.for_monotonous_timestamps()
+    stream = env.from_source(
+        ScriptedSource({"one": items}),
+        strategy.with_timestamp_assigner(SecondField()),
+        "numbers",
+    )
+    windows = stream.key_by(lambda value: value[0]).window(
+        TumblingEventTimeWindows.of(Time.milliseconds(400))
+    )
+    windows.allowed_lateness(250).max(1).print()
+    simulation = simulate(env)
+    with redirect_stdout(StringIO()):
+        simulation.run()
+    return simulation.trace
+
+
+def result_rows(page: Exported) -> list[str]:
+    return page.page.locator(".resultRow").evaluate_all("(all) => all.map((one) => one.title)")
+
+
+def test_the_result_table_fills_and_is_appended_to_updated_or_complete(plane: Open) -> None:
+    trace = fires_again()
+    page = plane(trace, height=1600)
+    written = [i for i, fact in enumerate(trace.events) if type(fact) is e.ResultWritten]
+    fired = [i for i, fact in enumerate(trace.events) if type(fact) is e.WindowFired]
+    for position in (written[0], written[len(written) // 2] + 1, len(trace.events)):
+        page.scrub(position)
+        done = sum(i < position for i in written)
+        rows = {}
+        for mode in ("append", "update", "complete"):
+            page.page.click(f'[data-mode="{mode}"]')
+            rows[mode] = int(page.page.inner_text("[data-count]").split()[0])
+        assert rows["append"] == done
+        # results come one for each firing; the sink is chained to the windows or gets them in order
+        panes = {
+            (fact.operator, fact.key, fact.window)  # type: ignore[union-attr]
+            for fact in (trace.events[i] for i in fired[:done])
+        }
+        assert rows["update"] == rows["complete"] == len(panes)
+    assert len(written) == len(fired)
+    assert rows["append"] > rows["update"], "some panes fired again"
+
+
+def test_a_result_stands_at_its_key_and_window_and_leads_to_its_step(plane: Open) -> None:
+    trace = demo()
+    page = plane(trace)
+    page.press("last")
+    page.page.click('[data-mode="complete"]')
+    titles = result_rows(page)
+    fired = {}
+    for fact in trace.events:
+        if type(fact) is e.WindowFired:
+            last = fact
+        elif type(fact) is e.ResultWritten:
+            fired[(last.key, last.window)] = fact.value
+    assert page.page.inner_text("[data-count]") == f"{len(fired)} rows"
+    values = [int(title.rsplit(", ", 1)[1].rstrip(")")) for title in titles]
+    expected = [value[2] for _, value in sorted(fired.items())]
+    assert values == expected[: len(values)]
+    page.page.click(".resultRow >> nth=2")
+    assert type(trace.events[page.position - 1]) is e.ResultWritten
+    assert trace.events[page.position - 1].value[2] == values[2]  # type: ignore[union-attr, index]
+
+
+def test_facts_can_be_found_by_kind_and_by_words_and_the_story_opens(plane: Open) -> None:
+    trace = demo()
+    page = plane(trace)
+    page.page.click('[data-tab="facts"]')
+    assert page.page.locator(".factRow.here").inner_text().startswith(f"step {page.step}")
+    page.page.select_option('[data-of="facts"] select', "LateRecordDropped")
+    page.page.wait_for_function("document.querySelector('.found').textContent === '52 facts'")
+    page.page.fill('[data-of="facts"] input', "(EV, ")
+    late = [f for f in trace.events if type(f) is e.LateRecordDropped and f.key == "EV"]
+    words = f"{len(late)} facts"
+    page.page.wait_for_function(f"document.querySelector('.found').textContent === '{words}'")
+    page.page.click(".factRow .go >> nth=0")
+    first = next(i for i, f in enumerate(trace.events) if f is late[0])
+    assert page.position == first + 1
+    page.page.fill('[data-of="facts"] input', "")
+    page.page.select_option('[data-of="facts"] select', "")
+    page.page.click('[data-chip="firing"]')
+    shown = page.page.locator(".factRow").evaluate_all("(all) => all.map((one) => one.className)")
+    assert shown
+    assert all("k-firing" in one for one in shown)
+    page.page.click('[data-chip="firing"]')
+    page.page.evaluate("document.querySelector('.factRows').scrollTop = 0")
+    page.page.wait_for_selector(".factRow.k-start")
+    page.page.click(".factRow.k-fill .more >> nth=0")
+    assert "steps: " in page.page.inner_text(".factRow.quiet")
+    assert page.page.locator(".factRow.fact").count() > 3
+
+
+# --- addresses -----------------------------------------------------------------------------------
+
+
+def test_an_address_opens_just_what_it_names_and_is_kept_up(plane: Open) -> None:
+    trace = demo()
+    page = plane(trace)
+    page.page.click('[data-plane="keys"]')
+    page.page.click('.keyRow:has(b:text-is("UA"))')
+    page.page.keyboard.press("Escape")
+    page.press("back")
+    page.press("copy")
+    page.page.wait_for_function(
+        "document.querySelector('[data-act=copy]').textContent !== 'copy link'"
+    )
+    address = page.page.url
+    assert f"#step={page.step}&view=plane&key=UA" in address
+    step, position = page.step, page.position
+    page.press("first")
+    page.page.goto("about:blank")
+    page.page.goto(address)
+    page.page.wait_for_selector("html[data-ready=yes]")
+    assert (page.step, page.position) == (step, position)
+    assert "Keys: UA" in page.page.inner_text('[data-plane="keys"]')
+    page.page.evaluate("location.hash = '#fact=77&view=event time&by=fact'")
+    page.page.wait_for_selector('.flinksim-stepper[data-position="77"]')
+    assert page.page.is_visible('[data-part="valve"]')
+    assert page.page.input_value('[data-part="grain"]') == "fact"

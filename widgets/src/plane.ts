@@ -19,7 +19,9 @@ import { esc } from "./svg";
 import type { Trace } from "./trace";
 import type { Labels } from "./values";
 
-const LEFT = 74;
+const LEFT = 84;
+/** On a phone. */
+const LEFT_NARROW = 62;
 const BOTTOM = 24;
 const TOP = 8;
 const RIGHT = 12;
@@ -208,13 +210,19 @@ export class Plane {
     context.rect(box.left, box.top, box.width, box.height);
     context.clip();
     this.drawStrip(context, picture, now);
-    light(context, picture, this.lit, this.things);
+    light(context, picture, this.lit, this.keys ? this.things.filter((one) => this.isShown(one)) : this.things);
     this.drawNow(context, picture, now);
     if (this.hover) light(context, picture, this.lit, [this.hover]);
     if (this.brush) this.drawBrush(context);
     context.restore();
     this.drawNowLabel(context, picture, now);
     performance.measure("flinksim:plane", { start: started });
+  }
+
+  /** Whether a thing is of a key that is chosen. */
+  private isShown(thing: Thing): boolean {
+    const { key } = thing.what === "pane" ? thing.pane : thing.what === "late" ? thing.late : thing.dot;
+    return key < 0 || this.keys!.has(key);
   }
 
   private drawStrip(context: CanvasRenderingContext2D, picture: Picture, now: number): void {
@@ -252,11 +260,14 @@ export class Plane {
       context.moveTo(box.left, y);
       context.lineTo(box.left + box.width, y);
       context.stroke();
-      context.fillText(this.tick(time), box.left - 7, y);
+      // a date stands above its time of day
+      const words = this.tick(time).split(" ");
+      words.forEach((one, line) => context.fillText(one, box.left - 7, y + 14 * (line - (words.length - 1) / 2)));
     }
     context.textAlign = "center";
     context.textBaseline = "alphabetic";
     const y = box.top + box.height + 16;
+    const now = toX(picture, this.places[this.position]!);
     for (const place of ticks(camera.x0, camera.x1, Math.floor(box.width / 92))) {
       const x = Math.round(toX(picture, place)) + 0.5;
       context.globalAlpha = 0.6;
@@ -266,7 +277,7 @@ export class Plane {
       context.stroke();
       context.globalAlpha = 1;
       const words = this.axis === "time" ? this.tick(place) : `fact ${place}`;
-      if (x > box.left + 24 && x < box.left + box.width - 24) context.fillText(words, x, y);
+      if (x > box.left + 24 && x < box.left + box.width - 24 && Math.abs(x - now) > 72) context.fillText(words, x, y);
     }
     context.textAlign = "left";
     context.fillText("event time ↑", box.left + 7, box.top + 16);
@@ -326,7 +337,8 @@ export class Plane {
   } // prettier-ignore
 
   private picture(): Picture {
-    const box = { left: LEFT, top: TOP, width: this.wide - LEFT - RIGHT, height: this.tall - TOP - BOTTOM };
+    const left = this.wide < 500 ? LEFT_NARROW : LEFT;
+    const box = { left, top: TOP, width: this.wide - left - RIGHT, height: this.tall - TOP - BOTTOM };
     const { run, places, camera, keys, operators, parts } = this;
     return { run, places, camera, box, keys, operators, parts, colour: (name) => this.colour(name) };
   }

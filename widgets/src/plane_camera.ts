@@ -20,7 +20,7 @@ export function boundsOf(run: PlaneRun, places: Float64Array): Camera {
   const tall = high - low || 1;
   const [x0, x1] = inUse(run, places);
   const wide = x1 - x0 || 1;
-  return { x0: x0 - wide * 0.015, x1: x1 + wide * 0.02, y0: low - tall * 0.04, y1: high + tall * 0.06 };
+  return { x0: x0 - wide * 0.015, x1: x1 + wide * 0.02, y0: low - tall * 0.06, y1: high + tall * 0.06 };
 }
 
 /** From the first thing to the last, and a little of what comes before and after. */

@@ -121,7 +121,7 @@ function lightLate(
     }
     if (named) {
       const key = cut(show(run.keys[late.key] ?? '""'), 18);
-      const name = `${key}: the watermark was ${spanText(behind)} past its time`;
+      const name = `${key}: ${spanText(behind)} too late`;
       words.add(behind > 0 ? name : `${key}: too late`, (x + lid) / 2, y + 17, "--fireink", "center");
     }
   }

@@ -315,10 +315,11 @@ class Cells {
 const MOST_ROUND = 2500;
 
 /** Smaller where there are many in sight. */
-export function dotRadius({ run, camera, places }: Picture): number {
+export function dotRadius({ run, camera, places, box }: Picture): number {
   const from = firstFrom(run.dots, 0, (index) => places[index + 1]! >= camera.x0);
   const to = firstFrom(run.dots, 0, (index) => places[index + 1]! > camera.x1);
-  return to - from > 1500 ? 1.7 : to - from > 300 ? 2.3 : 3.2;
+  const dense = (to - from) / box.width;
+  return dense > 1.2 ? 1.7 : dense > 0.4 ? 2.3 : 3.2;
 }
 
 /** The number of the first whose fact is not before `from`, or for which `holds` does. */

@@ -26,15 +26,18 @@ export class PlanePanel {
   readonly keys: KeyChoice;
   private readonly el: HTMLElement;
   private readonly tools: HTMLElement;
+  private readonly zoom: HTMLElement;
   private readonly menu: HTMLElement;
+  private readonly drawn = new Map<HTMLElement, string>();
 
   constructor(
     el: HTMLElement, trace: Trace, private readonly labels: Labels, go: (position: number) => void,
     private readonly changed: () => void,
   ) {
     this.el = el;
-    el.innerHTML = `<div class="planeTools"></div><div class="planeStage"></div><div class="keyMenu" hidden></div>`;
+    el.innerHTML = `<div class="planeTools"></div><div class="planeStage"></div><div class="planeZoom"></div><div class="keyMenu" hidden></div>`;
     this.tools = el.querySelector(".planeTools")!;
+    this.zoom = el.querySelector(".planeZoom")!;
     this.menu = el.querySelector(".keyMenu")!;
     this.plane = new Plane(el.querySelector(".planeStage")!, trace, labels, go);
     this.keys = new KeyChoice(this.menu, this.plane.run, () => {
@@ -69,26 +72,35 @@ export class PlanePanel {
     const axis = plane.axis === "time" ? "processing time" : "order of facts";
     const keys = run.keys.length === 0 ? "" :
       `<button type="button" data-plane="keys" aria-expanded="${!this.menu.hidden}">Keys: ${esc(this.keys.words)} ▾</button>`;
-    const markup =
-      `<div class="signs">${signs.join("")}</div><div class="planeButtons">${keys}` +
+    this.put(this.tools, `<div class="signs">${signs.join("")}</div><div class="planeButtons">${keys}</div>`);
+    this.put(
+      this.zoom,
       `<button type="button" data-plane="axis" title="What runs from left to right">→ ${axis}</button>` +
-      `<button type="button" data-plane="in" title="Zoom in (+)" aria-label="Zoom in">+</button>` +
-      `<button type="button" data-plane="out" title="Zoom out (−)" aria-label="Zoom out">−</button>` +
-      (plane.isZoomed
-        ? `<button type="button" data-plane="whole" title="The whole run (0)">Whole run</button>`
-        : `<button type="button" data-plane="now" title="Zoom to now (z)">Zoom to now</button>`) +
-      "</div>"; // prettier-ignore
-    if (this.tools.innerHTML === markup) return;
+        `<button type="button" data-plane="in" title="Zoom in (+)" aria-label="Zoom in">+</button>` +
+        `<button type="button" data-plane="out" title="Zoom out (−)" aria-label="Zoom out">−</button>` +
+        (plane.isZoomed
+          ? `<button type="button" data-plane="whole" title="The whole run (0)">Whole run</button>`
+          : `<button type="button" data-plane="now" title="Zoom to now (z)">Zoom to now</button>`),
+    );
+  }
+
+  /** Puts buttons into a place, of which the same one keeps the focus. */
+  private put(place: HTMLElement, markup: string): void {
+    if (this.drawn.get(place) === markup) return;
+    this.drawn.set(place, markup);
     const focused = (document.activeElement as HTMLElement | null)?.dataset["plane"];
-    this.tools.innerHTML = markup;
-    if (focused) (this.tools.querySelector<HTMLElement>(`[data-plane="${focused}"]`) ?? this.tools.querySelector<HTMLElement>('[data-plane="whole"],[data-plane="now"]'))?.focus();
+    const had = place.contains(document.activeElement);
+    place.innerHTML = markup;
+    if (!had || focused === undefined) return;
+    const other = focused === "now" ? "whole" : "now";
+    (place.querySelector<HTMLElement>(`[data-plane="${focused}"]`) ?? place.querySelector<HTMLElement>(`[data-plane="${other}"]`))?.focus();
   }
 
   /** The names of splits and generators, if there are few. */
   private generatorWords(curves: readonly Curve[]): string {
-    if (curves.length > 3) return `watermarks of ${curves.length} splits or sources`;
-    const names = curves.map(({ owner, part }) => part || this.labels.name(owner));
-    return names.join(" ┄ ");
+    if (curves.length > 4) return `watermarks of ${curves.length} splits or sources`;
+    const names = curves.map(({ owner, part }) => part || this.plane.run.splitsBefore(owner) || this.labels.name(owner));
+    return `watermark of ${names.join(" ┄ ")}`;
   }
 
   private onClick(event: Event): void {

@@ -133,9 +133,11 @@ export class PlaneRun {
     return this.byRead.get(recordBehind(this.trace, index)) ?? this.byElement.get(this.trace.cause(index));
   }
 
-  /** The splits that a source has read. */
-  splitsOf(operator: string): readonly string[] {
-    return this.made.splitsOf(operator);
+  /** The splits that the source of an operator's chain has read: `EWR, LGA`; "" if it has none. */
+  splitsBefore(operator: string): string {
+    const [node, index] = operator.slice(1).split("/");
+    const vertex = this.trace.plan?.vertices.find(({ operators }) => operators.some((one) => String(one.node) === node));
+    return this.made.splitsOf(`o${vertex?.operators[0]?.node}/${index}`).join(", ");
   }
 
   private nameSources(): void {

@@ -34,9 +34,8 @@ export function openingOf(trace: Trace, moments: Moments, labels: Labels): Openi
 
   const fired = facts("WindowFired");
   const merged = facts("WindowsMerged");
-  const inTime = fired.filter(([, { watermark }]) => watermark !== MAX_TIMESTAMP);
-  const clock = fired.some(([, { clock }]) => clock === "watermark");
-  if (fired.length > 0 && inTime.length === 0 && clock) {
+  const inTime = fired.filter(([, { watermark, clock }]) => watermark !== MAX_TIMESTAMP && clock !== "end of input");
+  if (fired.length > 0 && inTime.length === 0) {
     return at(fired[0]![0], "No window fired before the input ended. Why?");
   }
   const merge = moments.all.filter(({ kind }) => kind === "merge").at(-1);

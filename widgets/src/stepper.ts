@@ -9,6 +9,7 @@
  */
 
 import base from "./base.css";
+import { copyText, readAddress, writeAddress } from "./address";
 import { bytesOf } from "./bytes";
 import { drawChannels, drawPools } from "./channels";
 import { lastTask, Lookup, VIEWS } from "./frame";
@@ -37,6 +38,8 @@ import { RunSeries } from "./run_series";
 import { Scrubber, STRIP_LEGEND } from "./scrubber";
 import { PlanePanel } from "./plane_panel";
 import plane from "./plane.css";
+import { Side, TABS } from "./side";
+import type { Tab } from "./side";
 import { sentence, sentenceText } from "./sentences";
 import { GRAINS, GRAIN_TITLES } from "./stops";
 import type { Grain } from "./stops";
@@ -76,6 +79,7 @@ const PAGE = `
     ${VIEWS.map((view) => `<button type="button" role="radio" data-view="${view}">${view[0]!.toUpperCase()}${view.slice(1)}</button>`).join("")}
   </div>
   <div class="clock"><span>processing time</span> <b data-part="clock">–</b></div>
+  <button type="button" data-act="copy" data-part="copy" title="Copy a link to just this">copy link</button>
   ${button("theme", "Light or dark", "Light or dark", "◐")}
 </header>
 <section class="panel story">
@@ -97,7 +101,11 @@ const PAGE = `
 </section>
 <div class="middle">
   <div class="planeView" data-shows="plane">
+    <div class="grains planeTabs" role="tablist" aria-label="What of it to look at">
+      ${["plane", ...TABS].map((tab) => `<button type="button" role="tab" data-show-tab="${tab}">${tab}</button>`).join("")}
+    </div>
     <section class="panel planePanel" data-part="plane" aria-label="The plane"></section>
+    <aside class="panel sidePanel" data-part="side"></aside>
   </div>
   <section class="panel jobPanel" data-shows="${OF_TASKS}"><div data-part="graph"></div></section>
   <div class="panels" data-shows="event time">
@@ -136,7 +144,7 @@ const PAGE = `
     </select></label>
     ${button("speed", "Speed", "Speed of play", `<span data-part="speed"></span>`)}
     <span class="legend" aria-hidden="true">${STRIP_LEGEND}</span>
-    <details class="words"><summary>This moment in words</summary><pre data-part="words"></pre></details>
+    <details class="words"><summary><span>This moment </span>in words</summary><pre data-part="words"></pre></details>
   </div>
 </section>`;
 
@@ -161,7 +169,10 @@ class Stepper {
   private width = 0;
   private height = 0;
   private readonly opening: Opening;
+  /** The key that the address asks for, until the plane is there. */
+  private wantedKey = "";
   private panel: PlanePanel | null = null;
+  private side: Side | null = null;
   private pending = 0;
   private syncTimer = 0;
   private readonly hatch: string;
@@ -200,6 +211,8 @@ class Stepper {
     this.part("question").textContent = this.opening.question;
     this.player.go(model.get("choose") ? this.opening.position : Number(model.get("position") ?? 0));
     model.set("choose", false);
+    this.part("copy").hidden = !this.hasAddress;
+    if (this.hasAddress) this.goToAddress();
     this.resize();
     this.makeKeyframes();
   }
@@ -235,6 +248,49 @@ class Stepper {
     this.tellsTime = false;
   }
 
+  // --- the address ---------------------------------------------------------------------------
+
+  /** Whether the page is this stepper's own, so that its address says what is shown. */
+  private get hasAddress(): boolean {
+    return Boolean(this.model.get("addressed"));
+  }
+
+  /** Shows what the page's address asks for. */
+  private goToAddress(): void {
+    const { step, fact, view, task, key, by } = readAddress(location.hash);
+    const grain = GRAINS.find((one) => one === by);
+    if (grain) this.player.grain = grain;
+    this.view = VIEWS.find((one) => one === view) ?? this.view;
+    const pinned = [...this.lookup.subtasks.keys()].find((id) => id === task || this.labels.name(id) === task);
+    if (task !== undefined) this.pinned = pinned ?? null;
+    this.wantedKey = key ?? "";
+    if (fact !== undefined) this.player.go(fact);
+    else if (step !== undefined) this.player.goToStep(step);
+    if (this.width === 0) return;
+    this.arrange();
+    this.draw();
+  }
+
+  private get address(): string {
+    const { player, trace } = this;
+    const ends = player.step >= 0 && trace.eventRange(player.step)[1] === player.position;
+    return writeAddress({
+      ...(ends ? { step: player.step } : { fact: player.position }),
+      view: this.view,
+      ...(this.pinned ? { task: this.labels.name(this.pinned) } : {}),
+      key: this.panel?.keys.name ?? "",
+      ...(player.grain === "told" ? {} : { by: player.grain }),
+    });
+  }
+
+  private async copyLink(): Promise<void> {
+    history.replaceState(null, "", this.address);
+    const done = await copyText(location.href);
+    const copy = this.part("copy");
+    copy.textContent = done ? "copied" : "see the address";
+    window.setTimeout(() => (copy.textContent = "copy link"), 1600);
+  }
+
   // --- listening -----------------------------------------------------------------------------
 
   private listen(): void {
@@ -244,6 +300,11 @@ class Stepper {
     this.part("filter").addEventListener("input", () => this.onFilter());
     this.part("plot").addEventListener("click", (event) => this.onPlot(event));
     this.root.querySelector("details")!.addEventListener("toggle", () => this.draw());
+    if (this.hasAddress) {
+      const go = (): void => this.goToAddress();
+      window.addEventListener("hashchange", go);
+      this.cleanups.push(() => window.removeEventListener("hashchange", go));
+    }
     const observer = new ResizeObserver(() => this.resize());
     observer.observe(this.root);
     this.cleanups.push(() => observer.disconnect());
@@ -260,9 +321,11 @@ class Stepper {
     const target = event.target as Element;
     const act = target.closest<HTMLElement>("[data-act]")?.dataset["act"];
     const view = target.closest<HTMLElement>("[data-view]")?.dataset["view"];
+    const tab = target.closest<HTMLElement>("[data-show-tab]")?.dataset["showTab"];
     const task = target.closest<SVGElement>("[data-task]")?.dataset["task"];
     if (act) this.act(act);
     else if (view) this.show(view);
+    else if (tab) this.openTab(tab);
     else if (task) this.pin(task);
   }
 
@@ -276,6 +339,7 @@ class Stepper {
     else if (act === "last") player.go(this.trace.eventCount);
     else if (act === "speed") player.faster();
     else if (act === "follow") this.pin(null);
+    else if (act === "copy") void this.copyLink();
     else if (act === "changed") {
       this.changedOnly = !this.changedOnly;
       this.draw();
@@ -341,9 +405,19 @@ class Stepper {
     if (!view || view === this.view) return;
     this.view = view;
     this.model.set("view", view);
-    this.model.save_changes();
+    this.sync();
     this.arrange();
     this.draw();
+  }
+
+  /** On a narrow page one thing at a time: the plane, or what else would stand beside it. */
+  private openTab(tab: string): void {
+    this.root.dataset["panel"] = tab;
+    for (const one of this.root.querySelectorAll<HTMLElement>("[data-show-tab]")) {
+      one.setAttribute("aria-selected", String(one.dataset["showTab"] === tab));
+    }
+    if (TABS.includes(tab as Tab)) this.side!.open(tab as Tab);
+    this.panel!.plane.refresh();
   }
 
   private jump(position: number): void {
@@ -360,6 +434,7 @@ class Stepper {
   private pin(task: string | null): void {
     this.pinned = task === this.pinned ? null : task;
     this.draw();
+    this.sync();
   }
 
   // --- size ----------------------------------------------------------------------------------
@@ -388,7 +463,11 @@ class Stepper {
     if (this.view === "network" || this.view === "whole run") this.series ??= new RunSeries(this.trace);
     if (this.view === "plane") {
       this.panel ??= new PlanePanel(this.part("plane"), this.trace, this.labels, (to) => this.jump(to), () => this.sync());
+      this.side ??= new Side(this.part("side"), this.trace, this.labels, this.player.stops.moments, (to) => this.jump(to));
+      if (this.wantedKey !== "") this.panel.keys.chooseNamed(this.wantedKey);
+      this.wantedKey = "";
       this.panel.plane.refresh();
+      this.openTab(this.root.dataset["panel"] ?? "plane");
       return;
     }
     const { plan } = this.trace;
@@ -427,9 +506,12 @@ class Stepper {
     const frame = this.frame();
     this.time = frame.scene.view.time_ms;
     const focused = (document.activeElement as SVGElement | null)?.dataset?.["task"];
-    if (this.view === "plane") this.panel!.plane.show(frame.position, frame.before);
-    else if (this.view === "event time") this.drawEventTime(frame);
-    else if (this.layout) this.put("graph", drawNetwork(frame, this.layout, this.hatch));
+    if (this.view === "plane") {
+      this.panel!.plane.show(frame.position, frame.before);
+      this.side!.show(frame.position, frame.before);
+    }
+    if (this.view === "event time") this.drawEventTime(frame);
+    else if (this.view !== "plane" && this.layout) this.put("graph", drawNetwork(frame, this.layout, this.hatch));
     if (this.view === "network") this.drawNetworkPanels(frame);
     if (this.view === "whole run") this.drawWholeRun(frame);
     if (focused) this.root.querySelector<SVGElement>(`[data-task="${focused}"]`)?.focus();
@@ -573,6 +655,7 @@ class Stepper {
     this.syncTimer = window.setTimeout(() => {
       this.syncTimer = 0;
       this.model.save_changes();
+      if (this.hasAddress) history.replaceState(null, "", this.address);
     }, SYNC_MS);
   }
 

@@ -1,4 +1,4 @@
-// Built from widgets/src by widgets/build.mjs; sources 8bc3337570ab03695a655426d93631ccb04c4304c3697aa80cfbc4e9676bcec3
+// Built from widgets/src by widgets/build.mjs; sources f1a8c21fef62d1d1dd950a31db4898babe78d7ea67c3d5e740d6bb8394d79744
 
 // src/bytes.ts
 async function inflate(body) {

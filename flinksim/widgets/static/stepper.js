@@ -1,7 +1,38 @@
-// Built from widgets/src by widgets/build.mjs; sources 8bc3337570ab03695a655426d93631ccb04c4304c3697aa80cfbc4e9676bcec3
+// Built from widgets/src by widgets/build.mjs; sources f1a8c21fef62d1d1dd950a31db4898babe78d7ea67c3d5e740d6bb8394d79744
 
 // src/base.css
 var base_default = '.flinksim-widget {\n  --bg: #eef1f5; --panel: #fff; --ink: #14202e; --ink2: #43536a; --ink3: #5a697e; --line: #d4dbe5;\n  --line2: #b3bfce; --soft: #f5f7fa; --focus: #0072b2; --focusbg: #e9f3fa; --data: #0072b2;\n  --wm: #e69f00; --wmink: #8a5700; --wmsoft: #fdf1d6; --tm: #a8457f; --tmfill: #cc79a7;\n  --tmsoft: #f8e8f1; --pane: #009e73; --panesoft: #d6f0e7; --paneink: #00664b; --fire: #d55e00;\n  --firesoft: #fde6d7; --fireink: #a84600; --buf: #56b4e9; --bufline: #1f7fb8; --hatch: #c3ccd8;\n  --btn: #fff; --pill: #14202e; --pilltext: #fff; --onfocus: #fff; --onwm: #14202e; --badge: #a84600;\n  --shadow: 0 1px 2px rgb(20 32 46 / 7%), 0 2px 8px rgb(20 32 46 / 5%);\n  box-sizing: border-box; display: grid; gap: 8px; padding: 10px 12px 12px; border-radius: 14px;\n  background: var(--bg); color: var(--ink); outline-offset: -2px; min-width: 0;\n  font: 500 14px/1.3 Inter, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans",\n    "DejaVu Sans", sans-serif;\n  font-variant-numeric: tabular-nums;\n}\n.flinksim-widget[data-theme="dark"] {\n  --bg: #0c1219; --panel: #151d27; --ink: #eef3f9; --ink2: #b7c4d4; --ink3: #93a2b5; --line: #2a3644;\n  --line2: #455569; --soft: #1b2531; --focus: #56b4e9; --focusbg: #13293a; --data: #56b4e9;\n  --wm: #f0b12a; --wmink: #ffc94f; --wmsoft: #3a2c0b; --tm: #eba4cb; --tmfill: #cc79a7;\n  --tmsoft: #3c2333; --pane: #1fbf91; --panesoft: #0e3a2e; --paneink: #6fe3bf; --fire: #ff8a3d;\n  --firesoft: #4a2409; --fireink: #ffb27f; --buf: #56b4e9; --bufline: #8fd0f5; --hatch: #3b4858;\n  --btn: #1b2531; --pill: #eef3f9; --pilltext: #0c1219; --onfocus: #06131d; --badge: #ff8a3d;\n  --onfire: #1b0d02; --shadow: 0 1px 2px rgb(0 0 0 / 40%);\n}\n.flinksim-widget *, .flinksim-widget *::before { box-sizing: border-box; }\n.flinksim-widget.failed { padding: 18px 20px; color: var(--fireink); font-weight: 600; }\n.flinksim-widget :focus-visible, .flinksim-widget:focus-visible { outline: 2px solid var(--focus); }\n.flinksim-widget svg { display: block; }\n.flinksim-widget svg text { font-family: inherit; font-weight: 500; font-size: 13px; fill: var(--ink); }\n\n.flinksim-widget header { display: flex; align-items: center; gap: 14px; min-height: 36px; flex-wrap: wrap; }\n.flinksim-widget .brand { display: flex; align-items: center; gap: 8px; font-weight: 700; font-size: 18px; }\n.flinksim-widget .logoA, .flinksim-widget .logoB { fill: none; stroke: var(--panel); stroke-width: 3; stroke-linecap: round; }\n.flinksim-widget .logoB { stroke: var(--wm); }\n.flinksim-widget .crumb { font-size: 15px; color: var(--ink2); flex: 1 0 auto; max-width: 100%; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }\n.flinksim-widget .crumb b { color: var(--ink); font-weight: 600; }\n.flinksim-widget .legend { display: flex; gap: 14px; font-size: 13.5px; color: var(--ink2); }\n.flinksim-widget .legend span { display: inline-flex; gap: 6px; align-items: center; }\n.flinksim-widget .panel { background: var(--panel); border: 1px solid var(--line); border-radius: 12px; box-shadow: var(--shadow); overflow: hidden; min-width: 0; }\n.flinksim-widget h3 { margin: 0 0 8px; font-size: 14.5px; font-weight: 650; line-height: 20px; display: flex; gap: 7px; align-items: baseline; white-space: nowrap; color: var(--ink); }\n.flinksim-widget h3 small { font-size: 13.5px; font-weight: 500; color: var(--ink2); overflow: hidden; text-overflow: ellipsis; }\n.flinksim-widget svg .t1 { font-size: 14px; font-weight: 650; }\n.flinksim-widget svg .t2 { font-size: 13px; }\n.flinksim-widget svg .t3 { font-size: 12.5px; fill: var(--ink2); }\n.flinksim-widget svg .big { font-size: 17px; font-weight: 700; }\n.flinksim-widget svg .strong { font-weight: 650; }\n.flinksim-widget svg .small { font-size: 11px; }\n.flinksim-widget button { height: 38px; min-width: 42px; padding: 0 11px; border-radius: 10px; border: 1px solid var(--line2); background: var(--btn); color: var(--ink); font: 600 14px/1 inherit; font-family: inherit; cursor: pointer; display: inline-flex; align-items: center; justify-content: center; gap: 8px; }\n.flinksim-widget button[hidden] { display: none; }\n.flinksim-widget button:hover { border-color: var(--ink3); }\n.flinksim-widget button[aria-disabled="true"] { opacity: .45; }\n.flinksim-widget header button { height: 32px; min-width: 36px; font-size: 16px; border-color: var(--line); }\n.flinksim-widget .primary { background: var(--focus); border-color: var(--focus); color: var(--onfocus); min-width: 98px; }\n.flinksim-widget .icon { fill: currentColor; stroke: currentColor; stroke-width: 1.6; stroke-linejoin: round; stroke-linecap: round; }\n.flinksim-widget .label { color: var(--ink2); margin-left: 8px; }\n.flinksim-widget .grains { display: flex; border: 1px solid var(--line2); border-radius: 10px; overflow: hidden; }\n.flinksim-widget .grains button { border: 0; border-radius: 0; border-right: 1px solid var(--line); height: 36px; font-weight: 500; color: var(--ink2); }\n.flinksim-widget .grains button:last-child { border-right: 0; }\n.flinksim-widget .grains button[aria-checked="true"] { background: var(--pill); color: var(--pilltext); font-weight: 650; }\n.flinksim-widget .words { color: var(--ink2); font-size: 13px; padding: 0 4px; }\n.flinksim-widget .words summary { cursor: pointer; width: fit-content; }\n.flinksim-widget .words pre { margin: 6px 0 0; white-space: pre-wrap; font: 12.5px/1.45 ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace; color: var(--ink); background: none; }\n';
+
+// src/address.ts
+var NUMBERS = /* @__PURE__ */ new Set(["step", "fact"]);
+var NAMES = /* @__PURE__ */ new Set(["step", "fact", "view", "task", "key", "by"]);
+function readAddress(hash) {
+  const found = {};
+  for (const [name, value] of new URLSearchParams(hash.replace(/^#/, ""))) {
+    if (!NAMES.has(name) || value === "") continue;
+    if (NUMBERS.has(name) && !/^\d+$/.test(value)) continue;
+    found[name] = NUMBERS.has(name) ? Number(value) : value;
+  }
+  return found;
+}
+function writeAddress(address) {
+  const parts2 = Object.entries(address).filter(([, value]) => value !== void 0 && value !== "");
+  return `#${new URLSearchParams(parts2.map(([name, value]) => [name, String(value)])).toString()}`;
+}
+async function copyText(text2) {
+  try {
+    await navigator.clipboard.writeText(text2);
+    return true;
+  } catch {
+    const area = document.createElement("textarea");
+    area.value = text2;
+    document.body.append(area);
+    area.select();
+    const done = document.execCommand("copy");
+    area.remove();
+    return done;
+  }
+}
 
 // src/bytes.ts
 async function inflate(body) {
@@ -1677,62 +1708,62 @@ var MOMENTS = {
   ]
 };
 var WORTH = [
-  { kind: "TaskFailed", when: "", grain: "story", stop: "", moment: "failure" },
-  { kind: "JobSubmitted", when: "", grain: "story", stop: "", moment: "start" },
-  { kind: "JobFinished", when: "", grain: "story", stop: "", moment: "end" },
-  { kind: "WindowFired", when: "", grain: "story", stop: "firing", moment: "firing" },
-  { kind: "LateRecordDropped", when: "", grain: "story", stop: "", moment: "late" },
-  { kind: "TimerFired", when: "namespace=", grain: "story", stop: "firing", moment: "firing" },
-  { kind: "TimerFired", when: "", grain: "event time", stop: "firing", moment: "" },
-  { kind: "ResultWritten", when: "", grain: "story", stop: "", moment: "result" },
-  { kind: "SideOutputEmitted", when: "", grain: "story", stop: "", moment: "result" },
-  { kind: "InputWatermarkAdvanced", when: "", grain: "event time", stop: "watermark", moment: "minimum" },
-  { kind: "InputStatusChanged", when: "", grain: "story", stop: "", moment: "idle" },
-  { kind: "WindowsMerged", when: "merged:number=1", grain: "story", stop: "", moment: "fill" },
-  { kind: "WindowsMerged", when: "", grain: "story", stop: "", moment: "merge" },
-  { kind: "FiringSkipped", when: "", grain: "story", stop: "", moment: "" },
-  { kind: "SharedElementChanged", when: "", grain: "story", stop: "", moment: "" },
-  { kind: "ElementsEvicted", when: "", grain: "story", stop: "", moment: "" },
-  { kind: "WindowAssigned", when: "", grain: "records", stop: "", moment: "fill" },
-  { kind: "RecordFiltered", when: "", grain: "records", stop: "", moment: "" },
-  { kind: "WatermarkGenerated", when: "", grain: "event time", stop: "watermark", moment: "" },
-  { kind: "SplitStatusChanged", when: "", grain: "story", stop: "", moment: "idle" },
-  { kind: "ChannelWatermarkChanged", when: "", grain: "event time", stop: "", moment: "" },
-  { kind: "ChannelStatusChanged", when: "", grain: "event time", stop: "", moment: "" },
-  { kind: "WatermarkIgnored", when: "", grain: "event time", stop: "", moment: "" },
-  { kind: "OperatorInputChanged", when: "", grain: "event time", stop: "", moment: "" },
-  { kind: "StateUpdated", when: "namespace=", grain: "records", stop: "", moment: "state" },
-  { kind: "StateUpdated", when: "", grain: "records", stop: "", moment: "" },
-  { kind: "StateAppended", when: "namespace=", grain: "records", stop: "", moment: "state" },
-  { kind: "StateAppended", when: "", grain: "records", stop: "", moment: "" },
-  { kind: "OperatorStateUpdated", when: "", grain: "records", stop: "", moment: "state" },
-  { kind: "DefaultActionSuspended", when: "reason=no output buffer", grain: "event time", stop: "", moment: "held up" },
-  { kind: "DefaultActionSuspended", when: "reason=blocked", grain: "event time", stop: "", moment: "held up" },
-  { kind: "DefaultActionSuspended", when: "", grain: "everything", stop: "", moment: "" },
-  { kind: "SourceRecordRead", when: "", grain: "records", stop: "record", moment: "read" },
-  { kind: "SourceFinished", when: "", grain: "event time", stop: "", moment: "" },
-  { kind: "TaskStateChanged", when: "after=FINISHED", grain: "event time", stop: "", moment: "" },
-  { kind: "TaskStateChanged", when: "", grain: "everything", stop: "", moment: "" },
-  { kind: "MailTaken", when: "", grain: "everything", stop: "", moment: "" },
-  { kind: "ElementReceived", when: "element=record", grain: "records", stop: "record", moment: "" },
-  { kind: "ElementReceived", when: "", grain: "everything", stop: "", moment: "" },
-  { kind: "BufferArrived", when: "", grain: "everything", stop: "", moment: "" },
-  { kind: "BufferSent", when: "", grain: "everything", stop: "", moment: "" },
-  { kind: "ProcessingTimeAdvanced", when: "", grain: "everything", stop: "", moment: "" },
-  { kind: "SplitReleased", when: "", grain: "event time", stop: "", moment: "" },
-  { kind: "WatermarkAligned", when: "", grain: "event time", stop: "", moment: "" },
-  { kind: "IdlenessCountdownChanged", when: "", grain: "event time", stop: "", moment: "" },
-  { kind: "OperatorWatermarkAdvanced", when: "", grain: "event time", stop: "", moment: "minimum" },
-  { kind: "WindowCleared", when: "", grain: "event time", stop: "", moment: "" },
-  { kind: "TimerRegistered", when: "namespace=", grain: "event time", stop: "", moment: "state" },
-  { kind: "TimerRegistered", when: "", grain: "event time", stop: "", moment: "" },
-  { kind: "TimerDeleted", when: "", grain: "event time", stop: "", moment: "" },
-  { kind: "WindowSkippedAsLate", when: "", grain: "records", stop: "", moment: "" },
-  { kind: "StateCleared", when: "", grain: "records", stop: "", moment: "" },
-  { kind: "OperatorStateCleared", when: "", grain: "records", stop: "", moment: "" },
-  { kind: "TimestampAssigned", when: "", grain: "records", stop: "", moment: "" },
-  { kind: "ElementProcessed", when: "element=record", grain: "records", stop: "", moment: "" },
-  { kind: "TriggerEvaluated", when: "", grain: "records", stop: "", moment: "" }
+  { kind: "TaskFailed", when: "", grain: "story", stop: "", moment: "failure", counted: null },
+  { kind: "JobSubmitted", when: "", grain: "story", stop: "", moment: "start", counted: null },
+  { kind: "JobFinished", when: "", grain: "story", stop: "", moment: "end", counted: null },
+  { kind: "WindowFired", when: "", grain: "story", stop: "firing", moment: "firing", counted: null },
+  { kind: "LateRecordDropped", when: "", grain: "story", stop: "", moment: "late", counted: null },
+  { kind: "TimerFired", when: "namespace=", grain: "story", stop: "firing", moment: "firing", counted: null },
+  { kind: "TimerFired", when: "", grain: "event time", stop: "firing", moment: "", counted: ["timer fired", "timers fired"] },
+  { kind: "ResultWritten", when: "", grain: "story", stop: "", moment: "result", counted: null },
+  { kind: "SideOutputEmitted", when: "", grain: "story", stop: "", moment: "result", counted: null },
+  { kind: "InputWatermarkAdvanced", when: "", grain: "event time", stop: "watermark", moment: "minimum", counted: ["move of a task's watermark", "moves of tasks' watermarks"] },
+  { kind: "InputStatusChanged", when: "", grain: "story", stop: "", moment: "idle", counted: null },
+  { kind: "WindowsMerged", when: "merged:number=1", grain: "story", stop: "", moment: "fill", counted: null },
+  { kind: "WindowsMerged", when: "", grain: "story", stop: "", moment: "merge", counted: null },
+  { kind: "FiringSkipped", when: "", grain: "story", stop: "", moment: "", counted: null },
+  { kind: "SharedElementChanged", when: "", grain: "story", stop: "", moment: "", counted: null },
+  { kind: "ElementsEvicted", when: "", grain: "story", stop: "", moment: "", counted: null },
+  { kind: "WindowAssigned", when: "", grain: "records", stop: "", moment: "fill", counted: ["put into a window", "put into windows"] },
+  { kind: "RecordFiltered", when: "", grain: "records", stop: "", moment: "", counted: ["filtered out", "filtered out"] },
+  { kind: "WatermarkGenerated", when: "", grain: "event time", stop: "watermark", moment: "", counted: ["watermark generated", "watermarks generated"] },
+  { kind: "SplitStatusChanged", when: "", grain: "story", stop: "", moment: "idle", counted: null },
+  { kind: "ChannelWatermarkChanged", when: "", grain: "event time", stop: "", moment: "", counted: null },
+  { kind: "ChannelStatusChanged", when: "", grain: "event time", stop: "", moment: "", counted: null },
+  { kind: "WatermarkIgnored", when: "", grain: "event time", stop: "", moment: "", counted: null },
+  { kind: "OperatorInputChanged", when: "", grain: "event time", stop: "", moment: "", counted: null },
+  { kind: "StateUpdated", when: "namespace=", grain: "records", stop: "", moment: "state", counted: null },
+  { kind: "StateUpdated", when: "", grain: "records", stop: "", moment: "", counted: null },
+  { kind: "StateAppended", when: "namespace=", grain: "records", stop: "", moment: "state", counted: null },
+  { kind: "StateAppended", when: "", grain: "records", stop: "", moment: "", counted: null },
+  { kind: "OperatorStateUpdated", when: "", grain: "records", stop: "", moment: "state", counted: null },
+  { kind: "DefaultActionSuspended", when: "reason=no output buffer", grain: "event time", stop: "", moment: "held up", counted: null },
+  { kind: "DefaultActionSuspended", when: "reason=blocked", grain: "event time", stop: "", moment: "held up", counted: null },
+  { kind: "DefaultActionSuspended", when: "", grain: "everything", stop: "", moment: "", counted: null },
+  { kind: "SourceRecordRead", when: "", grain: "records", stop: "record", moment: "read", counted: ["record read", "records read"] },
+  { kind: "SourceFinished", when: "", grain: "event time", stop: "", moment: "", counted: null },
+  { kind: "TaskStateChanged", when: "after=FINISHED", grain: "event time", stop: "", moment: "", counted: null },
+  { kind: "TaskStateChanged", when: "", grain: "everything", stop: "", moment: "", counted: null },
+  { kind: "MailTaken", when: "", grain: "everything", stop: "", moment: "", counted: ["mail", "mails"] },
+  { kind: "ElementReceived", when: "element=record", grain: "records", stop: "record", moment: "", counted: null },
+  { kind: "ElementReceived", when: "", grain: "everything", stop: "", moment: "", counted: null },
+  { kind: "BufferArrived", when: "", grain: "everything", stop: "", moment: "", counted: null },
+  { kind: "BufferSent", when: "", grain: "everything", stop: "", moment: "", counted: null },
+  { kind: "ProcessingTimeAdvanced", when: "", grain: "everything", stop: "", moment: "", counted: ["tick of the clock", "ticks of the clock"] },
+  { kind: "SplitReleased", when: "", grain: "event time", stop: "", moment: "", counted: null },
+  { kind: "WatermarkAligned", when: "", grain: "event time", stop: "", moment: "", counted: ["report to an alignment group", "reports to alignment groups"] },
+  { kind: "IdlenessCountdownChanged", when: "", grain: "event time", stop: "", moment: "", counted: null },
+  { kind: "OperatorWatermarkAdvanced", when: "", grain: "event time", stop: "", moment: "minimum", counted: null },
+  { kind: "WindowCleared", when: "", grain: "event time", stop: "", moment: "", counted: null },
+  { kind: "TimerRegistered", when: "namespace=", grain: "event time", stop: "", moment: "state", counted: ["timer registered", "timers registered"] },
+  { kind: "TimerRegistered", when: "", grain: "event time", stop: "", moment: "", counted: ["timer registered", "timers registered"] },
+  { kind: "TimerDeleted", when: "", grain: "event time", stop: "", moment: "", counted: null },
+  { kind: "WindowSkippedAsLate", when: "", grain: "records", stop: "", moment: "", counted: null },
+  { kind: "StateCleared", when: "", grain: "records", stop: "", moment: "", counted: null },
+  { kind: "OperatorStateCleared", when: "", grain: "records", stop: "", moment: "", counted: null },
+  { kind: "TimestampAssigned", when: "", grain: "records", stop: "", moment: "", counted: null },
+  { kind: "ElementProcessed", when: "element=record", grain: "records", stop: "", moment: "", counted: null },
+  { kind: "TriggerEvaluated", when: "", grain: "records", stop: "", moment: "", counted: null }
 ];
 
 // src/values.ts
@@ -4042,6 +4073,10 @@ function recordBehind(trace, index) {
   }
   return -1;
 }
+function makerOf(trace, index, makers) {
+  for (let at = index; at >= 0; at = before(trace, at)) if (makers.has(trace.kinds[at])) return at;
+  return -1;
+}
 function recordBehindWatermark(trace, index) {
   let holder = -1;
   for (let at = index; at >= 0; at = before(trace, at)) {
@@ -4238,9 +4273,11 @@ var PlaneRun = class {
   dotBehind(index) {
     return this.byRead.get(recordBehind(this.trace, index)) ?? this.byElement.get(this.trace.cause(index));
   }
-  /** The splits that a source has read. */
-  splitsOf(operator) {
-    return this.made.splitsOf(operator);
+  /** The splits that the source of an operator's chain has read: `EWR, LGA`; "" if it has none. */
+  splitsBefore(operator) {
+    const [node, index] = operator.slice(1).split("/");
+    const vertex = this.trace.plan?.vertices.find(({ operators }) => operators.some((one) => String(one.node) === node));
+    return this.made.splitsOf(`o${vertex?.operators[0]?.node}/${index}`).join(", ");
   }
   nameSources() {
     const { plan } = this.trace;
@@ -4424,9 +4461,8 @@ function openingOf(trace, moments, labels) {
   }
   const fired = facts("WindowFired");
   const merged2 = facts("WindowsMerged");
-  const inTime = fired.filter(([, { watermark: watermark2 }]) => watermark2 !== MAX_TIMESTAMP);
-  const clock = fired.some(([, { clock: clock2 }]) => clock2 === "watermark");
-  if (fired.length > 0 && inTime.length === 0 && clock) {
+  const inTime = fired.filter(([, { watermark: watermark2, clock }]) => watermark2 !== MAX_TIMESTAMP && clock !== "end of input");
+  if (fired.length > 0 && inTime.length === 0) {
     return at(fired[0][0], "No window fired before the input ended. Why?");
   }
   const merge = moments.all.filter(({ kind }) => kind === "merge").at(-1);
@@ -5839,10 +5875,11 @@ var Cells = class {
   }
 };
 var MOST_ROUND = 2500;
-function dotRadius({ run, camera, places }) {
+function dotRadius({ run, camera, places, box }) {
   const from = firstFrom(run.dots, 0, (index) => places[index + 1] >= camera.x0);
   const to = firstFrom(run.dots, 0, (index) => places[index + 1] > camera.x1);
-  return to - from > 1500 ? 1.7 : to - from > 300 ? 2.3 : 3.2;
+  const dense = (to - from) / box.width;
+  return dense > 1.2 ? 1.7 : dense > 0.4 ? 2.3 : 3.2;
 }
 function firstFrom(facts, from, holds2 = (index) => index >= from) {
   let low = 0;
@@ -6028,7 +6065,7 @@ function lightLate(context, picture2, lit, late, words, named) {
     }
     if (named) {
       const key = cut(show(run.keys[late.key] ?? '""'), 18);
-      const name = `${key}: the watermark was ${spanText(behind)} past its time`;
+      const name = `${key}: ${spanText(behind)} too late`;
       words.add(behind > 0 ? name : `${key}: too late`, (x + lid) / 2, y + 17, "--fireink", "center");
     }
   }
@@ -6101,7 +6138,7 @@ function boundsOf(run, places) {
   const tall = high - low || 1;
   const [x0, x1] = inUse(run, places);
   const wide = x1 - x0 || 1;
-  return { x0: x0 - wide * 0.015, x1: x1 + wide * 0.02, y0: low - tall * 0.04, y1: high + tall * 0.06 };
+  return { x0: x0 - wide * 0.015, x1: x1 + wide * 0.02, y0: low - tall * 0.06, y1: high + tall * 0.06 };
 }
 function inUse(run, places) {
   const first = Math.min(run.dots[0]?.index ?? Infinity, run.panes[0]?.born ?? Infinity);
@@ -6194,7 +6231,8 @@ function thingWords(lit, thing) {
 }
 
 // src/plane.ts
-var LEFT2 = 74;
+var LEFT2 = 84;
+var LEFT_NARROW = 62;
 var BOTTOM2 = 24;
 var TOP2 = 8;
 var RIGHT2 = 12;
@@ -6369,13 +6407,18 @@ var Plane = class {
     context.rect(box.left, box.top, box.width, box.height);
     context.clip();
     this.drawStrip(context, picture2, now);
-    light(context, picture2, this.lit, this.things);
+    light(context, picture2, this.lit, this.keys ? this.things.filter((one) => this.isShown(one)) : this.things);
     this.drawNow(context, picture2, now);
     if (this.hover) light(context, picture2, this.lit, [this.hover]);
     if (this.brush) this.drawBrush(context);
     context.restore();
     this.drawNowLabel(context, picture2, now);
     performance.measure("flinksim:plane", { start: started });
+  }
+  /** Whether a thing is of a key that is chosen. */
+  isShown(thing) {
+    const { key } = thing.what === "pane" ? thing.pane : thing.what === "late" ? thing.late : thing.dot;
+    return key < 0 || this.keys.has(key);
   }
   drawStrip(context, picture2, now) {
     const { box } = picture2;
@@ -6411,11 +6454,13 @@ var Plane = class {
       context.moveTo(box.left, y2);
       context.lineTo(box.left + box.width, y2);
       context.stroke();
-      context.fillText(this.tick(time), box.left - 7, y2);
+      const words = this.tick(time).split(" ");
+      words.forEach((one, line3) => context.fillText(one, box.left - 7, y2 + 14 * (line3 - (words.length - 1) / 2)));
     }
     context.textAlign = "center";
     context.textBaseline = "alphabetic";
     const y = box.top + box.height + 16;
+    const now = toX(picture2, this.places[this.position]);
     for (const place of ticks(camera.x0, camera.x1, Math.floor(box.width / 92))) {
       const x = Math.round(toX(picture2, place)) + 0.5;
       context.globalAlpha = 0.6;
@@ -6425,7 +6470,7 @@ var Plane = class {
       context.stroke();
       context.globalAlpha = 1;
       const words = this.axis === "time" ? this.tick(place) : `fact ${place}`;
-      if (x > box.left + 24 && x < box.left + box.width - 24) context.fillText(words, x, y);
+      if (x > box.left + 24 && x < box.left + box.width - 24 && Math.abs(x - now) > 72) context.fillText(words, x, y);
     }
     context.textAlign = "left";
     context.fillText("event time ↑", box.left + 7, box.top + 16);
@@ -6478,7 +6523,8 @@ var Plane = class {
   }
   // prettier-ignore
   picture() {
-    const box = { left: LEFT2, top: TOP2, width: this.wide - LEFT2 - RIGHT2, height: this.tall - TOP2 - BOTTOM2 };
+    const left = this.wide < 500 ? LEFT_NARROW : LEFT2;
+    const box = { left, top: TOP2, width: this.wide - left - RIGHT2, height: this.tall - TOP2 - BOTTOM2 };
     const { run, places, camera, keys, operators, parts: parts2 } = this;
     return { run, places, camera, box, keys, operators, parts: parts2, colour: (name) => this.colour(name) };
   }
@@ -6818,8 +6864,9 @@ var PlanePanel = class {
     this.labels = labels;
     this.changed = changed;
     this.el = el;
-    el.innerHTML = `<div class="planeTools"></div><div class="planeStage"></div><div class="keyMenu" hidden></div>`;
+    el.innerHTML = `<div class="planeTools"></div><div class="planeStage"></div><div class="planeZoom"></div><div class="keyMenu" hidden></div>`;
     this.tools = el.querySelector(".planeTools");
+    this.zoom = el.querySelector(".planeZoom");
     this.menu = el.querySelector(".keyMenu");
     this.plane = new Plane(el.querySelector(".planeStage"), trace, labels, go);
     this.keys = new KeyChoice(this.menu, this.plane.run, () => {
@@ -6840,7 +6887,9 @@ var PlanePanel = class {
   keys;
   el;
   tools;
+  zoom;
   menu;
+  drawn = /* @__PURE__ */ new Map();
   // prettier-ignore
   drawTools() {
     const { plane } = this;
@@ -6856,17 +6905,28 @@ var PlanePanel = class {
     if (run.timers.length > 0) signs.push(toggle("timers", "timer"));
     const axis = plane.axis === "time" ? "processing time" : "order of facts";
     const keys = run.keys.length === 0 ? "" : `<button type="button" data-plane="keys" aria-expanded="${!this.menu.hidden}">Keys: ${esc(this.keys.words)} ▾</button>`;
-    const markup = `<div class="signs">${signs.join("")}</div><div class="planeButtons">${keys}<button type="button" data-plane="axis" title="What runs from left to right">→ ${axis}</button><button type="button" data-plane="in" title="Zoom in (+)" aria-label="Zoom in">+</button><button type="button" data-plane="out" title="Zoom out (−)" aria-label="Zoom out">−</button>` + (plane.isZoomed ? `<button type="button" data-plane="whole" title="The whole run (0)">Whole run</button>` : `<button type="button" data-plane="now" title="Zoom to now (z)">Zoom to now</button>`) + "</div>";
-    if (this.tools.innerHTML === markup) return;
+    this.put(this.tools, `<div class="signs">${signs.join("")}</div><div class="planeButtons">${keys}</div>`);
+    this.put(
+      this.zoom,
+      `<button type="button" data-plane="axis" title="What runs from left to right">→ ${axis}</button><button type="button" data-plane="in" title="Zoom in (+)" aria-label="Zoom in">+</button><button type="button" data-plane="out" title="Zoom out (−)" aria-label="Zoom out">−</button>` + (plane.isZoomed ? `<button type="button" data-plane="whole" title="The whole run (0)">Whole run</button>` : `<button type="button" data-plane="now" title="Zoom to now (z)">Zoom to now</button>`)
+    );
+  }
+  /** Puts buttons into a place, of which the same one keeps the focus. */
+  put(place, markup) {
+    if (this.drawn.get(place) === markup) return;
+    this.drawn.set(place, markup);
     const focused = document.activeElement?.dataset["plane"];
-    this.tools.innerHTML = markup;
-    if (focused) (this.tools.querySelector(`[data-plane="${focused}"]`) ?? this.tools.querySelector('[data-plane="whole"],[data-plane="now"]'))?.focus();
+    const had = place.contains(document.activeElement);
+    place.innerHTML = markup;
+    if (!had || focused === void 0) return;
+    const other = focused === "now" ? "whole" : "now";
+    (place.querySelector(`[data-plane="${focused}"]`) ?? place.querySelector(`[data-plane="${other}"]`))?.focus();
   }
   /** The names of splits and generators, if there are few. */
   generatorWords(curves) {
-    if (curves.length > 3) return `watermarks of ${curves.length} splits or sources`;
-    const names = curves.map(({ owner, part }) => part || this.labels.name(owner));
-    return names.join(" ┄ ");
+    if (curves.length > 4) return `watermarks of ${curves.length} splits or sources`;
+    const names = curves.map(({ owner, part }) => part || this.plane.run.splitsBefore(owner) || this.labels.name(owner));
+    return `watermark of ${names.join(" ┄ ")}`;
   }
   onClick(event) {
     const target = event.target.closest("[data-plane],[data-part-of]");
@@ -6900,7 +6960,271 @@ var PlanePanel = class {
 };
 
 // src/plane.css
-var plane_default = '/* the plane */\n.flinksim-stepper .planeView { display: grid; gap: 7px; min-height: 0; height: 100%; grid-template-columns: minmax(0, 1fr); }\n.flinksim-stepper .planePanel { position: relative; display: grid; grid-template-rows: auto minmax(0, 1fr); padding: 5px 8px 4px; min-height: 0; }\n.flinksim-stepper .planeStage { position: relative; min-height: 0; min-width: 0; overflow: hidden; }\n.flinksim-stepper .planeStage canvas { position: absolute; inset: 0; touch-action: none; }\n.flinksim-stepper .planeTip { position: absolute; pointer-events: none; max-width: 340px; padding: 6px 10px; border-radius: 9px; background: var(--pill); color: var(--pilltext); font-size: 13px; line-height: 1.35; z-index: 3; overflow-wrap: anywhere; }\n.flinksim-stepper .planeTip div:first-child { font-weight: 700; }\n.flinksim-stepper .planeTools { display: flex; gap: 8px; align-items: center; justify-content: space-between; min-height: 30px; }\n.flinksim-stepper .planeTools button { height: 27px; min-width: 27px; padding: 0 8px; border-radius: 8px; font: 600 13px/1 inherit; font-family: inherit; white-space: nowrap; }\n.flinksim-stepper .planeTools .signs { display: flex; flex-wrap: wrap; min-width: 0; max-height: 56px; overflow: hidden; }\n.flinksim-stepper .planeTools .sign { border-color: transparent; background: none; font-weight: 500; gap: 5px; padding: 0 6px; color: var(--ink2); }\n.flinksim-stepper .planeTools .sign:hover { border-color: var(--line2); }\n.flinksim-stepper .planeTools .sign[aria-pressed="false"] { text-decoration: line-through; opacity: .55; }\n.flinksim-stepper .planeButtons { display: flex; gap: 5px; flex: none; }\n.flinksim-stepper .pDot { fill: var(--data); }\n.flinksim-stepper .pLate { fill: var(--panel); stroke: var(--fire); stroke-width: 2; }\n.flinksim-stepper .pLateIn { fill: var(--fire); }\n.flinksim-stepper .pPane { fill: var(--pane); fill-opacity: .3; stroke: var(--pane); }\n.flinksim-stepper .pLid { stroke: var(--pane); stroke-width: 3; }\n.flinksim-stepper .pGenerator, .flinksim-stepper .pChannel, .flinksim-stepper .pMinimum { fill: none; stroke: var(--wmink); stroke-width: 1.4; }\n.flinksim-stepper .pChannel { stroke: var(--wm); stroke-width: 1; }\n.flinksim-stepper .pMinimum { stroke: var(--wm); stroke-width: 3.4; }\n.flinksim-stepper .pTimer { fill: var(--tmfill); stroke: var(--tm); }\n.flinksim-stepper .keyMenu { position: absolute; right: 8px; top: 38px; width: min(340px, calc(100% - 16px)); max-height: calc(100% - 46px); display: grid; grid-template-rows: auto auto minmax(0, 1fr); gap: 6px; padding: 9px; background: var(--panel); border: 1px solid var(--line2); border-radius: 11px; box-shadow: 0 6px 26px rgb(0 0 0 / 24%); z-index: 4; }\n.flinksim-stepper .keyTools { display: flex; gap: 6px; }\n.flinksim-stepper .keyTools input { flex: 1; min-width: 0; }\n.flinksim-stepper .keyTools .small { margin: 0; }\n.flinksim-stepper input[type="search"] { height: 28px; border: 1px solid var(--line2); border-radius: 8px; background: var(--soft); color: var(--ink); padding: 0 9px; font: 500 13px/1 inherit; font-family: inherit; }\n.flinksim-stepper .keyRows { height: 280px; max-height: 100%; }\n.flinksim-stepper .rows { overflow: hidden auto; position: relative; min-height: 0; scrollbar-width: thin; }\n.flinksim-stepper .rowsInside { position: relative; }\n.flinksim-stepper .row { position: absolute; left: 0; right: 0; }\n.flinksim-stepper .keyRow { width: 100%; height: 27px; border: 0; border-radius: 6px; background: none; justify-content: flex-start; gap: 8px; font: 500 13.5px/1 inherit; font-family: inherit; padding: 0 6px; }\n.flinksim-stepper .keyRow::before { content: ""; flex: none; width: 14px; height: 14px; border-radius: 4px; border: 1.6px solid var(--line2); }\n.flinksim-stepper .keyRow[aria-checked="true"]::before { background: var(--focus); border-color: var(--focus); }\n.flinksim-stepper .keyRow b { font-weight: 600; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }\n.flinksim-stepper .keyRow small { margin-left: auto; font-size: 12.5px; color: var(--ink2); white-space: nowrap; }\n.flinksim-stepper .keyRow i { font-style: normal; color: var(--fireink); }\n.flinksim-stepper[data-size="narrow"] .planeTools { flex-wrap: wrap; gap: 2px; }\n.flinksim-stepper[data-size="narrow"] .planeTools .signs { max-height: 28px; }\n';
+var plane_default = '/* the plane */\n.flinksim-stepper .planeView { display: grid; gap: 7px; min-height: 0; height: 100%; grid-template-columns: minmax(0, 1fr) 330px; }\n.flinksim-stepper .planeTabs { display: none; }\n.flinksim-stepper .planePanel { position: relative; display: grid; grid-template-rows: auto minmax(0, 1fr); padding: 5px 8px 4px; min-height: 0; }\n.flinksim-stepper .planeStage { position: relative; min-height: 0; min-width: 0; overflow: hidden; }\n.flinksim-stepper .planeStage canvas { position: absolute; inset: 0; touch-action: none; }\n.flinksim-stepper .planeTip { position: absolute; pointer-events: none; max-width: 340px; padding: 6px 10px; border-radius: 9px; background: var(--pill); color: var(--pilltext); font-size: 13px; line-height: 1.35; z-index: 3; overflow-wrap: anywhere; }\n.flinksim-stepper .planeTip div:first-child { font-weight: 700; }\n.flinksim-stepper .planeTools { display: flex; gap: 8px; align-items: center; justify-content: space-between; min-height: 30px; }\n.flinksim-stepper .planeTools button { height: 27px; min-width: 27px; padding: 0 8px; border-radius: 8px; font: 600 13px/1 inherit; font-family: inherit; white-space: nowrap; }\n.flinksim-stepper .planeTools .signs { display: flex; flex-wrap: wrap; min-width: 0; max-height: 56px; overflow: hidden; }\n.flinksim-stepper .planeTools .sign { border-color: transparent; background: none; font-weight: 500; gap: 5px; padding: 0 6px; color: var(--ink2); }\n.flinksim-stepper .planeTools .sign:hover { border-color: var(--line2); }\n.flinksim-stepper .planeTools .sign[aria-pressed="false"] { text-decoration: line-through; opacity: .55; }\n.flinksim-stepper .planeZoom { position: absolute; right: 26px; bottom: 36px; display: flex; gap: 4px; flex-wrap: wrap; justify-content: flex-end; max-width: calc(100% - 120px); }\n.flinksim-stepper .planeZoom button { height: 27px; min-width: 27px; padding: 0 8px; border-radius: 8px; font: 600 13px/1 inherit; font-family: inherit; background: color-mix(in srgb, var(--btn) 86%, transparent); }\n.flinksim-stepper .planeButtons { display: flex; gap: 5px; flex: none; }\n.flinksim-stepper .pDot { fill: var(--data); }\n.flinksim-stepper .pLate { fill: var(--panel); stroke: var(--fire); stroke-width: 2; }\n.flinksim-stepper .pLateIn { fill: var(--fire); }\n.flinksim-stepper .pPane { fill: var(--pane); fill-opacity: .3; stroke: var(--pane); }\n.flinksim-stepper .pLid { stroke: var(--pane); stroke-width: 3; }\n.flinksim-stepper .pGenerator, .flinksim-stepper .pChannel, .flinksim-stepper .pMinimum { fill: none; stroke: var(--wmink); stroke-width: 1.4; }\n.flinksim-stepper .pChannel { stroke: var(--wm); stroke-width: 1; }\n.flinksim-stepper .pMinimum { stroke: var(--wm); stroke-width: 3.4; }\n.flinksim-stepper .pTimer { fill: var(--tmfill); stroke: var(--tm); }\n.flinksim-stepper .keyMenu { position: absolute; right: 8px; top: 38px; width: min(340px, calc(100% - 16px)); max-height: calc(100% - 46px); display: grid; grid-template-rows: auto auto minmax(0, 1fr); gap: 6px; padding: 9px; background: var(--panel); border: 1px solid var(--line2); border-radius: 11px; box-shadow: 0 6px 26px rgb(0 0 0 / 24%); z-index: 4; }\n.flinksim-stepper .keyTools { display: flex; gap: 6px; }\n.flinksim-stepper .keyTools input { flex: 1; min-width: 0; }\n.flinksim-stepper .keyTools .small { margin: 0; }\n.flinksim-stepper input[type="search"] { height: 28px; border: 1px solid var(--line2); border-radius: 8px; background: var(--soft); color: var(--ink); padding: 0 9px; font: 500 13px/1 inherit; font-family: inherit; }\n.flinksim-stepper .keyRows { height: 280px; max-height: 100%; }\n.flinksim-stepper .rows { overflow: hidden auto; position: relative; min-height: 0; scrollbar-width: thin; }\n.flinksim-stepper .rowsInside { position: relative; }\n.flinksim-stepper .row { position: absolute; left: 0; right: 0; }\n.flinksim-stepper .keyRow { width: 100%; height: 27px; border: 0; border-radius: 6px; background: none; justify-content: flex-start; gap: 8px; font: 500 13.5px/1 inherit; font-family: inherit; padding: 0 6px; }\n.flinksim-stepper .keyRow::before { content: ""; flex: none; width: 14px; height: 14px; border-radius: 4px; border: 1.6px solid var(--line2); }\n.flinksim-stepper .keyRow[aria-checked="true"]::before { background: var(--focus); border-color: var(--focus); }\n.flinksim-stepper .keyRow b { font-weight: 600; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }\n.flinksim-stepper .keyRow small { margin-left: auto; font-size: 12.5px; color: var(--ink2); white-space: nowrap; }\n.flinksim-stepper .keyRow i { font-style: normal; color: var(--fireink); }\n.flinksim-stepper[data-size="narrow"] .planeTools { display: block; }\n.flinksim-stepper[data-size="narrow"] .planeButtons { float: right; margin-top: -28px; }\n.flinksim-stepper[data-size="narrow"] .planeTools .sign { padding: 0 4px; font-size: 12.5px; }\n.flinksim-stepper[data-size="narrow"] .planeTools .signs { max-height: 84px; }\n\n/* beside the plane */\n.flinksim-stepper .sidePanel { display: grid; grid-template-rows: auto minmax(0, 1fr); min-height: 0; }\n.flinksim-stepper .sideTabs { display: flex; border-bottom: 1px solid var(--line); padding: 0 8px; }\n.flinksim-stepper .sideTabs button { border: 0; border-radius: 0; background: none; height: 34px; color: var(--ink2); text-transform: capitalize; border-bottom: 3px solid transparent; }\n.flinksim-stepper .sideTabs button[aria-selected="true"] { color: var(--ink); border-bottom-color: var(--focus); }\n.flinksim-stepper .sidePart { display: grid; grid-template-rows: auto minmax(0, 1fr); gap: 6px; padding: 7px 8px; min-height: 0; }\n.flinksim-stepper .sidePart[data-of="facts"] { grid-template-rows: auto auto minmax(0, 1fr) auto; }\n.flinksim-stepper .sideTools { display: flex; gap: 5px; align-items: center; }\n.flinksim-stepper .sideTools .small { margin: 0; }\n.flinksim-stepper .sideTools .small[aria-checked="true"] { background: var(--pill); color: var(--pilltext); }\n.flinksim-stepper .sideTools small { margin-left: auto; color: var(--ink2); }\n.flinksim-stepper .sideTools input { flex: 1; min-width: 0; }\n.flinksim-stepper .sideTools select { max-width: 116px; height: 28px; }\n.flinksim-stepper .resultRow { width: 100%; border: 0; border-radius: 6px; background: none; padding: 0 6px; font: 500 13.5px/1.25 inherit; font-family: inherit; text-align: left; }\n.flinksim-stepper .resultRow { height: 29px; display: grid; grid-template-columns: minmax(42px, 18%) minmax(98px, 32%) minmax(0, 1fr); gap: 6px; justify-content: stretch; border-bottom: 1px solid var(--line); border-radius: 0; }\n.flinksim-stepper .resultRow > * { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }\n.flinksim-stepper .resultRow b { font-weight: 650; }\n.flinksim-stepper .resultRow span { color: var(--paneink); font-size: 13px; }\n.flinksim-stepper .resultRow em { font-style: normal; text-align: right; }\n.flinksim-stepper .resultRow s { color: var(--ink3); }\n.flinksim-stepper .resultRow i { font-style: normal; color: var(--fireink); }\n.flinksim-stepper .resultRow.fresh { background: var(--firesoft); box-shadow: inset 3px 0 0 var(--fire); }\n.flinksim-stepper .chips { display: flex; flex-wrap: wrap; gap: 4px; }\n.flinksim-stepper .chips .chip { height: 24px; min-width: 0; padding: 0 8px; border-radius: 12px; font-size: 12.5px; font-weight: 550; border-left: 4px solid var(--k, var(--line2)); }\n.flinksim-stepper .chips .chip[aria-pressed="true"] { background: var(--pill); color: var(--pilltext); }\n.flinksim-stepper .factRow { height: 53px; position: relative; border-left: 4px solid var(--k, var(--line)); border-bottom: 1px solid var(--line); border-radius: 0; padding: 0; }\n.flinksim-stepper .factRow .go { width: 100%; height: 52px; display: block; border: 0; border-radius: 0; background: none; text-align: left; padding: 2px 6px 2px 8px; font: 500 13px/1.24 inherit; font-family: inherit; }\n.flinksim-stepper .factRow .more { position: absolute; right: 2px; top: 1px; height: 19px; min-width: 0; border: 0; background: none; padding: 0 4px; font: 500 12px/1 inherit; font-family: inherit; color: var(--ink2); }\n.flinksim-stepper .factRow small { display: block; font-size: 12px; line-height: 1.3; color: var(--ink2); white-space: nowrap; overflow: hidden; text-overflow: ellipsis; padding-right: 66px; }\n.flinksim-stepper .factRow span { display: -webkit-box; -webkit-line-clamp: 2; -webkit-box-orient: vertical; overflow: hidden; font-size: 13px; line-height: 1.24; }\n.flinksim-stepper .factRow.quiet { color: var(--ink2); padding: 6px 8px; }\n.flinksim-stepper .factRow.fact .go { padding-left: 20px; }\n.flinksim-stepper .factRow.future span, .flinksim-stepper .factRow.future small { opacity: .6; }\n.flinksim-stepper .factRow.here { background: var(--focusbg); box-shadow: inset 0 0 0 1.5px var(--focus); }\n.flinksim-stepper .k-late, .flinksim-stepper .k-failure, .flinksim-stepper .k-held-up { --k: var(--fire); }\n.flinksim-stepper .k-firing, .flinksim-stepper .k-result, .flinksim-stepper .k-merge, .flinksim-stepper .k-state { --k: var(--pane); }\n.flinksim-stepper .k-fill, .flinksim-stepper .k-read { --k: var(--data); }\n.flinksim-stepper .k-minimum, .flinksim-stepper .k-idle { --k: var(--wm); }\n.flinksim-stepper .found { color: var(--ink2); font-size: 12.5px; }\n.flinksim-stepper .found:empty { display: none; }\n.flinksim-stepper:not([data-size="wide"]) .planeView { grid-template-columns: minmax(0, 1fr); grid-template-rows: auto minmax(0, 1fr); }\n.flinksim-stepper:not([data-size="wide"]) .planeTabs { display: flex; }\n.flinksim-stepper .planeTabs button { flex: 1; height: 32px; text-transform: capitalize; }\n.flinksim-stepper .planeTabs button[aria-selected="true"] { background: var(--focusbg); color: var(--ink); font-weight: 650; }\n.flinksim-stepper:not([data-size="wide"]) .sideTabs { display: none; }\n.flinksim-stepper:not([data-size="wide"]) .sidePanel { grid-template-rows: minmax(0, 1fr); }\n.flinksim-stepper:not([data-size="wide"])[data-panel="plane"] .sidePanel, .flinksim-stepper:not([data-size="wide"]):not([data-panel="plane"]) .planePanel { display: none; }\n';
+
+// src/fact_list.ts
+var ROW3 = 54;
+var SEARCH_MS = 10;
+var FactList = class {
+  constructor(el, trace, labels, moments, go) {
+    this.el = el;
+    this.trace = trace;
+    this.labels = labels;
+    this.moments = moments;
+    this.go = go;
+    const there = new Set(moments.all.map(({ kind }) => kind));
+    const chips = Object.keys(MOMENTS).filter((kind) => there.has(kind));
+    const kinds = KINDS.filter((_, number2) => trace.kinds.includes(number2));
+    el.innerHTML = `<div class="sideTools"><input type="search" placeholder="search: a key, a task, any word" aria-label="Search the facts"><select aria-label="Kind of fact"><option value="">the story</option>${kinds.map((kind) => `<option>${kind}</option>`).join("")}</select></div><div class="chips">${chips.map((kind) => `<button type="button" class="chip k-${kind.replace(" ", "-")}" aria-pressed="false" data-chip="${kind}" title="${MOMENTS[kind][0]}">${kind}</button>`).join("")}</div><div class="factRows" tabindex="0" aria-label="Facts"></div><small class="found" role="status"></small>`;
+    this.rows = new Rows(el.querySelector(".factRows"), ROW3);
+    el.querySelector("input").addEventListener("input", (event) => {
+      this.search = event.target.value.trim().toLowerCase();
+      this.listAnew();
+    });
+    el.querySelector("select").addEventListener("change", (event) => {
+      this.kind = event.target.value;
+      this.listAnew();
+    });
+    el.addEventListener("click", (event) => this.onClick(event));
+    this.list();
+  }
+  rows;
+  lines = [];
+  opened = /* @__PURE__ */ new Set();
+  kinds = /* @__PURE__ */ new Set();
+  search = "";
+  kind = "";
+  timer = 0;
+  position = -1;
+  // prettier-ignore
+  /** Lights the line of a position, and brings it into sight if it was moved to. */
+  show(position) {
+    const moved = position !== this.position;
+    this.position = position;
+    this.draw();
+    if (moved && this.search === "") this.rows.reveal(this.lineAt(position));
+  }
+  onClick(event) {
+    const target = event.target;
+    const chip = target.closest("[data-chip]");
+    const line3 = this.lines[Number(target.closest(".factRow")?.dataset["line"] ?? -1)];
+    if (chip) {
+      const kind = chip.dataset["chip"];
+      if (!this.kinds.delete(kind)) this.kinds.add(kind);
+      chip.setAttribute("aria-pressed", String(this.kinds.has(kind)));
+      this.listAnew();
+    } else if (line3?.what === "moment" && target.closest(".more")) {
+      if (!this.opened.delete(line3.number)) this.opened.add(line3.number);
+      this.list();
+    } else if (line3?.what === "moment") this.go(this.moments.all[line3.number].end);
+    else if (line3?.what === "fact") this.go(line3.index + 1);
+  }
+  /** Other lines are wanted: what was found from its beginning, the story where we are in it. */
+  listAnew() {
+    this.rows.el.scrollTop = 0;
+    this.list();
+    if (this.kind === "" && this.search === "") this.rows.reveal(this.lineAt(this.position));
+  }
+  /** Makes the lines anew: the story, or the facts that were asked for. */
+  list() {
+    window.clearTimeout(this.timer);
+    this.lines = [];
+    if (this.kind !== "" || this.search !== "") this.look(0);
+    else {
+      this.moments.all.forEach((moment, number2) => {
+        if (this.kinds.size > 0 && !this.kinds.has(moment.kind)) return;
+        if (this.opened.has(number2)) {
+          this.lines.push({ what: "quiet", number: number2 });
+          for (let index = this.moments.startOf(number2); index < moment.end; index++) this.lines.push({ what: "fact", index });
+        }
+        this.lines.push({ what: "moment", number: number2 });
+      });
+      this.done("");
+    }
+  }
+  /** Looks for facts from `index` on; goes on later, so that the page does not stop. */
+  look(index) {
+    const { trace, labels, kind, search } = this;
+    const wanted = kind === "" ? -1 : KINDS.indexOf(kind);
+    const until = performance.now() + SEARCH_MS;
+    while (index < trace.eventCount && (index % 64 !== 0 || performance.now() < until)) {
+      const told = wanted < 0 || trace.kinds[index] === wanted;
+      if (told && (search === "" || sentenceText(trace.event(index), labels).toLowerCase().includes(search))) {
+        this.lines.push({ what: "fact", index });
+      }
+      index++;
+    }
+    const looking = index < trace.eventCount;
+    this.done(looking ? `${this.lines.length} facts so far …` : `${this.lines.length} facts`);
+    if (looking) this.timer = window.setTimeout(() => this.look(index), 0);
+  }
+  done(words) {
+    this.el.querySelector(".found").textContent = words;
+    this.draw();
+  }
+  lineAt(position) {
+    const ends = (line3) => line3.what === "fact" ? line3.index + 1 : this.moments.all[line3.number].end;
+    const found = this.lines.findIndex((line3) => line3.what !== "quiet" && ends(line3) >= position);
+    return found < 0 ? this.lines.length - 1 : found;
+  }
+  draw() {
+    const here = this.lineAt(this.position);
+    this.rows.set(this.lines.length, (number2) => {
+      const line3 = this.lines[number2];
+      if (line3.what === "quiet") return `<div class="factRow quiet"><span>${this.counts(line3.number)}</span></div>`;
+      const moment = line3.what === "moment" ? this.moments.all[line3.number] : null;
+      const index = line3.what === "fact" ? line3.index : moment.lead;
+      const { trace, labels } = this;
+      const step = trace.stepOf(index);
+      const many = moment && moment.count > 1 ? ` · ${MOMENTS[moment.kind][1].replace("{n}", String(moment.count))}` : "";
+      const state = number2 === here ? " here" : (moment ? moment.end : index + 1) > this.position ? " future" : "";
+      const mark = moment ? `k-${moment.kind.replace(" ", "-")}` : "fact";
+      const words = sentenceText(trace.event(index), labels);
+      const others = moment ? moment.end - this.moments.startOf(line3.what === "moment" ? line3.number : 0) - 1 : 0;
+      const open = line3.what === "moment" && this.opened.has(line3.number);
+      const more = others > 0 ? `<button type="button" class="more" data-id="more${number2}" aria-expanded="${open}" title="${esc(this.counts(line3.number))}">${open ? "▾" : "▸"} ${others} more</button>` : "";
+      return `<div class="factRow ${mark}${state}" data-line="${number2}"><button type="button" class="go" data-id="${number2}" title="${esc(words)}"${state === " here" ? ' aria-current="step"' : ""}><small>step ${step}${esc(many)}</small><span>${esc(words)}</span></button>${more}</div>`;
+    });
+  }
+  /** What there was in a moment, in words, the most frequent kinds first. */
+  counts(number2) {
+    const counts = /* @__PURE__ */ new Map();
+    const [start2, { end }] = [this.moments.startOf(number2), this.moments.all[number2]];
+    for (let index = start2; index < end; index++) {
+      const kind = this.trace.kindOf(index);
+      counts.set(kind, (counts.get(kind) ?? 0) + 1);
+    }
+    const words = [...counts].flatMap(([kind, count]) => {
+      const counted = WORTH.find((one) => one.kind === kind && one.counted)?.counted;
+      return counted ? [[`${count} ${counted[count === 1 ? 0 : 1]}`, count]] : [];
+    });
+    words.sort((a, b) => b[1] - a[1]);
+    const steps2 = this.trace.stepOf(end - 1) - this.trace.stepOf(start2) + 1;
+    return esc(`${steps2} steps: ${words.slice(0, 4).map(([one]) => one).join(", ") || "nothing that is counted"}`);
+  }
+};
+
+// src/results.ts
+var MODES = ["append", "update", "complete"];
+var MODE_TITLES = {
+  append: "every result, the newest first",
+  update: "one row for each key and window, the last changed first",
+  complete: "the whole table, by key and window"
+};
+var MAKERS = new Set(
+  ["WindowFired", "TimerFired", "KeySelected"].map((kind) => KINDS.indexOf(kind))
+);
+var Results = class {
+  all = [];
+  indexes;
+  constructor(trace) {
+    const last = /* @__PURE__ */ new Map();
+    for (const index of trace.indexesOf(["ResultWritten"])) {
+      const fact = trace.event(index);
+      if (fact.type !== "ResultWritten") continue;
+      const maker = makerOf(trace, index, MAKERS);
+      const made2 = maker < 0 ? null : trace.event(maker);
+      const key = made2 && "key" in made2 ? made2.key : "";
+      const window2 = made2?.type === "WindowFired" ? made2.window : "";
+      const kind = made2?.type === "WindowFired" ? made2.kind : "";
+      const name = window2 === "" ? `${index}` : JSON.stringify([made2 && "operator" in made2 ? made2.operator : "", key, window2]);
+      this.all.push({ index, key, window: window2, kind, value: fact.value, before: last.get(name) ?? -1 });
+      last.set(name, this.all.length - 1);
+    }
+    this.indexes = this.all.map(({ index }) => index);
+  }
+  /** The rows of a mode after `position` facts: numbers of results. */
+  rows(mode, position) {
+    const count = lastWithin(this.indexes, position - 1) + 1;
+    const newest = Array.from({ length: count }, (_, number2) => count - 1 - number2);
+    if (mode === "append") return newest;
+    const replaced = /* @__PURE__ */ new Set();
+    for (let number2 = 0; number2 < count; number2++) if (this.all[number2].before >= 0) replaced.add(this.all[number2].before);
+    const now = newest.filter((number2) => !replaced.has(number2));
+    if (mode === "update") return now;
+    const order = new Intl.Collator("en", { numeric: true }).compare;
+    return now.sort((a, b) => {
+      const [one, other] = [this.all[a], this.all[b]];
+      return order(one.key, other.key) || order(one.window, other.window) || a - b;
+    });
+  }
+};
+
+// src/side.ts
+var TABS = ["results", "facts"];
+var ROW4 = 30;
+var shortTimes = (text2) => text2.replace(/(\d\d:\d\d):00(?![\d.])/g, "$1");
+var Side = class {
+  constructor(el, trace, labels, moments, go) {
+    this.el = el;
+    this.labels = labels;
+    this.go = go;
+    el.innerHTML = `<div class="sideTabs" role="tablist" aria-label="Beside the plane">` + TABS.map((tab) => `<button type="button" role="tab" data-tab="${tab}">${tab}</button>`).join("") + `</div><div class="sidePart" data-of="results"><div class="sideTools" role="radiogroup" aria-label="Which results">` + MODES.map((mode) => `<button type="button" role="radio" class="small" data-mode="${mode}" title="${MODE_TITLES[mode]}">${mode}</button>`).join("") + `<small data-count></small></div><div class="resultRows" tabindex="0" aria-label="Results"></div></div><div class="sidePart" data-of="facts"></div>`;
+    this.results = new Results(trace);
+    this.rows = new Rows(el.querySelector(".resultRows"), ROW4);
+    this.facts = new FactList(el.querySelector('[data-of="facts"]'), trace, labels, moments, go);
+    if (this.results.all.length === 0) this.tab = "facts";
+    el.addEventListener("click", (event) => this.onClick(event));
+    this.arrange();
+  }
+  results;
+  rows;
+  facts;
+  mode = "update";
+  tab = "results";
+  position = 0;
+  from = 0;
+  // prettier-ignore
+  show(position, from) {
+    this.position = position;
+    this.from = from;
+    if (this.tab === "facts") this.facts.show(position);
+    else this.drawResults();
+  }
+  open(tab) {
+    this.tab = tab;
+    this.arrange();
+    this.show(this.position, this.from);
+  }
+  onClick(event) {
+    const { tab, mode, id } = event.target.closest("[data-tab],[data-mode],.resultRow")?.dataset ?? {};
+    if (tab) this.open(tab);
+    else if (mode) {
+      this.mode = mode;
+      this.arrange();
+      this.drawResults();
+    } else if (id) this.go(this.results.all[Number(id)].index + 1);
+  }
+  arrange() {
+    for (const one of this.el.querySelectorAll("[data-of]")) one.hidden = one.dataset["of"] !== this.tab;
+    for (const one of this.el.querySelectorAll("[data-tab]")) {
+      one.setAttribute("aria-selected", String(one.dataset["tab"] === this.tab));
+    }
+    for (const one of this.el.querySelectorAll("[data-mode]")) {
+      one.setAttribute("aria-checked", String(one.dataset["mode"] === this.mode));
+    }
+  }
+  drawResults() {
+    const { all } = this.results;
+    const shown = this.results.rows(this.mode, this.position);
+    this.el.querySelector("[data-count]").textContent = `${shown.length} rows`;
+    this.rows.set(shown.length, (row) => {
+      const number2 = shown[row];
+      const { key, window: window2, value, index, before: before2, kind } = all[number2];
+      const was = before2 >= 0 && this.mode !== "append" ? `<s>${this.value(all[before2].value)}</s> ` : "";
+      const again = kind === "" || kind === "on time" ? "" : ` <i>${kind}</i>`;
+      const where = window2 === "" ? "" : esc(shortTimes(this.labels.window(window2)));
+      const title = `${show(key)} ${window2 === "" ? "" : this.labels.window(window2)}: ${this.labels.value(value)}`;
+      return `<button type="button" class="resultRow${index >= this.from ? " fresh" : ""}" data-id="${number2}" title="${esc(title)}"><b>${esc(this.labels.value(key || '""'))}</b><span>${where}${again}</span><em>${was}${this.value(value)}</em></button>`;
+    });
+    if (this.mode !== "complete") return;
+    const fresh = shown.findIndex((number2) => all[number2].index >= this.from);
+    if (fresh >= 0) this.rows.reveal(fresh);
+  }
+  value(value) {
+    return esc(this.labels.value(value));
+  }
+};
 
 // src/network.css
 var network_default = `/* which panels there are */
@@ -6989,11 +7313,11 @@ var network_default = `/* which panels there are */
 `;
 
 // src/stepper.css
-var stepper_default = '/* header */\n.flinksim-stepper .legendPane { fill: var(--panesoft); stroke: var(--pane); stroke-width: 1.6; }\n.flinksim-stepper .clock { background: var(--panel); border: 1px solid var(--line); border-radius: 9px; padding: 5px 11px; color: var(--ink2); white-space: nowrap; }\n.flinksim-stepper .clock b { color: var(--ink); font-weight: 650; margin-left: 6px; }\n\n/* the stage: sentence, controls and picture are always in sight; what does not fit scrolls in the middle */\n.flinksim-stepper { height: var(--stage-height, clamp(430px, calc(100vh - 200px), 780px)); grid-template-rows: auto auto minmax(0, 1fr) auto; grid-template-columns: minmax(0, 1fr); gap: 7px; padding: 8px 10px 9px; }\n.flinksim-stepper header { min-height: 32px; gap: 10px; }\n.flinksim-stepper .brand { font-size: 16px; }\n.flinksim-stepper .crumb { flex: 1 1 0; min-width: 0; }\n.flinksim-stepper header button { height: 30px; }\n.flinksim-stepper .middle { min-height: 0; overflow: hidden auto; display: grid; gap: 7px; align-content: start; scrollbar-width: thin; border-radius: 12px; }\n.flinksim-stepper[data-shown="plane"] .middle { overflow: hidden; align-content: stretch; }\n.flinksim-stepper .story { display: flex; gap: 14px; align-items: center; padding: 7px 12px 7px 14px; border-left: 5px solid var(--accent, var(--line2)); overflow: visible; }\n.flinksim-stepper .say { flex: 1; min-width: 0; }\n.flinksim-stepper[data-tells="late"], .flinksim-stepper[data-tells="failure"], .flinksim-stepper[data-tells="firing"] { --accent: var(--fire); }\n.flinksim-stepper[data-tells="minimum"], .flinksim-stepper[data-tells="idle"] { --accent: var(--wm); }\n.flinksim-stepper[data-tells="fill"], .flinksim-stepper[data-tells="read"] { --accent: var(--data); }\n.flinksim-stepper[data-tells="merge"], .flinksim-stepper[data-tells="state"] { --accent: var(--pane); }\n.flinksim-stepper .where { display: flex; gap: 10px; align-items: baseline; min-height: 20px; font-size: 13.5px; color: var(--ink2); white-space: nowrap; overflow: hidden; }\n.flinksim-stepper .question { font-weight: 700; color: var(--ink); overflow: hidden; text-overflow: ellipsis; }\n.flinksim-stepper .question:empty { display: none; }\n.flinksim-stepper .controls { flex: none; text-align: right; }\n.flinksim-stepper .bottom { padding: 5px 12px 6px; overflow: visible; }\n.flinksim-stepper .under { display: flex; align-items: center; gap: 10px; margin-top: 4px; font-size: 13px; color: var(--ink2); min-height: 26px; }\n.flinksim-stepper .under button, .flinksim-stepper select { height: 26px; min-width: 0; border-radius: 8px; font: 600 13px/1 inherit; font-family: inherit; border: 1px solid var(--line2); background: var(--btn); color: var(--ink); padding: 0 7px; }\n.flinksim-stepper .under .legend { margin-left: 8px; gap: 12px; font-size: 12.5px; white-space: nowrap; overflow: hidden; }\n.flinksim-stepper .under .legend span::before { content: ""; width: 9px; height: 9px; border-radius: 2px; background: var(--data); margin-right: 1px; }\n.flinksim-stepper .under .legend .wm::before { background: var(--wm); }\n.flinksim-stepper .under .legend .fire::before { background: var(--fire); }\n.flinksim-stepper .under .legend .tm::before { display: none; }\n.flinksim-stepper .under .words { margin-left: auto; position: relative; padding: 0; flex: none; }\n.flinksim-stepper .words pre { position: absolute; right: 0; bottom: 26px; width: min(620px, 84vw); max-height: 50vh; overflow: auto; padding: 10px 12px; background: var(--panel); border: 1px solid var(--line2); border-radius: 10px; box-shadow: var(--shadow); z-index: 5; }\n.flinksim-stepper [hidden] { display: none !important; }\n.flinksim-stepper[data-size="middle"] .crumb, .flinksim-stepper[data-size="narrow"] .crumb, .flinksim-stepper[data-size="narrow"] .brand span, .flinksim-stepper[data-size="narrow"] .clock span { display: none; }\n.flinksim-stepper[data-size="narrow"] .under .legend { display: none; }\n.flinksim-stepper[data-size="narrow"] .story { display: block; padding: 8px 10px; }\n.flinksim-stepper[data-size="narrow"] .controls { text-align: left; display: flex; flex-wrap: wrap; gap: 2px 10px; align-items: center; margin-top: 6px; }\n.flinksim-stepper[data-size="narrow"] .count { text-align: left; }\n.flinksim-stepper[data-size="narrow"] header .views { order: 9; flex: 1 0 100%; }\n.flinksim-stepper[data-size="narrow"] header .views button { flex: 1; padding: 0 4px; font-size: 13.5px; }\n.flinksim-stepper[data-size="narrow"] .clock { margin-left: auto; }\n\n/* panels */\n.flinksim-stepper .jobPanel svg { width: 100%; height: auto; min-width: 860px; }\n.flinksim-stepper .jobPanel { padding: 2px 8px; overflow: auto; max-height: 560px; }\n.flinksim-stepper .panels { display: grid; gap: 8px; grid-template-columns: minmax(0, 386fr) minmax(0, 270fr) minmax(0, 590fr); }\n.flinksim-stepper .panels .panel { padding: 9px 13px 10px; }\n.flinksim-stepper[data-size="middle"] .panels { grid-template-columns: minmax(0, 386fr) minmax(0, 290fr); }\n.flinksim-stepper[data-size="middle"] .panesPanel { grid-column: 1 / -1; }\n.flinksim-stepper[data-size="narrow"] .panels { grid-template-columns: minmax(0, 1fr); }\n.flinksim-stepper[data-size="middle"] .legend, .flinksim-stepper[data-size="narrow"] .legend { display: none; }\n.flinksim-stepper .timersPanel h3 small { margin-left: auto; }\n.flinksim-stepper .small { flex: none; margin-left: auto; height: 22px !important; min-width: 0 !important; padding: 0 8px !important; font-size: 12.5px !important; border-radius: 7px !important; }\n\n.flinksim-stepper svg .onWatermark { fill: #14202e; }\n.flinksim-stepper svg .grid { stroke: var(--line); stroke-width: 1; }\n\n/* elements */\n.flinksim-stepper .record { fill: var(--data); stroke: var(--panel); stroke-width: 1.4; }\n.flinksim-stepper .watermark { fill: var(--wm); stroke: var(--wmink); stroke-width: 1.2; }\n.flinksim-stepper svg .flag { font-size: 11px; font-weight: 750; fill: #14202e; }\n.flinksim-stepper .mark { fill: var(--ink3); }\n\n/* channels */\n.flinksim-stepper .wire { fill: none; stroke: var(--line2); stroke-width: 1.4; stroke-dasharray: 1.5 4; stroke-linecap: round; }\n.flinksim-stepper .wire.near { stroke-width: 2; stroke-dasharray: none; }\n.flinksim-stepper .wire.idle { stroke-dasharray: 5 5; }\n.flinksim-stepper .wire.data { stroke: var(--data); stroke-width: 3; stroke-dasharray: none; }\n.flinksim-stepper .wire.wm { stroke: var(--wm); stroke-width: 3.4; stroke-dasharray: none; }\n.flinksim-stepper .wire.buf { stroke: var(--bufline); stroke-width: 2.6; stroke-dasharray: none; }\n.flinksim-stepper .card { fill: var(--panel); stroke: var(--line2); stroke-width: 1.3; }\n.flinksim-stepper .card.wm { stroke: var(--wm); stroke-width: 2.4; }\n.flinksim-stepper .card.data { stroke: var(--data); stroke-width: 2.2; }\n.flinksim-stepper .card.buf { stroke: var(--bufline); stroke-width: 2.2; }\n.flinksim-stepper .chip { fill: var(--panel); stroke: var(--line2); }\n.flinksim-stepper .pip { stroke: var(--bufline); stroke-width: 1.5; }\n.flinksim-stepper .pip.full { fill: var(--bufline); }\n.flinksim-stepper .pip.wired { fill: var(--buf); fill-opacity: .35; stroke-dasharray: 2 2; }\n.flinksim-stepper .pip.got { fill: var(--buf); }\n.flinksim-stepper .pip.free { fill: var(--panel); }\n\n/* tasks */\n.flinksim-stepper .task { cursor: pointer; outline: none; }\n.flinksim-stepper .task .box { fill: var(--soft); stroke: var(--line2); stroke-width: 1.4; }\n.flinksim-stepper .task:hover .box { stroke: var(--ink3); }\n.flinksim-stepper .task.idle .box, .flinksim-stepper .task.off .box { stroke-dasharray: 5 4; }\n.flinksim-stepper .task.selected .box { stroke: var(--focus); stroke-width: 2.2; }\n.flinksim-stepper .task.running .box { fill: var(--focusbg); stroke: var(--focus); stroke-width: 2.6; }\n.flinksim-stepper .task.blocked .box, .flinksim-stepper .task.failed .box { fill: var(--firesoft); stroke: var(--fire); stroke-width: 2.4; }\n.flinksim-stepper .task:focus-visible .box { stroke: var(--focus); stroke-width: 4; }\n.flinksim-stepper .task .badge { fill: var(--focus); }\n.flinksim-stepper .task.blocked .badge, .flinksim-stepper .task.failed .badge { fill: var(--badge); }\n.flinksim-stepper svg .badgeText { fill: var(--onfocus); font-size: 12.5px; font-weight: 650; }\n.flinksim-stepper .pill { fill: var(--panel); stroke: var(--line2); stroke-width: 1.2; }\n.flinksim-stepper .pill.current { stroke: var(--fire); stroke-width: 2.4; }\n.flinksim-stepper .joint { stroke: var(--ink3); stroke-width: 2.4; }\n.flinksim-stepper .mail { fill: var(--pane); stroke: var(--pane); stroke-width: 1.2; }\n.flinksim-stepper .mail.none { fill: none; stroke: var(--line2); }\n\n/* valve */\n.flinksim-stepper .track { fill: var(--soft); stroke: var(--line); }\n.flinksim-stepper .row .bar { fill: var(--wmsoft); stroke: var(--wmink); stroke-width: 1.2; }\n.flinksim-stepper .row.holds .bar { fill: var(--wm); stroke-width: 1.8; }\n.flinksim-stepper .row.behind .bar { fill: var(--soft); stroke-dasharray: 4 3; }\n.flinksim-stepper .row.idle .hatch { fill: var(--hatch); }\n.flinksim-stepper svg .row.idle text, .flinksim-stepper svg .row.behind text { fill: var(--ink2); }\n.flinksim-stepper svg .row.holds .in { fill: #14202e; font-weight: 700; }\n.flinksim-stepper svg .row.current .strong { fill: var(--fireink); }\n.flinksim-stepper .feed { stroke: var(--line2); stroke-width: 2.4; }\n.flinksim-stepper .feed.holds { stroke: var(--wm); stroke-width: 4.5; }\n.flinksim-stepper .feed.off { stroke-dasharray: 2 5; }\n.flinksim-stepper .funnel { fill: var(--wmsoft); stroke: var(--wmink); stroke-width: 1.8; stroke-linejoin: round; }\n.flinksim-stepper svg .funnelText { font-size: 17px; font-weight: 700; fill: var(--wmink); }\n.flinksim-stepper svg .funnelNote { fill: var(--wmink); font-size: 12px; }\n.flinksim-stepper .result { fill: var(--wm); stroke: var(--wmink); stroke-width: 1.3; }\n.flinksim-stepper .result.idle { fill: var(--hatch); stroke: var(--ink3); }\n.flinksim-stepper .result.current { stroke: var(--fire); stroke-width: 3; }\n\n/* timers */\n.flinksim-stepper .timersPanel > [data-part="timers"] { height: 218px; overflow: hidden auto; scrollbar-width: thin; }\n.flinksim-stepper .timer .entry { fill: var(--soft); stroke: var(--line2); }\n.flinksim-stepper .timer .mark { fill: var(--panel); stroke: var(--tm); stroke-width: 1.5; }\n.flinksim-stepper .timer.due .entry { fill: var(--tmsoft); stroke: var(--tm); stroke-width: 1.4; }\n.flinksim-stepper .timer.due .mark, .flinksim-stepper .timer.fires .mark { fill: var(--tmfill); }\n.flinksim-stepper .timer.fires .entry { fill: var(--firesoft); stroke: var(--fire); stroke-width: 2.2; }\n.flinksim-stepper .timer.new .entry { stroke: var(--fire); stroke-width: 2; }\n.flinksim-stepper svg .timer.due .word { fill: var(--tm); font-weight: 650; }\n.flinksim-stepper svg .timer.fires .word, .flinksim-stepper svg .timer.new .word { fill: var(--fireink); font-weight: 700; }\n.flinksim-stepper .divider { stroke: var(--wm); stroke-width: 2.6; }\n.flinksim-stepper .dividerChip { fill: var(--wm); }\n\n/* panes */\n.flinksim-stepper .hatching { stroke: var(--hatch); stroke-width: 1.6; opacity: .55; }\n.flinksim-stepper .pane .box { fill: var(--panesoft); stroke: var(--pane); stroke-width: 1.7; }\n.flinksim-stepper svg .pane .word, .flinksim-stepper svg .pane .count { fill: var(--paneink); }\n.flinksim-stepper .pane.assigned .box { stroke-width: 3; }\n.flinksim-stepper .pane.due .box { stroke: var(--tm); stroke-width: 2; }\n.flinksim-stepper svg .pane.due .word { fill: var(--tm); font-weight: 650; }\n.flinksim-stepper .pane.fires .box { fill: var(--firesoft); stroke: var(--fire); stroke-width: 2.8; }\n.flinksim-stepper svg .pane.fires .word, .flinksim-stepper svg .pane.fires .count { fill: var(--fireink); font-weight: 700; }\n.flinksim-stepper .pane.gone .box, .flinksim-stepper .pane.purged .box { fill: var(--soft); stroke: var(--line2); stroke-dasharray: 4 3; stroke-width: 1.3; }\n.flinksim-stepper svg .pane.gone .word, .flinksim-stepper svg .pane.gone .count, .flinksim-stepper svg .pane.purged .word, .flinksim-stepper svg .pane.purged .count { fill: var(--ink3); }\n.flinksim-stepper .pane.gone .record { fill: var(--ink3); opacity: .6; }\n.flinksim-stepper .watermarkLine { stroke: var(--wm); stroke-width: 3.4; }\n.flinksim-stepper .flagBox { fill: var(--wm); stroke: var(--wmink); }\n.flinksim-stepper .flagBox.none { fill: var(--wmsoft); }\n.flinksim-stepper[data-theme="dark"] .flagBox.none + .onWatermark { fill: var(--wmink); }\n\n/* call stack and sentence */\n.flinksim-stepper .stack { display: flex; align-items: center; height: 54px; padding: 0 0 0 14px; }\n.flinksim-stepper .stack > b { font-weight: 650; line-height: 1.15; margin-right: 12px; }\n.flinksim-stepper .frames { display: flex; align-items: center; overflow: auto hidden; flex: 1; height: 100%; padding-right: 12px; white-space: nowrap; scrollbar-width: thin; outline-offset: -2px; mask-image: linear-gradient(to right, transparent, #000 22px); padding-left: 16px; }\n.flinksim-stepper .frame { padding: 2px 9px 4px; border-radius: 8px; background: var(--soft); border: 1px solid var(--line); display: flex; flex-direction: column; line-height: 1.24; font-family: ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace; }\n.flinksim-stepper .frame i { font-style: normal; font-size: 12px; color: var(--ink2); max-width: 25ch; overflow: hidden; text-overflow: ellipsis; }\n.flinksim-stepper .frame b { font-weight: 600; font-size: 13px; max-width: 24ch; overflow: hidden; text-overflow: ellipsis; }\n.flinksim-stepper .frame:last-child { background: var(--firesoft); border-color: var(--fire); box-shadow: inset 0 0 0 1px var(--fire); }\n.flinksim-stepper .frame:last-child b { font-weight: 700; }\n.flinksim-stepper .then { font-style: normal; color: var(--ink3); margin: 0 5px; font-size: 16px; }\n.flinksim-stepper .none { color: var(--ink3); }\n.flinksim-stepper .say p { margin: 1px 0 0; min-height: 2.5em; font-size: 18px; line-height: 1.25; max-height: 3.75em; overflow: auto; scrollbar-width: thin; overflow-wrap: anywhere; }\n.flinksim-stepper[data-size="narrow"] .say p { font-size: 16.5px; min-height: 3.75em; }\n.flinksim-stepper .say .badge { font-weight: 600; }\n.flinksim-stepper .say b { font-weight: 680; }\n.flinksim-stepper .say .watermark { color: var(--wmink); }\n.flinksim-stepper .say .firing { color: var(--fireink); }\n.flinksim-stepper .say .timer { color: var(--tm); }\n.flinksim-stepper .say .record { color: var(--data); }\n.flinksim-stepper .say .pane { color: var(--paneink); }\n.flinksim-stepper .say .buffer { color: var(--bufline); }\n.flinksim-stepper .say .short { font-weight: 600; }\n.flinksim-stepper .story:has(.failed) { --accent: var(--fire); max-height: 40vh; overflow: auto; }\n.flinksim-stepper .say.failed p { white-space: pre-line; max-height: none; }\n.flinksim-stepper .failure { margin: 0; padding: 5px 0 0; display: flex; flex-wrap: wrap; gap: 2px 20px; font-size: 13.5px; }\n.flinksim-stepper .failure[hidden] { display: none; }\n.flinksim-stepper .failure div { display: flex; gap: 8px; }\n.flinksim-stepper .failure dt { color: var(--ink3); white-space: nowrap; }\n.flinksim-stepper .failure dd { margin: 0; font-family: ui-monospace, monospace; overflow-wrap: anywhere; }\n\n/* controls */\n.flinksim-stepper .bar { display: flex; align-items: center; gap: 7px; justify-content: flex-end; }\n.flinksim-stepper .count { font-size: 13px; color: var(--ink2); line-height: 1.2; margin-top: 4px; white-space: nowrap; }\n.flinksim-stepper .count b { color: var(--ink); }\n.flinksim-stepper .count small { font-size: 12.5px; color: var(--ink3); margin-left: 8px; }\n.flinksim-stepper .strip { position: relative; height: 46px; }\n.flinksim-stepper .strip canvas { position: absolute; inset: 0; width: 100%; border-radius: 4px; }\n.flinksim-stepper .strip input { position: absolute; inset: 0; width: 100%; height: 100%; margin: 0; opacity: 0; cursor: ew-resize; }\n.flinksim-stepper .strip:has(input:focus-visible) { outline: 2px solid var(--focus); outline-offset: 2px; border-radius: 4px; }\n';
+var stepper_default = '/* header */\n.flinksim-stepper .legendPane { fill: var(--panesoft); stroke: var(--pane); stroke-width: 1.6; }\n.flinksim-stepper .clock { background: var(--panel); border: 1px solid var(--line); border-radius: 9px; padding: 5px 11px; color: var(--ink2); white-space: nowrap; }\n.flinksim-stepper .clock b { color: var(--ink); font-weight: 650; margin-left: 6px; }\n\n/* the stage: sentence, controls and picture are always in sight; what does not fit scrolls in the middle */\n.flinksim-stepper { height: var(--stage-height, clamp(430px, calc(100vh - 200px), 780px)); grid-template-rows: auto auto minmax(0, 1fr) auto; grid-template-columns: minmax(0, 1fr); gap: 7px; padding: 8px 10px 9px; }\n.flinksim-stepper header { min-height: 32px; gap: 10px; }\n.flinksim-stepper .brand { font-size: 16px; }\n.flinksim-stepper .crumb { flex: 1 1 0; min-width: 0; }\n.flinksim-stepper header button { height: 30px; }\n.flinksim-stepper header [data-act="copy"] { font-size: 13px; font-weight: 550; white-space: nowrap; }\n.flinksim-stepper .middle { min-height: 0; overflow: hidden auto; display: grid; gap: 7px; align-content: start; scrollbar-width: thin; border-radius: 12px; }\n.flinksim-stepper[data-shown="plane"] .middle { overflow: hidden; align-content: stretch; }\n.flinksim-stepper .story { display: flex; gap: 14px; align-items: center; padding: 7px 12px 7px 14px; border-left: 5px solid var(--accent, var(--line2)); overflow: visible; }\n.flinksim-stepper .say { flex: 1; min-width: 0; }\n.flinksim-stepper[data-tells="late"], .flinksim-stepper[data-tells="failure"], .flinksim-stepper[data-tells="firing"] { --accent: var(--fire); }\n.flinksim-stepper[data-tells="minimum"], .flinksim-stepper[data-tells="idle"] { --accent: var(--wm); }\n.flinksim-stepper[data-tells="fill"], .flinksim-stepper[data-tells="read"] { --accent: var(--data); }\n.flinksim-stepper[data-tells="merge"], .flinksim-stepper[data-tells="state"] { --accent: var(--pane); }\n.flinksim-stepper .where { display: flex; gap: 10px; align-items: baseline; min-height: 20px; font-size: 13.5px; color: var(--ink2); white-space: nowrap; overflow: hidden; }\n.flinksim-stepper .question { font-weight: 700; color: var(--ink); overflow: hidden; text-overflow: ellipsis; }\n.flinksim-stepper .question:empty { display: none; }\n.flinksim-stepper .controls { flex: none; text-align: right; }\n.flinksim-stepper .bottom { padding: 5px 12px 6px; overflow: visible; }\n.flinksim-stepper .under { display: flex; align-items: center; gap: 10px; margin-top: 4px; font-size: 13px; color: var(--ink2); min-height: 26px; }\n.flinksim-stepper .under button, .flinksim-stepper select { height: 26px; min-width: 0; border-radius: 8px; font: 600 13px/1 inherit; font-family: inherit; border: 1px solid var(--line2); background: var(--btn); color: var(--ink); padding: 0 7px; }\n.flinksim-stepper .under .legend { margin-left: 8px; gap: 12px; font-size: 12.5px; white-space: nowrap; overflow: hidden; }\n.flinksim-stepper .under .legend span::before { content: ""; width: 9px; height: 9px; border-radius: 2px; background: var(--data); margin-right: 1px; }\n.flinksim-stepper .under .legend .wm::before { background: var(--wm); }\n.flinksim-stepper .under .legend .fire::before { background: var(--fire); }\n.flinksim-stepper .under .legend .tm::before { display: none; }\n.flinksim-stepper .under .words { margin-left: auto; position: relative; padding: 0; flex: none; }\n.flinksim-stepper .words pre { position: absolute; right: 0; bottom: 26px; width: min(620px, 84vw); max-height: 50vh; overflow: auto; padding: 10px 12px; background: var(--panel); border: 1px solid var(--line2); border-radius: 10px; box-shadow: var(--shadow); z-index: 5; }\n.flinksim-stepper [hidden] { display: none !important; }\n.flinksim-stepper[data-size="middle"] .crumb, .flinksim-stepper[data-size="narrow"] .crumb, .flinksim-stepper[data-size="narrow"] .brand span, .flinksim-stepper[data-size="narrow"] .clock span { display: none; }\n.flinksim-stepper[data-size="narrow"] .under .legend { display: none; }\n.flinksim-stepper[data-size="narrow"] .story { display: block; padding: 8px 10px; }\n.flinksim-stepper[data-size="narrow"] .controls { text-align: left; display: flex; flex-wrap: wrap; gap: 2px 10px; align-items: center; margin-top: 6px; }\n.flinksim-stepper[data-size="narrow"] .count { text-align: left; white-space: normal; }\n.flinksim-stepper[data-size="narrow"] .count small { display: none; }\n.flinksim-stepper[data-size="narrow"] .bar { width: 100%; justify-content: flex-start; }\n.flinksim-stepper[data-size="narrow"] .bar button { height: 44px; flex: 1; min-width: 0; }\n.flinksim-stepper[data-size="narrow"] .bar .primary { flex: 1.8; }\n.flinksim-stepper[data-size="narrow"] .words summary span { display: none; }\n.flinksim-stepper[data-size="narrow"] .under button { flex: none; min-width: 34px; }\n.flinksim-stepper[data-size="narrow"] .under label { white-space: nowrap; }\n.flinksim-stepper[data-size="narrow"] header .views { order: 9; flex: 1 0 100%; }\n.flinksim-stepper[data-size="narrow"] header .views button { flex: 1; padding: 0 4px; font-size: 13.5px; }\n.flinksim-stepper[data-size="narrow"] .clock { margin-left: auto; }\n\n/* panels */\n.flinksim-stepper .jobPanel svg { width: 100%; height: auto; min-width: 860px; }\n.flinksim-stepper .jobPanel { padding: 2px 8px; overflow: auto; max-height: 560px; }\n.flinksim-stepper .panels { display: grid; gap: 8px; grid-template-columns: minmax(0, 386fr) minmax(0, 270fr) minmax(0, 590fr); }\n.flinksim-stepper .panels .panel { padding: 9px 13px 10px; }\n.flinksim-stepper[data-size="middle"] .panels { grid-template-columns: minmax(0, 386fr) minmax(0, 290fr); }\n.flinksim-stepper[data-size="middle"] .panesPanel { grid-column: 1 / -1; }\n.flinksim-stepper[data-size="narrow"] .panels { grid-template-columns: minmax(0, 1fr); }\n.flinksim-stepper[data-size="middle"] .legend, .flinksim-stepper[data-size="narrow"] .legend { display: none; }\n.flinksim-stepper .timersPanel h3 small { margin-left: auto; }\n.flinksim-stepper .small { flex: none; margin-left: auto; height: 22px !important; min-width: 0 !important; padding: 0 8px !important; font-size: 12.5px !important; border-radius: 7px !important; }\n\n.flinksim-stepper svg .onWatermark { fill: #14202e; }\n.flinksim-stepper svg .grid { stroke: var(--line); stroke-width: 1; }\n\n/* elements */\n.flinksim-stepper .record { fill: var(--data); stroke: var(--panel); stroke-width: 1.4; }\n.flinksim-stepper .watermark { fill: var(--wm); stroke: var(--wmink); stroke-width: 1.2; }\n.flinksim-stepper svg .flag { font-size: 11px; font-weight: 750; fill: #14202e; }\n.flinksim-stepper .mark { fill: var(--ink3); }\n\n/* channels */\n.flinksim-stepper .wire { fill: none; stroke: var(--line2); stroke-width: 1.4; stroke-dasharray: 1.5 4; stroke-linecap: round; }\n.flinksim-stepper .wire.near { stroke-width: 2; stroke-dasharray: none; }\n.flinksim-stepper .wire.idle { stroke-dasharray: 5 5; }\n.flinksim-stepper .wire.data { stroke: var(--data); stroke-width: 3; stroke-dasharray: none; }\n.flinksim-stepper .wire.wm { stroke: var(--wm); stroke-width: 3.4; stroke-dasharray: none; }\n.flinksim-stepper .wire.buf { stroke: var(--bufline); stroke-width: 2.6; stroke-dasharray: none; }\n.flinksim-stepper .card { fill: var(--panel); stroke: var(--line2); stroke-width: 1.3; }\n.flinksim-stepper .card.wm { stroke: var(--wm); stroke-width: 2.4; }\n.flinksim-stepper .card.data { stroke: var(--data); stroke-width: 2.2; }\n.flinksim-stepper .card.buf { stroke: var(--bufline); stroke-width: 2.2; }\n.flinksim-stepper .chip { fill: var(--panel); stroke: var(--line2); }\n.flinksim-stepper .pip { stroke: var(--bufline); stroke-width: 1.5; }\n.flinksim-stepper .pip.full { fill: var(--bufline); }\n.flinksim-stepper .pip.wired { fill: var(--buf); fill-opacity: .35; stroke-dasharray: 2 2; }\n.flinksim-stepper .pip.got { fill: var(--buf); }\n.flinksim-stepper .pip.free { fill: var(--panel); }\n\n/* tasks */\n.flinksim-stepper .task { cursor: pointer; outline: none; }\n.flinksim-stepper .task .box { fill: var(--soft); stroke: var(--line2); stroke-width: 1.4; }\n.flinksim-stepper .task:hover .box { stroke: var(--ink3); }\n.flinksim-stepper .task.idle .box, .flinksim-stepper .task.off .box { stroke-dasharray: 5 4; }\n.flinksim-stepper .task.selected .box { stroke: var(--focus); stroke-width: 2.2; }\n.flinksim-stepper .task.running .box { fill: var(--focusbg); stroke: var(--focus); stroke-width: 2.6; }\n.flinksim-stepper .task.blocked .box, .flinksim-stepper .task.failed .box { fill: var(--firesoft); stroke: var(--fire); stroke-width: 2.4; }\n.flinksim-stepper .task:focus-visible .box { stroke: var(--focus); stroke-width: 4; }\n.flinksim-stepper .task .badge { fill: var(--focus); }\n.flinksim-stepper .task.blocked .badge, .flinksim-stepper .task.failed .badge { fill: var(--badge); }\n.flinksim-stepper svg .badgeText { fill: var(--onfocus); font-size: 12.5px; font-weight: 650; }\n.flinksim-stepper .pill { fill: var(--panel); stroke: var(--line2); stroke-width: 1.2; }\n.flinksim-stepper .pill.current { stroke: var(--fire); stroke-width: 2.4; }\n.flinksim-stepper .joint { stroke: var(--ink3); stroke-width: 2.4; }\n.flinksim-stepper .mail { fill: var(--pane); stroke: var(--pane); stroke-width: 1.2; }\n.flinksim-stepper .mail.none { fill: none; stroke: var(--line2); }\n\n/* valve */\n.flinksim-stepper .track { fill: var(--soft); stroke: var(--line); }\n.flinksim-stepper .row .bar { fill: var(--wmsoft); stroke: var(--wmink); stroke-width: 1.2; }\n.flinksim-stepper .row.holds .bar { fill: var(--wm); stroke-width: 1.8; }\n.flinksim-stepper .row.behind .bar { fill: var(--soft); stroke-dasharray: 4 3; }\n.flinksim-stepper .row.idle .hatch { fill: var(--hatch); }\n.flinksim-stepper svg .row.idle text, .flinksim-stepper svg .row.behind text { fill: var(--ink2); }\n.flinksim-stepper svg .row.holds .in { fill: #14202e; font-weight: 700; }\n.flinksim-stepper svg .row.current .strong { fill: var(--fireink); }\n.flinksim-stepper .feed { stroke: var(--line2); stroke-width: 2.4; }\n.flinksim-stepper .feed.holds { stroke: var(--wm); stroke-width: 4.5; }\n.flinksim-stepper .feed.off { stroke-dasharray: 2 5; }\n.flinksim-stepper .funnel { fill: var(--wmsoft); stroke: var(--wmink); stroke-width: 1.8; stroke-linejoin: round; }\n.flinksim-stepper svg .funnelText { font-size: 17px; font-weight: 700; fill: var(--wmink); }\n.flinksim-stepper svg .funnelNote { fill: var(--wmink); font-size: 12px; }\n.flinksim-stepper .result { fill: var(--wm); stroke: var(--wmink); stroke-width: 1.3; }\n.flinksim-stepper .result.idle { fill: var(--hatch); stroke: var(--ink3); }\n.flinksim-stepper .result.current { stroke: var(--fire); stroke-width: 3; }\n\n/* timers */\n.flinksim-stepper .timersPanel > [data-part="timers"] { height: 218px; overflow: hidden auto; scrollbar-width: thin; }\n.flinksim-stepper .timer .entry { fill: var(--soft); stroke: var(--line2); }\n.flinksim-stepper .timer .mark { fill: var(--panel); stroke: var(--tm); stroke-width: 1.5; }\n.flinksim-stepper .timer.due .entry { fill: var(--tmsoft); stroke: var(--tm); stroke-width: 1.4; }\n.flinksim-stepper .timer.due .mark, .flinksim-stepper .timer.fires .mark { fill: var(--tmfill); }\n.flinksim-stepper .timer.fires .entry { fill: var(--firesoft); stroke: var(--fire); stroke-width: 2.2; }\n.flinksim-stepper .timer.new .entry { stroke: var(--fire); stroke-width: 2; }\n.flinksim-stepper svg .timer.due .word { fill: var(--tm); font-weight: 650; }\n.flinksim-stepper svg .timer.fires .word, .flinksim-stepper svg .timer.new .word { fill: var(--fireink); font-weight: 700; }\n.flinksim-stepper .divider { stroke: var(--wm); stroke-width: 2.6; }\n.flinksim-stepper .dividerChip { fill: var(--wm); }\n\n/* panes */\n.flinksim-stepper .hatching { stroke: var(--hatch); stroke-width: 1.6; opacity: .55; }\n.flinksim-stepper .pane .box { fill: var(--panesoft); stroke: var(--pane); stroke-width: 1.7; }\n.flinksim-stepper svg .pane .word, .flinksim-stepper svg .pane .count { fill: var(--paneink); }\n.flinksim-stepper .pane.assigned .box { stroke-width: 3; }\n.flinksim-stepper .pane.due .box { stroke: var(--tm); stroke-width: 2; }\n.flinksim-stepper svg .pane.due .word { fill: var(--tm); font-weight: 650; }\n.flinksim-stepper .pane.fires .box { fill: var(--firesoft); stroke: var(--fire); stroke-width: 2.8; }\n.flinksim-stepper svg .pane.fires .word, .flinksim-stepper svg .pane.fires .count { fill: var(--fireink); font-weight: 700; }\n.flinksim-stepper .pane.gone .box, .flinksim-stepper .pane.purged .box { fill: var(--soft); stroke: var(--line2); stroke-dasharray: 4 3; stroke-width: 1.3; }\n.flinksim-stepper svg .pane.gone .word, .flinksim-stepper svg .pane.gone .count, .flinksim-stepper svg .pane.purged .word, .flinksim-stepper svg .pane.purged .count { fill: var(--ink3); }\n.flinksim-stepper .pane.gone .record { fill: var(--ink3); opacity: .6; }\n.flinksim-stepper .watermarkLine { stroke: var(--wm); stroke-width: 3.4; }\n.flinksim-stepper .flagBox { fill: var(--wm); stroke: var(--wmink); }\n.flinksim-stepper .flagBox.none { fill: var(--wmsoft); }\n.flinksim-stepper[data-theme="dark"] .flagBox.none + .onWatermark { fill: var(--wmink); }\n\n/* call stack and sentence */\n.flinksim-stepper .stack { display: flex; align-items: center; height: 54px; padding: 0 0 0 14px; }\n.flinksim-stepper .stack > b { font-weight: 650; line-height: 1.15; margin-right: 12px; }\n.flinksim-stepper .frames { display: flex; align-items: center; overflow: auto hidden; flex: 1; height: 100%; padding-right: 12px; white-space: nowrap; scrollbar-width: thin; outline-offset: -2px; mask-image: linear-gradient(to right, transparent, #000 22px); padding-left: 16px; }\n.flinksim-stepper .frame { padding: 2px 9px 4px; border-radius: 8px; background: var(--soft); border: 1px solid var(--line); display: flex; flex-direction: column; line-height: 1.24; font-family: ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace; }\n.flinksim-stepper .frame i { font-style: normal; font-size: 12px; color: var(--ink2); max-width: 25ch; overflow: hidden; text-overflow: ellipsis; }\n.flinksim-stepper .frame b { font-weight: 600; font-size: 13px; max-width: 24ch; overflow: hidden; text-overflow: ellipsis; }\n.flinksim-stepper .frame:last-child { background: var(--firesoft); border-color: var(--fire); box-shadow: inset 0 0 0 1px var(--fire); }\n.flinksim-stepper .frame:last-child b { font-weight: 700; }\n.flinksim-stepper .then { font-style: normal; color: var(--ink3); margin: 0 5px; font-size: 16px; }\n.flinksim-stepper .none { color: var(--ink3); }\n.flinksim-stepper .say p { margin: 1px 0 0; min-height: 2.5em; font-size: 18px; line-height: 1.25; max-height: 6.25em; overflow: auto; scrollbar-width: thin; overflow-wrap: anywhere; }\n.flinksim-stepper[data-size="narrow"] .say p { font-size: 16px; min-height: 3.75em; max-height: 8.75em; }\n.flinksim-stepper .say .badge { font-weight: 600; }\n.flinksim-stepper .say b { font-weight: 680; }\n.flinksim-stepper .say .watermark { color: var(--wmink); }\n.flinksim-stepper .say .firing { color: var(--fireink); }\n.flinksim-stepper .say .timer { color: var(--tm); }\n.flinksim-stepper .say .record { color: var(--data); }\n.flinksim-stepper .say .pane { color: var(--paneink); }\n.flinksim-stepper .say .buffer { color: var(--bufline); }\n.flinksim-stepper .say .short { font-weight: 600; }\n.flinksim-stepper .story:has(.failed) { --accent: var(--fire); max-height: 40vh; overflow: auto; }\n.flinksim-stepper .say.failed p { white-space: pre-line; max-height: none; }\n.flinksim-stepper .failure { margin: 0; padding: 5px 0 0; display: flex; flex-wrap: wrap; gap: 2px 20px; font-size: 13.5px; }\n.flinksim-stepper .failure[hidden] { display: none; }\n.flinksim-stepper .failure div { display: flex; gap: 8px; }\n.flinksim-stepper .failure dt { color: var(--ink3); white-space: nowrap; }\n.flinksim-stepper .failure dd { margin: 0; font-family: ui-monospace, monospace; overflow-wrap: anywhere; }\n\n/* controls */\n.flinksim-stepper .bar { display: flex; align-items: center; gap: 7px; justify-content: flex-end; }\n.flinksim-stepper .count { font-size: 13px; color: var(--ink2); line-height: 1.2; margin-top: 4px; white-space: nowrap; }\n.flinksim-stepper .count b { color: var(--ink); }\n.flinksim-stepper .count small { font-size: 12.5px; color: var(--ink3); margin-left: 8px; }\n.flinksim-stepper .strip { position: relative; height: 46px; }\n.flinksim-stepper .strip canvas { position: absolute; inset: 0; width: 100%; border-radius: 4px; }\n.flinksim-stepper .strip input { position: absolute; inset: 0; width: 100%; height: 100%; margin: 0; opacity: 0; cursor: ew-resize; }\n.flinksim-stepper .strip:has(input:focus-visible) { outline: 2px solid var(--focus); outline-offset: 2px; border-radius: 4px; }\n';
 
 // src/timers.ts
 var HEIGHT4 = 218;
-var ROW3 = 30;
+var ROW5 = 30;
 var MOST_DUE = 200;
 function drawTimers(frame, width) {
   const { entries, watermark: watermark2 } = entriesOf(frame);
@@ -7003,7 +7327,7 @@ function drawTimers(frame, width) {
   }
   const due = entries.filter(({ state }) => state === "fires" || state === "due");
   const waiting = entries.filter(({ state }) => state === "waits" || state === "new");
-  const room = Math.floor((HEIGHT4 - 26 - 14) / ROW3);
+  const room = Math.floor((HEIGHT4 - 26 - 14) / ROW5);
   const shownDue = due.slice(0, MOST_DUE);
   const shownWaiting = waiting.slice(0, Math.max(1, room - shownDue.length));
   const parts2 = [];
@@ -7015,14 +7339,14 @@ function drawTimers(frame, width) {
   };
   for (const entry of shownDue) {
     parts2.push(drawEntry(frame, entry, y, width));
-    y += ROW3;
+    y += ROW5;
   }
   more(due.length - shownDue.length, " due");
   parts2.push(drawDivider(frame, watermark2, y, width));
   y += 26;
   for (const entry of shownWaiting) {
     parts2.push(drawEntry(frame, entry, y, width));
-    y += ROW3;
+    y += ROW5;
   }
   more(waiting.length - shownWaiting.length, "");
   const words = entries.slice(0, 12).map(({ timer, state }) => `${frame.labels.time(timer.timestamp)} ${show(timer.key)} ${state}`);
@@ -7072,7 +7396,7 @@ function drawEntry(frame, { timer, state }, y, width) {
   const title = `${timer.domain}-time timer of key ${show(timer.key)} at ${time}${where}`;
   const word2 = state === "waits" ? timer.domain === "processing" ? "clock" : "" : state;
   const start2 = 32 + textWidth(time, "strong") + 12;
-  return `<g class="timer ${state}"><title>${esc(title)}</title>` + rect(0.5, y + 0.5, width - 1, ROW3 - 4, "entry", 7) + diamond(17, y + ROW3 / 2 - 1.5, "mark") + text(32, y + 19.5, time, "t2 m strong") + text(start2, y + 19.5, fit(cut(show(timer.key)), width - start2 - 46, "strong"), "t2 strong") + text(width - 10, y + 19.5, word2, "t3 word", "end") + "</g>";
+  return `<g class="timer ${state}"><title>${esc(title)}</title>` + rect(0.5, y + 0.5, width - 1, ROW5 - 4, "entry", 7) + diamond(17, y + ROW5 / 2 - 1.5, "mark") + text(32, y + 19.5, time, "t2 m strong") + text(start2, y + 19.5, fit(cut(show(timer.key)), width - start2 - 46, "strong"), "t2 strong") + text(width - 10, y + 19.5, word2, "t3 word", "end") + "</g>";
 }
 function drawDivider(frame, watermark2, y, width) {
   const label = `watermark ${frame.labels.time(watermark2)} ▲`;
@@ -7434,6 +7758,7 @@ var PAGE = `
     ${VIEWS.map((view) => `<button type="button" role="radio" data-view="${view}">${view[0].toUpperCase()}${view.slice(1)}</button>`).join("")}
   </div>
   <div class="clock"><span>processing time</span> <b data-part="clock">–</b></div>
+  <button type="button" data-act="copy" data-part="copy" title="Copy a link to just this">copy link</button>
   ${button("theme", "Light or dark", "Light or dark", "◐")}
 </header>
 <section class="panel story">
@@ -7455,7 +7780,11 @@ var PAGE = `
 </section>
 <div class="middle">
   <div class="planeView" data-shows="plane">
+    <div class="grains planeTabs" role="tablist" aria-label="What of it to look at">
+      ${["plane", ...TABS].map((tab) => `<button type="button" role="tab" data-show-tab="${tab}">${tab}</button>`).join("")}
+    </div>
     <section class="panel planePanel" data-part="plane" aria-label="The plane"></section>
+    <aside class="panel sidePanel" data-part="side"></aside>
   </div>
   <section class="panel jobPanel" data-shows="${OF_TASKS}"><div data-part="graph"></div></section>
   <div class="panels" data-shows="event time">
@@ -7494,7 +7823,7 @@ var PAGE = `
     </select></label>
     ${button("speed", "Speed", "Speed of play", `<span data-part="speed"></span>`)}
     <span class="legend" aria-hidden="true">${STRIP_LEGEND}</span>
-    <details class="words"><summary>This moment in words</summary><pre data-part="words"></pre></details>
+    <details class="words"><summary><span>This moment </span>in words</summary><pre data-part="words"></pre></details>
   </div>
 </section>`;
 var Stepper = class {
@@ -7530,6 +7859,8 @@ var Stepper = class {
     this.part("question").textContent = this.opening.question;
     this.player.go(model.get("choose") ? this.opening.position : Number(model.get("position") ?? 0));
     model.set("choose", false);
+    this.part("copy").hidden = !this.hasAddress;
+    if (this.hasAddress) this.goToAddress();
     this.resize();
     this.makeKeyframes();
   }
@@ -7552,7 +7883,10 @@ var Stepper = class {
   width = 0;
   height = 0;
   opening;
+  /** The key that the address asks for, until the plane is there. */
+  wantedKey = "";
   panel = null;
+  side = null;
   pending = 0;
   syncTimer = 0;
   hatch;
@@ -7587,6 +7921,44 @@ var Stepper = class {
     this.model.set("time_ms", Number(this.time));
     this.tellsTime = false;
   }
+  // --- the address ---------------------------------------------------------------------------
+  /** Whether the page is this stepper's own, so that its address says what is shown. */
+  get hasAddress() {
+    return Boolean(this.model.get("addressed"));
+  }
+  /** Shows what the page's address asks for. */
+  goToAddress() {
+    const { step, fact, view, task, key, by } = readAddress(location.hash);
+    const grain = GRAINS.find((one) => one === by);
+    if (grain) this.player.grain = grain;
+    this.view = VIEWS.find((one) => one === view) ?? this.view;
+    const pinned = [...this.lookup.subtasks.keys()].find((id) => id === task || this.labels.name(id) === task);
+    if (task !== void 0) this.pinned = pinned ?? null;
+    this.wantedKey = key ?? "";
+    if (fact !== void 0) this.player.go(fact);
+    else if (step !== void 0) this.player.goToStep(step);
+    if (this.width === 0) return;
+    this.arrange();
+    this.draw();
+  }
+  get address() {
+    const { player, trace } = this;
+    const ends = player.step >= 0 && trace.eventRange(player.step)[1] === player.position;
+    return writeAddress({
+      ...ends ? { step: player.step } : { fact: player.position },
+      view: this.view,
+      ...this.pinned ? { task: this.labels.name(this.pinned) } : {},
+      key: this.panel?.keys.name ?? "",
+      ...player.grain === "told" ? {} : { by: player.grain }
+    });
+  }
+  async copyLink() {
+    history.replaceState(null, "", this.address);
+    const done = await copyText(location.href);
+    const copy = this.part("copy");
+    copy.textContent = done ? "copied" : "see the address";
+    window.setTimeout(() => copy.textContent = "copy link", 1600);
+  }
   // --- listening -----------------------------------------------------------------------------
   listen() {
     this.root.addEventListener("click", (event) => this.onClick(event));
@@ -7595,6 +7967,11 @@ var Stepper = class {
     this.part("filter").addEventListener("input", () => this.onFilter());
     this.part("plot").addEventListener("click", (event) => this.onPlot(event));
     this.root.querySelector("details").addEventListener("toggle", () => this.draw());
+    if (this.hasAddress) {
+      const go = () => this.goToAddress();
+      window.addEventListener("hashchange", go);
+      this.cleanups.push(() => window.removeEventListener("hashchange", go));
+    }
     const observer = new ResizeObserver(() => this.resize());
     observer.observe(this.root);
     this.cleanups.push(() => observer.disconnect());
@@ -7610,9 +7987,11 @@ var Stepper = class {
     const target = event.target;
     const act = target.closest("[data-act]")?.dataset["act"];
     const view = target.closest("[data-view]")?.dataset["view"];
+    const tab = target.closest("[data-show-tab]")?.dataset["showTab"];
     const task = target.closest("[data-task]")?.dataset["task"];
     if (act) this.act(act);
     else if (view) this.show(view);
+    else if (tab) this.openTab(tab);
     else if (task) this.pin(task);
   }
   act(act) {
@@ -7625,6 +8004,7 @@ var Stepper = class {
     else if (act === "last") player.go(this.trace.eventCount);
     else if (act === "speed") player.faster();
     else if (act === "follow") this.pin(null);
+    else if (act === "copy") void this.copyLink();
     else if (act === "changed") {
       this.changedOnly = !this.changedOnly;
       this.draw();
@@ -7684,9 +8064,18 @@ var Stepper = class {
     if (!view || view === this.view) return;
     this.view = view;
     this.model.set("view", view);
-    this.model.save_changes();
+    this.sync();
     this.arrange();
     this.draw();
+  }
+  /** On a narrow page one thing at a time: the plane, or what else would stand beside it. */
+  openTab(tab) {
+    this.root.dataset["panel"] = tab;
+    for (const one of this.root.querySelectorAll("[data-show-tab]")) {
+      one.setAttribute("aria-selected", String(one.dataset["showTab"] === tab));
+    }
+    if (TABS.includes(tab)) this.side.open(tab);
+    this.panel.plane.refresh();
   }
   jump(position) {
     this.player.pause();
@@ -7700,6 +8089,7 @@ var Stepper = class {
   pin(task) {
     this.pinned = task === this.pinned ? null : task;
     this.draw();
+    this.sync();
   }
   // --- size ----------------------------------------------------------------------------------
   resize() {
@@ -7725,7 +8115,11 @@ var Stepper = class {
     if (this.view === "network" || this.view === "whole run") this.series ??= new RunSeries(this.trace);
     if (this.view === "plane") {
       this.panel ??= new PlanePanel(this.part("plane"), this.trace, this.labels, (to) => this.jump(to), () => this.sync());
+      this.side ??= new Side(this.part("side"), this.trace, this.labels, this.player.stops.moments, (to) => this.jump(to));
+      if (this.wantedKey !== "") this.panel.keys.chooseNamed(this.wantedKey);
+      this.wantedKey = "";
       this.panel.plane.refresh();
+      this.openTab(this.root.dataset["panel"] ?? "plane");
       return;
     }
     const { plan } = this.trace;
@@ -7767,9 +8161,12 @@ var Stepper = class {
     const frame = this.frame();
     this.time = frame.scene.view.time_ms;
     const focused = document.activeElement?.dataset?.["task"];
-    if (this.view === "plane") this.panel.plane.show(frame.position, frame.before);
-    else if (this.view === "event time") this.drawEventTime(frame);
-    else if (this.layout) this.put("graph", drawNetwork(frame, this.layout, this.hatch));
+    if (this.view === "plane") {
+      this.panel.plane.show(frame.position, frame.before);
+      this.side.show(frame.position, frame.before);
+    }
+    if (this.view === "event time") this.drawEventTime(frame);
+    else if (this.view !== "plane" && this.layout) this.put("graph", drawNetwork(frame, this.layout, this.hatch));
     if (this.view === "network") this.drawNetworkPanels(frame);
     if (this.view === "whole run") this.drawWholeRun(frame);
     if (focused) this.root.querySelector(`[data-task="${focused}"]`)?.focus();
@@ -7895,6 +8292,7 @@ var Stepper = class {
     this.syncTimer = window.setTimeout(() => {
       this.syncTimer = 0;
       this.model.save_changes();
+      if (this.hasAddress) history.replaceState(null, "", this.address);
     }, SYNC_MS);
   }
   makeKeyframes() {
