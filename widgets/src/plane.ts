@@ -60,6 +60,8 @@ export class Plane {
   private colours = new Map<string, string>();
   private wide = 0;
   private tall = 0;
+  private room = { clientWidth: 0, clientHeight: 0 };
+  private readonly observer: ResizeObserver;
 
   constructor(
     private readonly el: HTMLElement,
@@ -78,6 +80,12 @@ export class Plane {
     this.tip.hidden = true;
     this.canvas.setAttribute("role", "img");
     el.replaceChildren(this.canvas, this.tip);
+    this.observer = new ResizeObserver(() => {
+      const { clientWidth, clientHeight } = this.el;
+      this.room = { clientWidth, clientHeight };
+      this.drawSoon();
+    });
+    this.observer.observe(el);
     this.listen();
   }
 
@@ -155,6 +163,7 @@ export class Plane {
 
   destroy(): void {
     window.cancelAnimationFrame(this.frame);
+    this.observer.disconnect();
   }
 
   // --- drawing -------------------------------------------------------------------------------------
@@ -356,7 +365,7 @@ export class Plane {
 
   /** Gives the layers the size of the place that the plane has; whether it has any. */
   private size(): boolean {
-    const { clientWidth, clientHeight } = this.el;
+    const { clientWidth, clientHeight } = this.room;
     if (clientWidth < 120 || clientHeight < 60) return false;
     const ratio = window.devicePixelRatio || 1;
     const [wide, tall] = [Math.round(clientWidth * ratio), Math.round(clientHeight * ratio)];

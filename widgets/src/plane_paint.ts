@@ -1,5 +1,6 @@
 /** Paints a run onto a canvas as it was in the end; what of it is shown at full strength, others decide. */
 
+import { heatsOf } from "./plane_heat";
 import type { PlaneRun, Pane } from "./plane_run";
 import type { Curve } from "./plane_curves";
 import { lastWithin } from "./series";
@@ -225,17 +226,63 @@ function paintIdle(context: CanvasRenderingContext2D, picture: Picture, curve: C
 
 // --- panes -----------------------------------------------------------------------------------------
 
-const shownPane = (picture: Picture, { key, operator }: Pane): boolean =>
-  (!picture.keys || picture.keys.has(key)) && shownOwner(picture, operator);
+/** The panes that may be shown, wherever the camera is; one list for a choice of keys and operators. */
+function chosenPanes({ run, keys, operators }: Picture): readonly Pane[] {
+  if (chosen.of !== run || chosen.keys !== keys || chosen.operators !== operators) {
+    const shown = (pane: Pane): boolean =>
+      pane.start > -Infinity && (!keys || keys.has(pane.key)) && (!operators || operators.has(pane.operator));
+    chosen = { of: run, keys, operators, panes: run.panes.filter(shown) };
+  }
+  return chosen.panes;
+}
+
+let chosen: { of: unknown; keys: unknown; operators: unknown; panes: readonly Pane[] } = {
+  of: null, keys: null, operators: null, panes: [],
+}; // prettier-ignore
 
 /** The panes that the picture has room and leave to show. */
 export function panesIn(picture: Picture): Pane[] {
-  const { run, camera, places } = picture;
-  return run.panes.filter(
-    (pane) =>
-      shownPane(picture, pane) && pane.start > -Infinity && pane.end >= camera.y0 && pane.start <= camera.y1 &&
-      places[pane.born + 1]! <= camera.x1 && (pane.gone === Infinity || places[pane.gone + 1]! >= camera.x0),
+  const { camera, places } = picture;
+  return chosenPanes(picture).filter(
+    ({ start, end, born, gone }) =>
+      end >= camera.y0 && start <= camera.y1 && places[born + 1]! <= camera.x1 &&
+      (gone === Infinity || places[gone + 1]! >= camera.x0),
   ); // prettier-ignore
+}
+
+/** From here on panes of one window are drawn as one. */
+const MOST_PANES = 600;
+
+function paintHeats(context: CanvasRenderingContext2D, picture: Picture): void {
+  const { camera, box, places, colour } = picture;
+  context.fillStyle = colour("--pane");
+  for (const { start, end, at, open, most, firings, gone } of heatsOf(chosenPanes(picture))) {
+    if (end < camera.y0 || start > camera.y1 || places[at[0]! + 1]! > camera.x1) continue;
+    if (gone < Infinity && places[gone + 1]! < camera.x0) continue;
+    const [top, bottom] = [toY(picture, end), toY(picture, start)];
+    const height = Math.max(1, bottom - top - 1);
+    let x = factX(picture, at[0]!);
+    for (let i = Math.max(0, firstShown(picture, at) - 1); i < at.length; i++) {
+      const next = i + 1 < at.length ? factX(picture, at[i + 1]!) : box.left + box.width;
+      if (next - x < 1 && i + 1 < at.length) continue;
+      if (open[i]! > 0) {
+        context.globalAlpha = 0.1 + 0.5 * (open[i]! / most);
+        context.fillRect(x, top, next - x, height);
+      }
+      if (next > box.left + box.width) break;
+      x = next;
+    }
+    context.globalAlpha = 1;
+    let last = -Infinity;
+    for (let i = firstShown(picture, firings); i < firings.length; i++) {
+      const lid = factX(picture, firings[i]!);
+      if (lid > box.left + box.width) break;
+      if (lid - last < 1) continue;
+      last = lid;
+      context.fillRect(lid - 1.2, top, 2.4, height);
+    }
+  }
+  context.globalAlpha = 1;
 }
 
 /** From here on filling is not drawn element by element. */
@@ -244,6 +291,7 @@ const MOST_FILLS = 6000;
 function paintPanes(context: CanvasRenderingContext2D, picture: Picture): void {
   const { run, colour } = picture;
   const panes = panesIn(picture);
+  if (panes.length > MOST_PANES) return paintHeats(context, picture);
   const keys = picture.keys?.size ?? run.keys.length;
   const strength = keys > 6 ? 0.16 : keys > 2 ? 0.3 : 0.5;
   const fills = panes.reduce((sum, pane) => sum + pane.fills.length, 0);

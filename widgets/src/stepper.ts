@@ -221,6 +221,7 @@ class Stepper {
     this.player.pause();
     window.clearTimeout(this.syncTimer);
     for (const cleanup of this.cleanups) cleanup();
+    this.panel?.plane.destroy();
     this.root.remove();
   }
 
@@ -573,9 +574,11 @@ class Stepper {
     const many = moment ? manyWords(moment) : "";
     this.put("badge", esc(frame.step < 0 ? "start" : `step ${group(frame.step)}${many && ` · ${many}`}`));
     this.root.dataset["tells"] = moment?.kind ?? "";
-    const frames = frame.index < 0 ? [] : trace.callStack(frame.index);
-    this.put("stack", frames.map(stackFrame).join('<i class="then">›</i>') || '<span class="none">–</span>');
-    this.part("stack").scrollLeft = this.part("stack").scrollWidth;
+    if (this.view !== "plane") {
+      const frames = frame.index < 0 ? [] : trace.callStack(frame.index);
+      this.put("stack", frames.map(stackFrame).join('<i class="then">›</i>') || '<span class="none">–</span>');
+      this.part("stack").scrollLeft = this.part("stack").scrollWidth;
+    }
     const words = frame.fact
       ? sentence(frame.fact, labels).map(({ text, tone }) =>
           tone ? `<b class="${tone}">${esc(text)}</b>` : esc(text),

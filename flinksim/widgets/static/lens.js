@@ -1,4 +1,4 @@
-// Built from widgets/src by widgets/build.mjs; sources f1a8c21fef62d1d1dd950a31db4898babe78d7ea67c3d5e740d6bb8394d79744
+// Built from widgets/src by widgets/build.mjs; sources 9159cd5d892be10178a2dec2d26ba6e39d2232f975904121b380d9cd41a754e7
 
 // src/bytes.ts
 async function inflate(body) {

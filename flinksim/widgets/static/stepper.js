@@ -1,4 +1,4 @@
-// Built from widgets/src by widgets/build.mjs; sources f1a8c21fef62d1d1dd950a31db4898babe78d7ea67c3d5e740d6bb8394d79744
+// Built from widgets/src by widgets/build.mjs; sources 9159cd5d892be10178a2dec2d26ba6e39d2232f975904121b380d9cd41a754e7
 
 // src/base.css
 var base_default = '.flinksim-widget {\n  --bg: #eef1f5; --panel: #fff; --ink: #14202e; --ink2: #43536a; --ink3: #5a697e; --line: #d4dbe5;\n  --line2: #b3bfce; --soft: #f5f7fa; --focus: #0072b2; --focusbg: #e9f3fa; --data: #0072b2;\n  --wm: #e69f00; --wmink: #8a5700; --wmsoft: #fdf1d6; --tm: #a8457f; --tmfill: #cc79a7;\n  --tmsoft: #f8e8f1; --pane: #009e73; --panesoft: #d6f0e7; --paneink: #00664b; --fire: #d55e00;\n  --firesoft: #fde6d7; --fireink: #a84600; --buf: #56b4e9; --bufline: #1f7fb8; --hatch: #c3ccd8;\n  --btn: #fff; --pill: #14202e; --pilltext: #fff; --onfocus: #fff; --onwm: #14202e; --badge: #a84600;\n  --shadow: 0 1px 2px rgb(20 32 46 / 7%), 0 2px 8px rgb(20 32 46 / 5%);\n  box-sizing: border-box; display: grid; gap: 8px; padding: 10px 12px 12px; border-radius: 14px;\n  background: var(--bg); color: var(--ink); outline-offset: -2px; min-width: 0;\n  font: 500 14px/1.3 Inter, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans",\n    "DejaVu Sans", sans-serif;\n  font-variant-numeric: tabular-nums;\n}\n.flinksim-widget[data-theme="dark"] {\n  --bg: #0c1219; --panel: #151d27; --ink: #eef3f9; --ink2: #b7c4d4; --ink3: #93a2b5; --line: #2a3644;\n  --line2: #455569; --soft: #1b2531; --focus: #56b4e9; --focusbg: #13293a; --data: #56b4e9;\n  --wm: #f0b12a; --wmink: #ffc94f; --wmsoft: #3a2c0b; --tm: #eba4cb; --tmfill: #cc79a7;\n  --tmsoft: #3c2333; --pane: #1fbf91; --panesoft: #0e3a2e; --paneink: #6fe3bf; --fire: #ff8a3d;\n  --firesoft: #4a2409; --fireink: #ffb27f; --buf: #56b4e9; --bufline: #8fd0f5; --hatch: #3b4858;\n  --btn: #1b2531; --pill: #eef3f9; --pilltext: #0c1219; --onfocus: #06131d; --badge: #ff8a3d;\n  --onfire: #1b0d02; --shadow: 0 1px 2px rgb(0 0 0 / 40%);\n}\n.flinksim-widget *, .flinksim-widget *::before { box-sizing: border-box; }\n.flinksim-widget.failed { padding: 18px 20px; color: var(--fireink); font-weight: 600; }\n.flinksim-widget :focus-visible, .flinksim-widget:focus-visible { outline: 2px solid var(--focus); }\n.flinksim-widget svg { display: block; }\n.flinksim-widget svg text { font-family: inherit; font-weight: 500; font-size: 13px; fill: var(--ink); }\n\n.flinksim-widget header { display: flex; align-items: center; gap: 14px; min-height: 36px; flex-wrap: wrap; }\n.flinksim-widget .brand { display: flex; align-items: center; gap: 8px; font-weight: 700; font-size: 18px; }\n.flinksim-widget .logoA, .flinksim-widget .logoB { fill: none; stroke: var(--panel); stroke-width: 3; stroke-linecap: round; }\n.flinksim-widget .logoB { stroke: var(--wm); }\n.flinksim-widget .crumb { font-size: 15px; color: var(--ink2); flex: 1 0 auto; max-width: 100%; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }\n.flinksim-widget .crumb b { color: var(--ink); font-weight: 600; }\n.flinksim-widget .legend { display: flex; gap: 14px; font-size: 13.5px; color: var(--ink2); }\n.flinksim-widget .legend span { display: inline-flex; gap: 6px; align-items: center; }\n.flinksim-widget .panel { background: var(--panel); border: 1px solid var(--line); border-radius: 12px; box-shadow: var(--shadow); overflow: hidden; min-width: 0; }\n.flinksim-widget h3 { margin: 0 0 8px; font-size: 14.5px; font-weight: 650; line-height: 20px; display: flex; gap: 7px; align-items: baseline; white-space: nowrap; color: var(--ink); }\n.flinksim-widget h3 small { font-size: 13.5px; font-weight: 500; color: var(--ink2); overflow: hidden; text-overflow: ellipsis; }\n.flinksim-widget svg .t1 { font-size: 14px; font-weight: 650; }\n.flinksim-widget svg .t2 { font-size: 13px; }\n.flinksim-widget svg .t3 { font-size: 12.5px; fill: var(--ink2); }\n.flinksim-widget svg .big { font-size: 17px; font-weight: 700; }\n.flinksim-widget svg .strong { font-weight: 650; }\n.flinksim-widget svg .small { font-size: 11px; }\n.flinksim-widget button { height: 38px; min-width: 42px; padding: 0 11px; border-radius: 10px; border: 1px solid var(--line2); background: var(--btn); color: var(--ink); font: 600 14px/1 inherit; font-family: inherit; cursor: pointer; display: inline-flex; align-items: center; justify-content: center; gap: 8px; }\n.flinksim-widget button[hidden] { display: none; }\n.flinksim-widget button:hover { border-color: var(--ink3); }\n.flinksim-widget button[aria-disabled="true"] { opacity: .45; }\n.flinksim-widget header button { height: 32px; min-width: 36px; font-size: 16px; border-color: var(--line); }\n.flinksim-widget .primary { background: var(--focus); border-color: var(--focus); color: var(--onfocus); min-width: 98px; }\n.flinksim-widget .icon { fill: currentColor; stroke: currentColor; stroke-width: 1.6; stroke-linejoin: round; stroke-linecap: round; }\n.flinksim-widget .label { color: var(--ink2); margin-left: 8px; }\n.flinksim-widget .grains { display: flex; border: 1px solid var(--line2); border-radius: 10px; overflow: hidden; }\n.flinksim-widget .grains button { border: 0; border-radius: 0; border-right: 1px solid var(--line); height: 36px; font-weight: 500; color: var(--ink2); }\n.flinksim-widget .grains button:last-child { border-right: 0; }\n.flinksim-widget .grains button[aria-checked="true"] { background: var(--pill); color: var(--pilltext); font-weight: 650; }\n.flinksim-widget .words { color: var(--ink2); font-size: 13px; padding: 0 4px; }\n.flinksim-widget .words summary { cursor: pointer; width: fit-content; }\n.flinksim-widget .words pre { margin: 6px 0 0; white-space: pre-wrap; font: 12.5px/1.45 ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace; color: var(--ink); background: none; }\n';
@@ -66,8 +66,8 @@ var widths = /* @__PURE__ */ new Map();
 var ruler = null;
 function textWidth(text2, font) {
   const key = `${font}${text2}`;
-  const known = widths.get(key);
-  if (known !== void 0) return known;
+  const known2 = widths.get(key);
+  if (known2 !== void 0) return known2;
   ruler ??= document.createElement("canvas").getContext("2d");
   if (!ruler) return text2.length * 8;
   ruler.font = `${FONTS[font]} ${FAMILY}`;
@@ -3174,8 +3174,8 @@ function apply(view, fact) {
     case "StateAppended": {
       const at = view.operators.get(fact.operator);
       const key = stateKey(fact.key_group, fact.state, fact.key, fact.namespace);
-      const known = at.lists.get(key);
-      if (known) known.values.push(fact.value);
+      const known2 = at.lists.get(key);
+      if (known2) known2.values.push(fact.value);
       else at.lists.set(key, { key_group: fact.key_group, state: fact.state, key: fact.key, namespace: fact.namespace, values: [fact.value] });
       return;
     }
@@ -3814,9 +3814,9 @@ var Conditions = class {
     const spent = end < 0 ? { busy: 0, idle: 0, soft: 0, hard: 0 } : { ...this.spent[end] };
     const before2 = end < 0 ? null : values[end];
     if (before2) spent[before2] += time - times[end];
-    const known = times.length;
+    const known2 = times.length;
     this.changes.set(position, time, condition);
-    if (times.length > known) this.spent.push(spent);
+    if (times.length > known2) this.spent.push(spent);
   }
   /** The milliseconds spent in `condition` by `time`, which the first `position` facts reach. */
   until(position, time, condition) {
@@ -4133,8 +4133,8 @@ var CurveMaker = class {
     return [...this.splits.get(operator) ?? []];
   }
   reads(operator, split) {
-    const known = this.splits.get(operator);
-    if (known) known.add(split);
+    const known2 = this.splits.get(operator);
+    if (known2) known2.add(split);
     else this.splits.set(operator, /* @__PURE__ */ new Set([split]));
   }
   /** Takes a fact in; whether it was one about watermarks. */
@@ -4389,9 +4389,9 @@ var PlaneRun = class {
   }
   pane(index, operator, key, window2) {
     const name = `${operator} ${paneKey(key, window2)}`;
-    const known = this.open.get(name);
-    if (known) this.paneAt.set(index, known);
-    if (known) return known;
+    const known2 = this.open.get(name);
+    if (known2) this.paneAt.set(index, known2);
+    if (known2) return known2;
     const bounds = windowBounds(window2);
     const pane = {
       operator,
@@ -4425,16 +4425,16 @@ var PlaneRun = class {
     const read = this.byRead.get(recordBehind(this.trace, index));
     if (read) return read;
     const element = this.trace.cause(index);
-    const known = element < 0 ? void 0 : this.byElement.get(element);
-    if (known) return known;
+    const known2 = element < 0 ? void 0 : this.byElement.get(element);
+    if (known2) return known2;
     const dot = { index, time, key: -1, source: -1, split: "", late: null };
     if (element >= 0) this.byElement.set(element, dot);
     this.dots.push(dot);
     return dot;
   }
   keyNumber(key) {
-    const known = this.keyNumbers.get(key);
-    if (known !== void 0) return known;
+    const known2 = this.keyNumbers.get(key);
+    if (known2 !== void 0) return known2;
     this.keyNumbers.set(key, this.keys.length);
     return this.keys.push(key) - 1;
   }
@@ -4499,16 +4499,16 @@ function button(act, label, title, content) {
 }
 function watchTheme(root, changed = () => void 0) {
   const dark = window.matchMedia("(prefers-color-scheme: dark)");
-  let chosen2 = null;
+  let chosen3 = null;
   const apply2 = () => {
     const lab = document.body.dataset["jpThemeLight"];
     const system = dark.matches ? "dark" : "light";
-    root.dataset["theme"] = chosen2 ?? (lab === void 0 ? system : lab === "false" ? "dark" : "light");
+    root.dataset["theme"] = chosen3 ?? (lab === void 0 ? system : lab === "false" ? "dark" : "light");
     changed();
   };
   const turn = (event) => {
     if (!event.target.closest('[data-act="theme"]')) return;
-    chosen2 = root.dataset["theme"] === "dark" ? "light" : "dark";
+    chosen3 = root.dataset["theme"] === "dark" ? "light" : "dark";
     apply2();
   };
   const body = new MutationObserver(apply2);
@@ -4797,8 +4797,8 @@ function chooseKeys(frame, panes) {
   const all = [...new Set(panes.map(({ key }) => key))].sort();
   const current = frame.fact && "key" in frame.fact ? frame.fact.key : "";
   const rank = (key) => key === current ? 0 : live.has(key) ? 1 : 2;
-  const chosen2 = [...all].sort((a, b) => rank(a) - rank(b)).slice(0, MOST_KEYS);
-  return { keys: all.filter((key) => chosen2.includes(key)), hidden: all.length - chosen2.length };
+  const chosen3 = [...all].sort((a, b) => rank(a) - rank(b)).slice(0, MOST_KEYS);
+  return { keys: all.filter((key) => chosen3.includes(key)), hidden: all.length - chosen3.length };
 }
 function axisOf(panes, watermark2, width) {
   const times = panes.flatMap(
@@ -5606,8 +5606,8 @@ var Scrubber = class {
   cache = /* @__PURE__ */ new Map();
   /** The facts of each bar, counted once for a width. */
   bars(count) {
-    const known = this.cache.get(count);
-    if (known) return known;
+    const known2 = this.cache.get(count);
+    if (known2) return known2;
     const { kinds, eventCount } = this.trace;
     const made2 = {
       records: new Uint32Array(count),
@@ -5647,6 +5647,42 @@ var Scrubber = class {
   }
   // prettier-ignore
 };
+
+// src/plane_heat.ts
+var known = /* @__PURE__ */ new WeakMap();
+function heatsOf(panes) {
+  let found = known.get(panes);
+  if (!found) known.set(panes, found = makeHeats(panes));
+  return found;
+}
+function makeHeats(panes) {
+  const byWindow = /* @__PURE__ */ new Map();
+  for (const pane of panes) {
+    if (pane.start === -Infinity) continue;
+    const name = `${pane.start} ${pane.end}`;
+    const same = byWindow.get(name);
+    if (same) same.push(pane);
+    else byWindow.set(name, [pane]);
+  }
+  return [...byWindow.values()].map((same) => {
+    const changes = /* @__PURE__ */ new Map();
+    const firings = /* @__PURE__ */ new Set();
+    let gone = 0;
+    for (const pane of same) {
+      const closes = Math.min(pane.firings[0]?.index ?? Infinity, pane.gone);
+      changes.set(pane.born, (changes.get(pane.born) ?? 0) + 1);
+      if (closes < Infinity) changes.set(closes, (changes.get(closes) ?? 0) - 1);
+      for (const { index } of pane.firings) firings.add(index);
+      gone = Math.max(gone, pane.gone);
+    }
+    const at = [...changes.keys()].sort((a, b) => a - b);
+    let open = 0;
+    const counts = at.map((index) => open += changes.get(index));
+    const most = counts.reduce((a, b) => Math.max(a, b), 1);
+    const { start: start2, end } = same[0];
+    return { start: start2, end, at, open: counts, most, firings: [...firings].sort((a, b) => a - b), gone };
+  });
+}
 
 // src/plane_paint.ts
 var PARTS = ["records", "late", "panes", "generators", "channels", "minimum", "timers"];
@@ -5805,17 +5841,62 @@ function paintIdle(context, picture2, curve2) {
     context.fillText("idle", Math.max(x0, picture2.box.left) + 4, y - 6);
   }
 }
-var shownPane = (picture2, { key, operator }) => (!picture2.keys || picture2.keys.has(key)) && shownOwner(picture2, operator);
+function chosenPanes({ run, keys, operators }) {
+  if (chosen2.of !== run || chosen2.keys !== keys || chosen2.operators !== operators) {
+    const shown = (pane) => pane.start > -Infinity && (!keys || keys.has(pane.key)) && (!operators || operators.has(pane.operator));
+    chosen2 = { of: run, keys, operators, panes: run.panes.filter(shown) };
+  }
+  return chosen2.panes;
+}
+var chosen2 = {
+  of: null,
+  keys: null,
+  operators: null,
+  panes: []
+};
 function panesIn(picture2) {
-  const { run, camera, places } = picture2;
-  return run.panes.filter(
-    (pane) => shownPane(picture2, pane) && pane.start > -Infinity && pane.end >= camera.y0 && pane.start <= camera.y1 && places[pane.born + 1] <= camera.x1 && (pane.gone === Infinity || places[pane.gone + 1] >= camera.x0)
+  const { camera, places } = picture2;
+  return chosenPanes(picture2).filter(
+    ({ start: start2, end, born, gone }) => end >= camera.y0 && start2 <= camera.y1 && places[born + 1] <= camera.x1 && (gone === Infinity || places[gone + 1] >= camera.x0)
   );
+}
+var MOST_PANES = 600;
+function paintHeats(context, picture2) {
+  const { camera, box, places, colour } = picture2;
+  context.fillStyle = colour("--pane");
+  for (const { start: start2, end, at, open, most, firings, gone } of heatsOf(chosenPanes(picture2))) {
+    if (end < camera.y0 || start2 > camera.y1 || places[at[0] + 1] > camera.x1) continue;
+    if (gone < Infinity && places[gone + 1] < camera.x0) continue;
+    const [top, bottom] = [toY(picture2, end), toY(picture2, start2)];
+    const height = Math.max(1, bottom - top - 1);
+    let x = factX(picture2, at[0]);
+    for (let i = Math.max(0, firstShown(picture2, at) - 1); i < at.length; i++) {
+      const next = i + 1 < at.length ? factX(picture2, at[i + 1]) : box.left + box.width;
+      if (next - x < 1 && i + 1 < at.length) continue;
+      if (open[i] > 0) {
+        context.globalAlpha = 0.1 + 0.5 * (open[i] / most);
+        context.fillRect(x, top, next - x, height);
+      }
+      if (next > box.left + box.width) break;
+      x = next;
+    }
+    context.globalAlpha = 1;
+    let last = -Infinity;
+    for (let i = firstShown(picture2, firings); i < firings.length; i++) {
+      const lid = factX(picture2, firings[i]);
+      if (lid > box.left + box.width) break;
+      if (lid - last < 1) continue;
+      last = lid;
+      context.fillRect(lid - 1.2, top, 2.4, height);
+    }
+  }
+  context.globalAlpha = 1;
 }
 var MOST_FILLS = 6e3;
 function paintPanes(context, picture2) {
   const { run, colour } = picture2;
   const panes = panesIn(picture2);
+  if (panes.length > MOST_PANES) return paintHeats(context, picture2);
   const keys = picture2.keys?.size ?? run.keys.length;
   const strength = keys > 6 ? 0.16 : keys > 2 ? 0.3 : 0.5;
   const fills = panes.reduce((sum2, pane) => sum2 + pane.fills.length, 0);
@@ -6255,6 +6336,12 @@ var Plane = class {
     this.tip.hidden = true;
     this.canvas.setAttribute("role", "img");
     el.replaceChildren(this.canvas, this.tip);
+    this.observer = new ResizeObserver(() => {
+      const { clientWidth, clientHeight } = this.el;
+      this.room = { clientWidth, clientHeight };
+      this.drawSoon();
+    });
+    this.observer.observe(el);
     this.listen();
   }
   run;
@@ -6285,6 +6372,8 @@ var Plane = class {
   colours = /* @__PURE__ */ new Map();
   wide = 0;
   tall = 0;
+  room = { clientWidth: 0, clientHeight: 0 };
+  observer;
   /** Whether there is anything to show in event time. */
   get isEmpty() {
     return this.run.dots.length === 0 && this.run.panes.length === 0;
@@ -6356,6 +6445,7 @@ var Plane = class {
   }
   destroy() {
     window.cancelAnimationFrame(this.frame);
+    this.observer.disconnect();
   }
   // --- drawing -------------------------------------------------------------------------------------
   drawSoon() {
@@ -6539,7 +6629,7 @@ var Plane = class {
   }
   /** Gives the layers the size of the place that the plane has; whether it has any. */
   size() {
-    const { clientWidth, clientHeight } = this.el;
+    const { clientWidth, clientHeight } = this.room;
     if (clientWidth < 120 || clientHeight < 60) return false;
     const ratio = window.devicePixelRatio || 1;
     const [wide, tall] = [Math.round(clientWidth * ratio), Math.round(clientHeight * ratio)];
@@ -6799,10 +6889,10 @@ var KeyChoice = class {
   listed = [];
   /** `all 13`, or the names of the few that are chosen. */
   get words() {
-    const { chosen: chosen2, names } = this;
-    if (!chosen2) return `all ${names.length}`;
-    if (chosen2.size === 0) return "none";
-    return chosen2.size <= 2 ? [...chosen2].map((key) => cut(names[key], 14)).join(", ") : `${chosen2.size} of ${names.length}`;
+    const { chosen: chosen3, names } = this;
+    if (!chosen3) return `all ${names.length}`;
+    if (chosen3.size === 0) return "none";
+    return chosen3.size <= 2 ? [...chosen3].map((key) => cut(names[key], 14)).join(", ") : `${chosen3.size} of ${names.length}`;
   }
   /** The name of the one key that is chosen, or "". */
   get name() {
@@ -7898,6 +7988,7 @@ var Stepper = class {
     this.player.pause();
     window.clearTimeout(this.syncTimer);
     for (const cleanup of this.cleanups) cleanup();
+    this.panel?.plane.destroy();
     this.root.remove();
   }
   /** The position that the kernel, or another stepper, wants. */
@@ -8223,9 +8314,11 @@ var Stepper = class {
     const many = moment ? manyWords(moment) : "";
     this.put("badge", esc(frame.step < 0 ? "start" : `step ${group(frame.step)}${many && ` · ${many}`}`));
     this.root.dataset["tells"] = moment?.kind ?? "";
-    const frames = frame.index < 0 ? [] : trace.callStack(frame.index);
-    this.put("stack", frames.map(stackFrame).join('<i class="then">›</i>') || '<span class="none">–</span>');
-    this.part("stack").scrollLeft = this.part("stack").scrollWidth;
+    if (this.view !== "plane") {
+      const frames = frame.index < 0 ? [] : trace.callStack(frame.index);
+      this.put("stack", frames.map(stackFrame).join('<i class="then">›</i>') || '<span class="none">–</span>');
+      this.part("stack").scrollLeft = this.part("stack").scrollWidth;
+    }
     const words = frame.fact ? sentence(frame.fact, labels).map(
       ({ text: text2, tone }) => tone ? `<b class="${tone}">${esc(text2)}</b>` : esc(text2)
     ) : ["Nothing has happened yet. Press Next, or the → key, and the first step happens."];
