@@ -30,6 +30,9 @@ export function thingsOf({ trace, run }: Lit, from: number, to: number): Thing[]
     const late = kind === "LateRecordDropped" ? run.lateAt.get(index) : undefined;
     const dot = kind === "WindowAssigned" || kind === "SourceRecordRead" ? run.dotBehind(index) : undefined;
     if (pane) found.push({ what: "pane", pane });
+    if (pane && kind === "WindowsMerged") {
+      for (const one of run.panes) if (one.into === pane && one.gone === index) found.push({ what: "pane", pane: one });
+    }
     if (late) found.push({ what: "late", late });
     if (dot && !dot.late) found.push({ what: "dot", dot });
   }

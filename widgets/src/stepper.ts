@@ -530,7 +530,28 @@ class Stepper {
     this.put("task", esc(labels.name(frame.task) + pinWord(frame)));
     this.put("timerCount", String(countTimers(frame) || ""));
     this.put("keyed", esc(labels.name(frame.keyed)));
+    this.collapse(frame);
   }
+
+  /** A panel that stays empty for the task in view takes no room. */
+  private collapse(frame: Frame): void {
+    const { lookup, trace } = this;
+    const keeps = (this.keeps ??= {
+      timersPanel: operatorsOf(trace, "TimerRegistered"),
+      panesPanel: operatorsOf(trace, "WindowAssigned"),
+    });
+    for (const [panel, operators] of Object.entries(keeps)) {
+      const empty = !lookup.operatorsOf(frame.keyed).some(({ id }) => operators.has(id));
+      const one = this.root.querySelector<HTMLElement>(`.${panel}`)!;
+      if (one.hidden === empty) continue;
+      one.hidden = empty;
+      this.drawn.clear(); // what stays has another width
+      this.draw();
+      return;
+    }
+  }
+
+  private keeps: Record<string, ReadonlySet<string>> | null = null;
 
   private drawNetworkPanels(frame: Frame): void {
     const channels = this.part("channels");
@@ -668,6 +689,11 @@ class Stepper {
     const timer = window.setTimeout(() => this.makeKeyframes(), 0);
     this.cleanups.push(() => window.clearTimeout(timer));
   }
+}
+
+/** The operator instances that facts of a kind are about. */
+function operatorsOf(trace: Trace, kind: "TimerRegistered" | "WindowAssigned"): ReadonlySet<string> {
+  return new Set(trace.indexesOf([kind]).map((index) => (trace.event(index) as { operator: string }).operator));
 }
 
 /** How many steppers this page has had: each has names of its own for what its pictures refer to. */

@@ -1,4 +1,4 @@
-// Built from widgets/src by widgets/build.mjs; sources 9159cd5d892be10178a2dec2d26ba6e39d2232f975904121b380d9cd41a754e7
+// Built from widgets/src by widgets/build.mjs; sources 767b86485251269e9de9b0efcf767d9528b1aaa9dea0b78fd250461c28a3c89f
 
 // src/bytes.ts
 async function inflate(body) {
