@@ -193,12 +193,14 @@ class Simulation:
     def show(self, max_facts: int = MAX_SHOWN_FACTS, *, view: str = "") -> Any:
         """The stepper, for Jupyter: the whole run, opened at the step that this simulation is at.
 
+        If it has not begun, or is over, it is opened at the most telling moment of the run.
+
         What this simulation has not done yet is run ahead in a twin, with the same decisions, so
         that one can step on and scrub at once; the simulation itself stays where it is. The twin
         stops after *max_facts* facts, at a failure, and where input is live (nothing is run ahead).
 
-        *view* is what its panels tell of: "event time", "network" or "whole run" (unless given, what
-        the run has most to tell of).
+        *view* is what its panels tell of: "plane", "event time", "network" or "whole run" (unless
+        given, what the run has most to tell of).
 
         Raises: ImportError with what to install where anywidget is missing.
         """
@@ -209,7 +211,8 @@ class Simulation:
                 f"the stepper needs anywidget ({error}); install it with: pip install "
                 "'flinksim[notebook]'. sim.export_html('run.html') works without"
             ) from error
-        position = len(self.trace.events)
+        begun = len(self.trace.events) > 0 and not self.cluster.is_over
+        position = len(self.trace.events) if begun else None
         return Stepper(self._whole_trace(max_facts), position=position, view=view)
 
     def _whole_trace(self, max_facts: int) -> Trace:

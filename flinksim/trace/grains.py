@@ -23,6 +23,10 @@ GRAINS: tuple[Grain, ...] = get_args(Grain)
 """From coarse to fine."""
 
 Stop: TypeAlias = Literal["", "record", "watermark", "firing"]
+Moment: TypeAlias = Literal[
+    "", "failure", "start", "end", "late", "firing", "merge", "idle", "minimum", "fill", "state",
+    "held up", "result", "read",
+]  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +35,7 @@ class Worth:
 
     Where they are not told one by one they are counted: ``counted`` is what they are called then, one
     and many. ``explains``: told from ``event time`` on, and in any coarser story if a fact that is told
-    lies within it.
+    lies within it. ``moment`` is what facts of that kind make worth stopping at.
     """
 
     kind: str
@@ -40,44 +44,53 @@ class Worth:
     counted: tuple[str, str] | None = None
     explains: bool = False
     stop: Stop = ""
+    moment: Moment = ""
 
 
 WORTH: tuple[Worth, ...] = (
-    Worth("TaskFailed", "story"),
-    Worth("JobSubmitted", "story"),
-    Worth("RestartDecided", "story"),
-    Worth("JobStatusChanged", "event time", "after=RUNNING"),
-    Worth("JobStatusChanged", "story"),
+    Worth("TaskFailed", "story", moment="failure"),
+    Worth("JobSubmitted", "story", moment="start"),
+    Worth("RestartDecided", "story", moment="failure"),
+    Worth("JobStatusChanged", "event time", "before=CREATED"),
+    Worth("JobStatusChanged", "story", "after=RUNNING", moment="start"),
+    Worth("JobStatusChanged", "event time", "after=FAILING"),
+    Worth("JobStatusChanged", "event time", "after=RESTARTING"),
+    Worth("JobStatusChanged", "story", moment="end"),
     Worth("ExecutionReset", "event time"),
-    Worth("WindowFired", "story", stop="firing"),
-    Worth("LateRecordDropped", "story"),
-    Worth("TimerFired", "story", "namespace=", stop="firing"),
+    Worth("WindowFired", "story", stop="firing", moment="firing"),
+    Worth("LateRecordDropped", "story", moment="late"),
+    Worth("TimerFired", "story", "namespace=", stop="firing", moment="firing"),
     Worth("TimerFired", "event time", counted=("timer fired", "timers fired"), stop="firing"),
-    Worth("ResultWritten", "story"),
-    Worth("SideOutputEmitted", "story"),
-    Worth("InputWatermarkAdvanced", "event time", explains=True, stop="watermark",
+    Worth("ResultWritten", "story", moment="result"),
+    Worth("SideOutputEmitted", "story", moment="result"),
+    Worth("InputWatermarkAdvanced", "event time", explains=True, stop="watermark", moment="minimum",
           counted=("move of a task's watermark", "moves of tasks' watermarks")),
-    Worth("InputStatusChanged", "story"),
-    Worth("WindowsMerged", "story"),
+    Worth("InputStatusChanged", "story", moment="idle"),
+    Worth("WindowsMerged", "story", "merged:number=1", moment="fill"),
+    Worth("WindowsMerged", "story", moment="merge"),
     Worth("FiringSkipped", "story"),
     Worth("SharedElementChanged", "story"),
     Worth("ElementsEvicted", "story"),
-    Worth("WindowAssigned", "records", counted=("put into a window", "put into windows")),
+    Worth("WindowAssigned", "records", counted=("put into a window", "put into windows"),
+          moment="fill"),
     Worth("RecordFiltered", "records", counted=("filtered out", "filtered out")),
     Worth("WatermarkGenerated", "event time", stop="watermark",
           counted=("watermark generated", "watermarks generated")),
-    Worth("SplitStatusChanged", "story"),
+    Worth("SplitStatusChanged", "story", moment="idle"),
     Worth("ChannelWatermarkChanged", "event time"),
     Worth("ChannelStatusChanged", "event time"),
     Worth("WatermarkIgnored", "event time"),
     Worth("OperatorInputChanged", "event time"),
+    Worth("StateUpdated", "records", "namespace=", moment="state"),
     Worth("StateUpdated", "records"),
+    Worth("StateAppended", "records", "namespace=", moment="state"),
     Worth("StateAppended", "records"),
-    Worth("OperatorStateUpdated", "records"),
-    Worth("DefaultActionSuspended", "event time", "reason=no output buffer"),
-    Worth("DefaultActionSuspended", "event time", "reason=blocked"),
+    Worth("OperatorStateUpdated", "records", moment="state"),
+    Worth("DefaultActionSuspended", "event time", "reason=no output buffer", moment="held up"),
+    Worth("DefaultActionSuspended", "event time", "reason=blocked", moment="held up"),
     Worth("DefaultActionSuspended", "everything"),
-    Worth("SourceRecordRead", "records", counted=("record read", "records read"), stop="record"),
+    Worth("SourceRecordRead", "records", counted=("record read", "records read"), stop="record",
+          moment="read"),
     Worth("SourceFinished", "event time"),
     Worth("TaskStateChanged", "event time", "after=FINISHED"),
     Worth("TaskStateChanged", "everything"),
@@ -91,8 +104,10 @@ WORTH: tuple[Worth, ...] = (
     Worth("WatermarkAligned", "event time",
           counted=("report to an alignment group", "reports to alignment groups")),
     Worth("IdlenessCountdownChanged", "event time"),
-    Worth("OperatorWatermarkAdvanced", "event time"),
+    Worth("OperatorWatermarkAdvanced", "event time", moment="minimum"),
     Worth("WindowCleared", "event time"),
+    Worth("TimerRegistered", "event time", "namespace=", moment="state",
+          counted=("timer registered", "timers registered")),
     Worth("TimerRegistered", "event time", counted=("timer registered", "timers registered")),
     Worth("TimerDeleted", "event time"),
     Worth("WindowSkippedAsLate", "records"),
@@ -111,6 +126,23 @@ STOPS: dict[Stop, str] = {
     "firing": "a window that fires, or a timer where there are no windows",
 }
 """The ways of stepping through facts, and what each stops at."""
+
+MOMENTS: dict[str, tuple[str, str]] = {
+    "failure": ("a task fails", "{n} tasks fail"),
+    "start": ("the job starts", ""),
+    "end": ("the job ends", ""),
+    "late": ("a record is late", "{n} records are late"),
+    "firing": ("a window or timer fires", "{n} fire"),
+    "merge": ("sessions merge", "sessions merge {n} times"),
+    "idle": ("something goes idle, or comes back", "the status of {n} changes"),
+    "minimum": ("a minimum moves", "a minimum moves in {n} tasks"),
+    "fill": ("a record goes into a pane", "{n} records go into panes"),
+    "state": ("state changes", "{n} records change state"),
+    "held up": ("a task is held up", "{n} times a task is held up"),
+    "result": ("a result comes out", "{n} results come out"),
+    "read": ("a record is read", "{n} records are read"),
+}
+"""What is worth stopping at, the most telling first: in words, and in words where there are several."""
 
 _REST = Worth("", "everything")
 

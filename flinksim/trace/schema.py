@@ -25,7 +25,7 @@ from flinksim.trace.declarations import (
     KindDeclaration,
 )
 from flinksim.trace.fold_typescript import to_typescript as view_to_typescript
-from flinksim.trace.grains import GRAINS, STOPS, WORTH
+from flinksim.trace.grains import GRAINS, MOMENTS, STOPS, WORTH
 from flinksim.trace.labels import LONGEST_VALUE
 from flinksim.trace.sentences import SENTENCES
 
@@ -128,13 +128,21 @@ def to_typescript() -> str:
         f"export const STOPS = {_json(STOPS)} as const;",
         "export type Stop = keyof typeof STOPS;",
         "",
-        "/** The kinds that say most, first things first: when, from which grain on, and which way of",
-        ' * stepping stops there ("" for none). */',
-        "export const WORTH: readonly",
-        '  { kind: Kind; when: string; grain: string; stop: Stop | "" }[] = [',
+        "/** What is worth stopping at, the most telling first; and where there are several. */",
+        f"export const MOMENTS = {_json(MOMENTS)} as const;",
+        "export type MomentKind = keyof typeof MOMENTS;",
+        "",
+        "/** The kinds that say most, first things first: when, from which grain on, which way of",
+        ' * stepping stops there, what moment it makes ("" for none), and what one and many are called',
+        " * where they are counted. */",
+        "export const WORTH: readonly {",
+        '  kind: Kind; when: string; grain: string; stop: Stop | ""; moment: MomentKind | "";',
+        "  counted: readonly [one: string, many: string] | null;",
+        "}[] = [",
         *(
             f'  {{ kind: "{worth.kind}", when: {json.dumps(worth.condition)}, '
-            f'grain: "{worth.grain}", stop: "{worth.stop}" }},'
+            f'grain: "{worth.grain}", stop: "{worth.stop}", moment: "{worth.moment}", '
+            f"counted: {json.dumps(worth.counted)} }},"
             for worth in WORTH
         ),
         "];",

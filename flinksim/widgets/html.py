@@ -19,7 +19,7 @@ from typing import Any
 from flinksim.common.checked import checked
 from flinksim.files import write_file
 from flinksim.trace.codec import encode
-from flinksim.trace.events import JobStatusChanged, ProcessingTimeAdvanced, TaskFailed
+from flinksim.trace.events import ProcessingTimeAdvanced
 from flinksim.trace.layers import LayerDocument
 from flinksim.trace.recorder import Trace
 
@@ -31,8 +31,8 @@ _PAGE = """<!doctype html>
 <title>{title}</title>
 <style>
   html {{ color-scheme: light dark; background: light-dark(#eef1f5, #0c1219); }}
-  body {{ margin: 0 auto; padding: 4px; max-width: 1400px; }}
-  body:has(.pair) {{ max-width: none; }}
+  body {{ margin: 0 auto; padding: 4px; }}
+  #widget {{ --stage-height: max(440px, calc(100dvh - 8px)); }}
   .pair {{ display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 4px; }}
   #widget:not(.pair) [role=application] {{ outline: none; }}  /* it has the focus from the start */
   noscript, #wait, .cut {{ font: 16px system-ui, sans-serif; }}
@@ -96,9 +96,9 @@ def bundle(widget: str = "stepper") -> str:
 # --- a run ---------------------------------------------------------------------------------------
 
 
-VIEWS = ("event time", "network", "whole run")
-"""What the stepper's panels tell of: watermarks, timers and panes; channels and metrics; everything
-over virtual time."""
+VIEWS = ("plane", "event time", "network", "whole run")
+"""What the stepper's panels tell of: event time over processing time; watermarks, timers and panes of
+a task; channels and metrics; everything over virtual time."""
 
 
 def checked_view(view: str) -> str:
@@ -118,11 +118,11 @@ def to_html(
     """A page that shows *trace*, at first with *position* facts having happened, in a *view*
     of :data:`VIEWS`.
 
-    Unless *position* is given, the page opens at the beginning; that of a run that failed, at the
-    failure.
+    Unless *position* is given, the page opens at the most telling moment of the run, with the question
+    that is answered there: a failure, a record that came too late, a window that fired.
     """
-    if position is None:
-        position = _failure(trace)
+    choose = position is None
+    position = position or 0
     if not 0 <= position <= len(trace.events):
         raise ValueError(
             f"position must be within 0 and {len(trace.events)}, the facts of the trace, "
@@ -130,7 +130,13 @@ def to_html(
         )
     if title is None:
         title = f"{trace.plan.job_name} - flinksim"
-    state = {"position": position, "step": -1, "view": checked_view(view)}
+    state = {
+        "position": position,
+        "step": -1,
+        "choose": choose,
+        "view": checked_view(view),
+        "addressed": True,
+    }
     shown = [_Shown({"trace": encode(trace)}, state)]
     return _page("stepper", title, "the run", shown, cuts=_cuts(trace))
 
@@ -138,15 +144,6 @@ def to_html(
 def _cuts(*traces: Trace) -> list[str]:
     """What kept runs from being in their traces as a whole."""
     return [trace.info["cut"] for trace in traces if "cut" in trace.info]
-
-
-def _failure(trace: Trace) -> int:
-    """The facts up to the failure that ended the job; 0 if none did."""
-    last = trace.events[-1] if trace.events else None
-    if not isinstance(last, JobStatusChanged) or last.after != "FAILED":
-        return 0
-    places = range(len(trace.events), 0, -1)
-    return next((n for n in places if isinstance(trace.events[n - 1], TaskFailed)), 0)
 
 
 @checked

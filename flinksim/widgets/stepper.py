@@ -22,8 +22,9 @@ class Stepper(anywidget.AnyWidget):  # type: ignore[misc,unused-ignore]  # anywi
     ``position`` is the number of facts that have become true, ``step`` the step of the last of them
     (-1 at the beginning); ``view`` is what the panels tell of, one of ``flinksim.widgets.html.VIEWS``
     (empty: what the run has most to tell of). All three can be read and set; everything else happens
-    in the browser. ``title`` (the job's name, unless given) stands above it, ``mark`` is a position
-    that is marked (-1: none), and ``time_ms`` is the virtual time, by which two steppers can be linked
+    in the browser. Unless *position* is given, it opens at the most telling moment of the run.
+    ``title`` (the job's name, unless given) stands above it, ``mark`` is a position that is marked
+    (-1: none), and ``time_ms`` is the virtual time, by which two steppers can be linked
     (:func:`flinksim.widgets.pair.pair`).
 
     Raises:
@@ -35,6 +36,7 @@ class Stepper(anywidget.AnyWidget):  # type: ignore[misc,unused-ignore]  # anywi
     trace = traitlets.Bytes(b"").tag(sync=True)
     position = traitlets.Int(0).tag(sync=True)
     step = traitlets.Int(-1).tag(sync=True)
+    choose = traitlets.Bool(False).tag(sync=True)
     view = traitlets.Unicode("").tag(sync=True)
     title = traitlets.Unicode("").tag(sync=True)
     mark = traitlets.Int(-1).tag(sync=True)
@@ -44,13 +46,20 @@ class Stepper(anywidget.AnyWidget):  # type: ignore[misc,unused-ignore]  # anywi
         self,
         trace: Trace,
         *,
-        position: int = 0,
+        position: int | None = None,
         view: str = "",
         title: str = "",
         mark: int = -1,
     ) -> None:
         self._facts, self._steps = len(trace.events), len(trace)
-        super().__init__(trace=encode(trace), position=position, view=view, title=title, mark=mark)
+        super().__init__(
+            trace=encode(trace),
+            position=position or 0,
+            choose=position is None,
+            view=view,
+            title=title,
+            mark=mark,
+        )
 
     def show(self, trace: Trace) -> None:
         """Show another run, or more of the same one; the position is kept as far as it exists."""

@@ -93,7 +93,7 @@ class Exported:
         self.page.click(f'[data-act="{act}"]')
 
     def by(self, grain: str) -> None:
-        self.page.click(f'[data-grain="{grain}"]')
+        self.page.select_option('[data-part="grain"]', grain)
 
     def scrub(self, position: int) -> None:
         self.page.evaluate(
@@ -118,17 +118,28 @@ class Exported:
 
 @pytest.fixture
 def exported(browser: Browser, tmp_path: Path) -> Iterator[Callable[..., Exported]]:
-    """Opens the exported page of a trace; at the end nothing may have gone wrong on it."""
+    """Opens the exported page of a trace, at its beginning, to be stepped through.
+
+    At the end nothing may have gone wrong on it.
+    """
     opened: list[Exported] = []
     contexts: list[Any] = []
 
     def open_page(
-        trace: Trace, *, position: int | None = None, width: int = 1280, **context: Any
+        trace: Trace,
+        *,
+        position: int | None = 0,
+        width: int = 1280,
+        height: int = 900,
+        view: str = "",
+        by: str = "step",
+        **context: Any,
     ) -> Exported:
         path = tmp_path / f"run{len(opened)}.html"
-        export_html(trace, path, position=position)
-        contexts.append(browser.new_context(viewport={"width": width, "height": 900}, **context))
+        export_html(trace, path, position=position, view=view)
+        contexts.append(browser.new_context(viewport={"width": width, "height": height}, **context))
         opened.append(Exported(contexts[-1].new_page(), path))
+        opened[-1].by(by)
         return opened[-1]
 
     yield open_page

@@ -22,15 +22,24 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page
 
+from tests.widgets.test_plane import ALWAYS, IN_SIGHT
+
 ROOT = Path(__file__).resolve().parents[2]
 TOKEN = "flinksim"
 STEPPER_CELLS = [
     "from tests.trace.fixtures import made_up_trace\n"
     "from flinksim.widgets.stepper import Stepper\n"
-    "stepper = Stepper(made_up_trace(40))\n"
+    "stepper = Stepper(made_up_trace(40), position=0, view='event time')\n"
     "stepper",
     "print('kernel sees step', stepper.step, 'position', stepper.position)",
     "stepper.step = 30",
+]
+PLANE_CELLS = [
+    "from tests.widgets.test_moments import demo\n"
+    "from flinksim.widgets.stepper import Stepper\n"
+    "stepper = Stepper(demo())\n"
+    "stepper",
+    "print('kernel sees', stepper.step > 5000, stepper.choose)",
 ]
 LENS_CELLS = [
     "import flinksim as fs\n"
@@ -71,7 +80,7 @@ def notebook(cells: list[str]) -> dict[str, Any]:
     }  # fmt: skip
 
 
-CELLS = {"stepper": STEPPER_CELLS, "lens": LENS_CELLS, "large": LARGE_CELLS}
+CELLS = {"stepper": STEPPER_CELLS, "plane": PLANE_CELLS, "lens": LENS_CELLS, "large": LARGE_CELLS}
 
 
 @pytest.fixture
@@ -138,8 +147,10 @@ def run_cell(page: Page, number: int) -> None:
 class Notebook:
     """A notebook open in JupyterLab, with everything that it complains about."""
 
-    def __init__(self, browser: Browser, lab: str, name: str) -> None:
-        self.context = browser.new_context(viewport={"width": 1400, "height": 1200})
+    def __init__(
+        self, browser: Browser, lab: str, name: str, size: tuple[int, int] = (1400, 1200)
+    ) -> None:
+        self.context = browser.new_context(viewport={"width": size[0], "height": size[1]})
         self.page = self.context.new_page()
         self.complaints: list[str] = []
         self.elsewhere: list[str] = []
@@ -174,6 +185,7 @@ def test_clicks_reach_the_kernel_and_the_kernel_moves_the_picture(
     shown = page.get_attribute(".flinksim-stepper", "data-theme")
     assert shown == ("light" if theme == "true" else "dark")
 
+    page.select_option('.flinksim-stepper [data-part="grain"]', "step")
     page.click('.flinksim-stepper [data-act="next"]')
     page.focus(".flinksim-stepper")
     page.keyboard.press("ArrowRight")  # which must not reach the notebook
@@ -185,6 +197,29 @@ def test_clicks_reach_the_kernel_and_the_kernel_moves_the_picture(
 
     run_cell(page, 2)
     page.wait_for_selector('.flinksim-stepper[data-step="30"]')
+    notebook.close()
+
+
+def test_in_a_notebook_sentence_controls_and_picture_are_in_sight_together(
+    browser: Browser, lab: str
+) -> None:
+    notebook = Notebook(browser, lab, "plane", (1280, 800))
+    page = notebook.page
+    run_cell(page, 0)
+    page.wait_for_selector(".flinksim-stepper .planeStage canvas", timeout=60_000)
+    page.wait_for_timeout(500)
+    assert page.inner_text('[data-part="question"]') == "52 records came too late. Why?"
+    page.evaluate("document.querySelector('.flinksim-stepper').scrollIntoView({block: 'nearest'})")
+    room = page.locator(".jp-WindowedPanel-outer").first.bounding_box()
+    assert room is not None
+    for name, left, top, right, bottom, hidden in page.evaluate(IN_SIGHT, ALWAYS):
+        assert left >= room["x"], name
+        assert top >= room["y"], name
+        assert right <= room["x"] + room["width"], name
+        assert bottom <= room["y"] + room["height"], name
+        assert name != "sentence" or hidden <= 1
+    run_cell(page, 1)
+    page.wait_for_selector("text=kernel sees True False")
     notebook.close()
 
 

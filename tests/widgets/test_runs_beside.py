@@ -93,6 +93,7 @@ def test_who_moves_takes_the_other_along_in_time(page: Page, runs: tuple[Trace, 
 def test_who_moves_is_not_moved_by_the_other(page: Page, runs: tuple[Trace, Trace]) -> None:
     """Late in the runs one has moments at which nothing happens in the other."""
     stepper = page.locator(".flinksim-stepper").nth(0)
+    page.locator('[data-part="grain"]').nth(0).select_option("step")
     page.locator('[data-act="last"]').nth(0).click()
     for back in range(1, 60):
         page.locator('[data-act="back"]').nth(0).click()

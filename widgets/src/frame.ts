@@ -9,7 +9,7 @@ import type { Trace } from "./trace";
 import type { Labels } from "./values";
 
 /** What the panels in the middle tell of. */
-export const VIEWS = ["event time", "network", "whole run"] as const;
+export const VIEWS = ["plane", "event time", "network", "whole run"] as const;
 export type View = (typeof VIEWS)[number];
 
 export interface Frame {

@@ -9,7 +9,7 @@ const PAUSE_MS = 800;
 
 export class Player {
   readonly stops: Stops;
-  grain: Grain = "step";
+  grain: Grain = "told";
   speed: (typeof SPEEDS)[number] = 1;
   private at = 0;
   private timer = 0;

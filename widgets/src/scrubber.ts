@@ -5,6 +5,10 @@ import type { Kind } from "./trace.gen";
 import type { Trace } from "./trace";
 import { clamp } from "./svg";
 
+/** What the colours of the strip mean. */
+export const STRIP_LEGEND = [["data", "records"], ["wm", "a minimum moves"], ["fire", "late or failed"], ["tm", "◆ fires"]]
+  .map(([colour, words]) => `<span class="${colour}">${words}</span>`).join(""); // prettier-ignore
+
 const HEIGHT = 46;
 const BARS_TOP = 14;
 const BAR = 3;

@@ -9,6 +9,7 @@
  */
 
 import base from "./base.css";
+import { copyText, readAddress, writeAddress } from "./address";
 import { bytesOf } from "./bytes";
 import { drawChannels, drawPools } from "./channels";
 import { lastTask, Lookup, VIEWS } from "./frame";
@@ -19,6 +20,13 @@ import { History } from "./history";
 import { metricTable } from "./metric_table";
 import { metricsOf, operatorMetrics } from "./metrics";
 import { drawNetwork, NETWORK_STYLE, SMALL_STYLE } from "./network_graph";
+import { manyWords } from "./moments";
+import { Clock } from "./clock";
+import { Moments } from "./moments";
+import { latenessOf } from "./plane_late";
+import { PlaneRun } from "./plane_run";
+import { openingOf } from "./question";
+import type { Opening } from "./question";
 import { button, icon, LOGO, watchTheme } from "./page";
 import type { Model } from "./page";
 import { drawPanes } from "./panes";
@@ -27,7 +35,11 @@ import { Player } from "./player";
 import { drawPlot, playhead, positionAt } from "./plot";
 import type { Plot } from "./plot";
 import { RunSeries } from "./run_series";
-import { Scrubber } from "./scrubber";
+import { Scrubber, STRIP_LEGEND } from "./scrubber";
+import { PlanePanel } from "./plane_panel";
+import plane from "./plane.css";
+import { Side, TABS } from "./side";
+import type { Tab } from "./side";
 import { sentence, sentenceText } from "./sentences";
 import { GRAINS, GRAIN_TITLES } from "./stops";
 import type { Grain } from "./stops";
@@ -43,7 +55,7 @@ import { Labels } from "./values";
 import { viewJson } from "./view";
 import { inWords } from "./words";
 
-const STYLES = { "event time": EVENT_STYLE, network: NETWORK_STYLE, "whole run": SMALL_STYLE };
+const STYLES = { plane: EVENT_STYLE, "event time": EVENT_STYLE, network: NETWORK_STYLE, "whole run": SMALL_STYLE };
 const SYNC_MS = 200;
 const KEYFRAME_MS = 12;
 /** A job less tall than this leaves room, which the panels take up to so much of. */
@@ -57,65 +69,84 @@ const LEGEND = `
   <span><svg width="20" height="16"><path d="M1 1h12l6 7l-6 7h-12z" class="watermark"/></svg>watermark</span>
   <span><svg width="18" height="14"><rect x="1" y="1" width="16" height="12" rx="4" class="legendPane"/></svg>pane</span>`;
 
+/** The views that show a task, its channels and its calls. */
+const OF_TASKS = "event time|network|whole run";
+
 const PAGE = `
 <header>
-  <div class="brand">${LOGO}flinksim</div><div class="crumb" data-part="job"></div>
+  <div class="brand">${LOGO}<span>flinksim</span></div><div class="crumb" data-part="job"></div>
   <div class="grains views" role="radiogroup" aria-label="What to look at">
     ${VIEWS.map((view) => `<button type="button" role="radio" data-view="${view}">${view[0]!.toUpperCase()}${view.slice(1)}</button>`).join("")}
   </div>
-  <div class="clock">processing time <b data-part="clock">–</b></div>
+  <div class="clock"><span>processing time</span> <b data-part="clock">–</b></div>
+  <button type="button" data-act="copy" data-part="copy" title="Copy a link to just this">copy link</button>
   ${button("theme", "Light or dark", "Light or dark", "◐")}
 </header>
-<section class="panel jobPanel"><div data-part="graph"></div></section>
-<div class="panels" data-shows="event time">
-  <section class="panel valvePanel"><h3>Watermarks <small data-part="task"></small>
-    ${FOLLOW}</h3>
-    <div data-part="valve"></div></section>
-  <section class="panel timersPanel"><h3>Timers <small data-part="timerCount"></small></h3>
-    <div data-part="timers"></div></section>
-  <section class="panel panesPanel"><h3>Window panes <small data-part="keyed"></small>
-    <span class="legend" aria-hidden="true">${LEGEND}</span></h3>
-    <div data-part="panes"></div></section>
-</div>
-<div class="panels networkPanels" data-shows="network">
-  <section class="panel channelsPanel"><h3>Channels <small data-part="channelTask"></small>
-    <span class="legend" aria-hidden="true">${pipLegend([["full", "buffer"], ["exclusive", "empty"], ["floating", "floating"], ["credit", "credit"]])}</span>
-    ${FOLLOW}</h3>
-    <div data-part="pools"></div><div data-part="channels" tabindex="0"></div></section>
-  <section class="panel metricsPanel"><h3>Metrics
-    <input type="search" data-part="filter" placeholder="filter: busy, Usage, a task …" aria-label="Filter the metrics">
-    <button type="button" data-act="changed" class="small" aria-pressed="false" title="Only what has changed">changed</button></h3>
-    <div data-part="metrics" class="metrics" tabindex="0" role="region" aria-label="Metrics"></div></section>
-</div>
-<section class="panel plotPanel" data-shows="whole run"><h3>Whole run <small data-part="plotTask"></small>
-  ${FOLLOW}</h3>
-  <div class="plot"><div data-part="plot"></div><div class="playhead" data-part="playhead"></div></div>
-</section>
 <section class="panel story">
-  <div class="stack"><b>Call<br>stack</b><div class="frames" data-part="stack" tabindex="0"
-    role="list" aria-label="Call stack"></div></div>
-  <div class="say"><span class="badge" data-part="badge"></span>
-    <p data-part="sentence" role="status" aria-live="polite"></p></div>
-  <dl class="failure" data-part="failure" hidden></dl>
-</section>
-<section class="panel controls">
-  <div class="bar">
-    ${button("first", "First", "To the beginning (Home)", icon("first"))}
-    ${button("back", "Back", "Back (←)", icon("back"))}
-    <button type="button" data-act="play" class="primary" data-part="play" title="Space"></button>
-    ${button("next", "Next", "Next (→)", icon("next"))}
-    ${button("last", "Last", "To the end (End)", icon("last"))}
-    <span class="label">step by</span>
-    <div class="grains" role="radiogroup" aria-label="Step by">
-      ${GRAINS.map((grain) => `<button type="button" role="radio" data-grain="${grain}" title="${GRAIN_TITLES[grain]}">${grain}</button>`).join("")}
+  <div class="say">
+    <div class="where"><span class="question" data-part="question"></span><span class="badge" data-part="badge"></span></div>
+    <p data-part="sentence" role="status" aria-live="polite"></p>
+    <dl class="failure" data-part="failure" hidden></dl>
+  </div>
+  <div class="controls">
+    <div class="bar">
+      ${button("first", "First", "To the beginning (Home)", icon("first"))}
+      ${button("back", "Back", "Back (←)", icon("back"))}
+      <button type="button" data-act="play" class="primary" data-part="play" title="Space"></button>
+      ${button("next", "Next", "Next (→)", icon("next"))}
+      ${button("last", "Last", "To the end (End)", icon("last"))}
     </div>
-    ${button("speed", "Speed", "Speed of play", `<span data-part="speed"></span>`)}
     <div class="count" data-part="count"></div>
   </div>
+</section>
+<div class="middle">
+  <div class="planeView" data-shows="plane">
+    <div class="grains planeTabs" role="tablist" aria-label="What of it to look at">
+      ${["plane", ...TABS].map((tab) => `<button type="button" role="tab" data-show-tab="${tab}">${tab}</button>`).join("")}
+    </div>
+    <section class="panel planePanel" data-part="plane" aria-label="The plane"></section>
+    <aside class="panel sidePanel" data-part="side"></aside>
+  </div>
+  <section class="panel jobPanel" data-shows="${OF_TASKS}"><div data-part="graph"></div></section>
+  <div class="panels" data-shows="event time">
+    <section class="panel valvePanel"><h3>Watermarks <small data-part="task"></small>
+      ${FOLLOW}</h3>
+      <div data-part="valve"></div></section>
+    <section class="panel timersPanel"><h3>Timers <small data-part="timerCount"></small></h3>
+      <div data-part="timers"></div></section>
+    <section class="panel panesPanel"><h3>Window panes <small data-part="keyed"></small>
+      <span class="legend" aria-hidden="true">${LEGEND}</span></h3>
+      <div data-part="panes"></div></section>
+  </div>
+  <div class="panels networkPanels" data-shows="network">
+    <section class="panel channelsPanel"><h3>Channels <small data-part="channelTask"></small>
+      <span class="legend" aria-hidden="true">${pipLegend([["full", "buffer"], ["exclusive", "empty"], ["floating", "floating"], ["credit", "credit"]])}</span>
+      ${FOLLOW}</h3>
+      <div data-part="pools"></div><div data-part="channels" tabindex="0"></div></section>
+    <section class="panel metricsPanel"><h3>Metrics
+      <input type="search" data-part="filter" placeholder="filter: busy, Usage, a task …" aria-label="Filter the metrics">
+      <button type="button" data-act="changed" class="small" aria-pressed="false" title="Only what has changed">changed</button></h3>
+      <div data-part="metrics" class="metrics" tabindex="0" role="region" aria-label="Metrics"></div></section>
+  </div>
+  <section class="panel plotPanel" data-shows="whole run"><h3>Whole run <small data-part="plotTask"></small>
+    ${FOLLOW}</h3>
+    <div class="plot"><div data-part="plot"></div><div class="playhead" data-part="playhead"></div></div>
+  </section>
+  <section class="panel stack" data-shows="${OF_TASKS}"><b>Call<br>stack</b><div class="frames" data-part="stack"
+    tabindex="0" role="list" aria-label="Call stack"></div></section>
+</div>
+<section class="panel bottom">
   <div class="strip"><canvas data-part="canvas" aria-hidden="true"></canvas>
     <input type="range" data-part="range" min="0" step="1" aria-label="Position in the run"></div>
-</section>
-<details class="words"><summary>This moment in words</summary><pre data-part="words"></pre></details>`;
+  <div class="under">
+    <label>step by <select data-part="grain" aria-label="Step by">
+      ${GRAINS.map((grain) => `<option value="${grain}" title="${GRAIN_TITLES[grain]}">${grain}</option>`).join("")}
+    </select></label>
+    ${button("speed", "Speed", "Speed of play", `<span data-part="speed"></span>`)}
+    <span class="legend" aria-hidden="true">${STRIP_LEGEND}</span>
+    <details class="words"><summary><span>This moment </span>in words</summary><pre data-part="words"></pre></details>
+  </div>
+</section>`;
 
 /** One stepper on the page. */
 class Stepper {
@@ -136,6 +167,12 @@ class Stepper {
   private filter = "";
   private changedOnly = false;
   private width = 0;
+  private height = 0;
+  private readonly opening: Opening;
+  /** The key that the address asks for, until the plane is there. */
+  private wantedKey = "";
+  private panel: PlanePanel | null = null;
+  private side: Side | null = null;
   private pending = 0;
   private syncTimer = 0;
   private readonly hatch: string;
@@ -159,7 +196,7 @@ class Stepper {
     this.root.setAttribute("role", "application");
     this.root.setAttribute("aria-label", `flinksim stepper: ${trace.plan?.job_name ?? "a run"}`);
     this.root.dataset["lmSuppressShortcuts"] = "true"; // the notebook must not take our keys
-    this.root.innerHTML = `<style>${base}${theme}${network}</style>${PAGE}`;
+    this.root.innerHTML = `<style>${base}${theme}${network}${plane}</style>${PAGE}`;
     for (const part of this.root.querySelectorAll<HTMLElement>("[data-part]")) {
       this.parts.set(part.dataset["part"]!, part);
     }
@@ -170,7 +207,12 @@ class Stepper {
     this.range.max = String(trace.eventCount);
     el.replaceChildren(this.root);
     this.listen();
-    this.player.go(Number(model.get("position") ?? 0));
+    this.opening = openingOf(trace, this.player.stops.moments, this.labels);
+    this.part("question").textContent = this.opening.question;
+    this.player.go(model.get("choose") ? this.opening.position : Number(model.get("position") ?? 0));
+    model.set("choose", false);
+    this.part("copy").hidden = !this.hasAddress;
+    if (this.hasAddress) this.goToAddress();
     this.resize();
     this.makeKeyframes();
   }
@@ -179,6 +221,7 @@ class Stepper {
     this.player.pause();
     window.clearTimeout(this.syncTimer);
     for (const cleanup of this.cleanups) cleanup();
+    this.panel?.plane.destroy();
     this.root.remove();
   }
 
@@ -206,6 +249,49 @@ class Stepper {
     this.tellsTime = false;
   }
 
+  // --- the address ---------------------------------------------------------------------------
+
+  /** Whether the page is this stepper's own, so that its address says what is shown. */
+  private get hasAddress(): boolean {
+    return Boolean(this.model.get("addressed"));
+  }
+
+  /** Shows what the page's address asks for. */
+  private goToAddress(): void {
+    const { step, fact, view, task, key, by } = readAddress(location.hash);
+    const grain = GRAINS.find((one) => one === by);
+    if (grain) this.player.grain = grain;
+    this.view = VIEWS.find((one) => one === view) ?? this.view;
+    const pinned = [...this.lookup.subtasks.keys()].find((id) => id === task || this.labels.name(id) === task);
+    if (task !== undefined) this.pinned = pinned ?? null;
+    this.wantedKey = key ?? "";
+    if (fact !== undefined) this.player.go(fact);
+    else if (step !== undefined) this.player.goToStep(step);
+    if (this.width === 0) return;
+    this.arrange();
+    this.draw();
+  }
+
+  private get address(): string {
+    const { player, trace } = this;
+    const ends = player.step >= 0 && trace.eventRange(player.step)[1] === player.position;
+    return writeAddress({
+      ...(ends ? { step: player.step } : { fact: player.position }),
+      view: this.view,
+      ...(this.pinned ? { task: this.labels.name(this.pinned) } : {}),
+      key: this.panel?.keys.name ?? "",
+      ...(player.grain === "told" ? {} : { by: player.grain }),
+    });
+  }
+
+  private async copyLink(): Promise<void> {
+    history.replaceState(null, "", this.address);
+    const done = await copyText(location.href);
+    const copy = this.part("copy");
+    copy.textContent = done ? "copied" : "see the address";
+    window.setTimeout(() => (copy.textContent = "copy link"), 1600);
+  }
+
   // --- listening -----------------------------------------------------------------------------
 
   private listen(): void {
@@ -215,21 +301,32 @@ class Stepper {
     this.part("filter").addEventListener("input", () => this.onFilter());
     this.part("plot").addEventListener("click", (event) => this.onPlot(event));
     this.root.querySelector("details")!.addEventListener("toggle", () => this.draw());
+    if (this.hasAddress) {
+      const go = (): void => this.goToAddress();
+      window.addEventListener("hashchange", go);
+      this.cleanups.push(() => window.removeEventListener("hashchange", go));
+    }
     const observer = new ResizeObserver(() => this.resize());
     observer.observe(this.root);
     this.cleanups.push(() => observer.disconnect());
-    this.cleanups.push(watchTheme(this.root, () => this.width > 0 && this.drawStrip()));
+    this.part("grain").addEventListener("change", (event) => {
+      this.setGrain((event.target as HTMLSelectElement).value as Grain);
+    });
+    this.cleanups.push(watchTheme(this.root, () => {
+      if (this.width > 0) this.drawStrip();
+      this.panel?.plane.refresh();
+    })); // prettier-ignore
   }
 
   private onClick(event: MouseEvent): void {
     const target = event.target as Element;
     const act = target.closest<HTMLElement>("[data-act]")?.dataset["act"];
-    const grain = target.closest<HTMLElement>("[data-grain]")?.dataset["grain"];
     const view = target.closest<HTMLElement>("[data-view]")?.dataset["view"];
+    const tab = target.closest<HTMLElement>("[data-show-tab]")?.dataset["showTab"];
     const task = target.closest<SVGElement>("[data-task]")?.dataset["task"];
     if (act) this.act(act);
-    else if (grain) this.setGrain(grain as Grain);
     else if (view) this.show(view);
+    else if (tab) this.openTab(tab);
     else if (task) this.pin(task);
   }
 
@@ -243,6 +340,7 @@ class Stepper {
     else if (act === "last") player.go(this.trace.eventCount);
     else if (act === "speed") player.faster();
     else if (act === "follow") this.pin(null);
+    else if (act === "copy") void this.copyLink();
     else if (act === "changed") {
       this.changedOnly = !this.changedOnly;
       this.draw();
@@ -252,7 +350,8 @@ class Stepper {
   private onKey(event: KeyboardEvent): void {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const target = event.target as Element;
-    if (target.matches("input[type=search]")) return this.onFilterKey(event);
+    if (target === this.part("filter")) return this.onFilterKey(event);
+    if (target.matches("input[type=search], select")) return; // here keys mean letters and choices
     const onButton = target.matches("button, summary");
     const task = target.closest<SVGElement>("[data-task]")?.dataset["task"];
     if (task && (event.key === "Enter" || event.key === " ")) this.pin(task);
@@ -262,6 +361,7 @@ class Stepper {
     else if (event.key === "Home") this.act("first");
     else if (event.key === "End") this.act("last");
     else if (event.key === "Escape") this.pin(null);
+    else if (this.view === "plane" && this.panel!.act(PLANE_KEYS[event.key] ?? "")) return event.preventDefault();
     else if (GRAINS[Number(event.key) - 1]) this.setGrain(GRAINS[Number(event.key) - 1]!);
     else return;
     event.preventDefault();
@@ -306,9 +406,24 @@ class Stepper {
     if (!view || view === this.view) return;
     this.view = view;
     this.model.set("view", view);
-    this.model.save_changes();
+    this.sync();
     this.arrange();
     this.draw();
+  }
+
+  /** On a narrow page one thing at a time: the plane, or what else would stand beside it. */
+  private openTab(tab: string): void {
+    this.root.dataset["panel"] = tab;
+    for (const one of this.root.querySelectorAll<HTMLElement>("[data-show-tab]")) {
+      one.setAttribute("aria-selected", String(one.dataset["showTab"] === tab));
+    }
+    if (TABS.includes(tab as Tab)) this.side!.open(tab as Tab);
+    this.panel!.plane.refresh();
+  }
+
+  private jump(position: number): void {
+    this.player.pause();
+    this.player.go(position);
   }
 
   private setGrain(grain: Grain): void {
@@ -320,14 +435,16 @@ class Stepper {
   private pin(task: string | null): void {
     this.pinned = task === this.pinned ? null : task;
     this.draw();
+    this.sync();
   }
 
   // --- size ----------------------------------------------------------------------------------
 
   private resize(): void {
-    const width = this.root.clientWidth;
-    if (width === 0 || width === this.width) return;
+    const { clientWidth: width, clientHeight: height } = this.root;
+    if (width === 0 || (width === this.width && height === this.height)) return;
     this.width = width;
+    this.height = height;
     this.root.dataset["size"] = width >= 1000 ? "wide" : width >= 660 ? "middle" : "narrow";
     this.drawn.clear();
     this.plot = null;
@@ -339,12 +456,21 @@ class Stepper {
   private arrange(): void {
     this.root.dataset["shown"] = this.view;
     for (const one of this.root.querySelectorAll<HTMLElement>("[data-shows]")) {
-      one.hidden = one.dataset["shows"] !== this.view;
+      one.hidden = !one.dataset["shows"]!.split("|").includes(this.view);
     }
     for (const one of this.root.querySelectorAll<HTMLElement>("[data-view]")) {
       one.setAttribute("aria-checked", String(one.dataset["view"] === this.view));
     }
-    if (this.view !== "event time") this.series ??= new RunSeries(this.trace);
+    if (this.view === "network" || this.view === "whole run") this.series ??= new RunSeries(this.trace);
+    if (this.view === "plane") {
+      this.panel ??= new PlanePanel(this.part("plane"), this.trace, this.labels, (to) => this.jump(to), () => this.sync());
+      this.side ??= new Side(this.part("side"), this.trace, this.labels, this.player.stops.moments, (to) => this.jump(to));
+      if (this.wantedKey !== "") this.panel.keys.chooseNamed(this.wantedKey);
+      this.wantedKey = "";
+      this.panel.plane.refresh();
+      this.openTab(this.root.dataset["panel"] ?? "plane");
+      return;
+    }
     const { plan } = this.trace;
     this.layout = plan && layoutGraph(plan, this.part("graph").clientWidth, STYLES[this.view]);
     const spare = Math.max(0, TALLEST_JOB - (this.layout?.height ?? 0));
@@ -381,8 +507,12 @@ class Stepper {
     const frame = this.frame();
     this.time = frame.scene.view.time_ms;
     const focused = (document.activeElement as SVGElement | null)?.dataset?.["task"];
+    if (this.view === "plane") {
+      this.panel!.plane.show(frame.position, frame.before);
+      this.side!.show(frame.position, frame.before);
+    }
     if (this.view === "event time") this.drawEventTime(frame);
-    else if (this.layout) this.put("graph", drawNetwork(frame, this.layout, this.hatch));
+    else if (this.view !== "plane" && this.layout) this.put("graph", drawNetwork(frame, this.layout, this.hatch));
     if (this.view === "network") this.drawNetworkPanels(frame);
     if (this.view === "whole run") this.drawWholeRun(frame);
     if (focused) this.root.querySelector<SVGElement>(`[data-task="${focused}"]`)?.focus();
@@ -400,7 +530,28 @@ class Stepper {
     this.put("task", esc(labels.name(frame.task) + pinWord(frame)));
     this.put("timerCount", String(countTimers(frame) || ""));
     this.put("keyed", esc(labels.name(frame.keyed)));
+    this.collapse(frame);
   }
+
+  /** A panel that stays empty for the task in view takes no room. */
+  private collapse(frame: Frame): void {
+    const { lookup, trace } = this;
+    const keeps = (this.keeps ??= {
+      timersPanel: operatorsOf(trace, "TimerRegistered"),
+      panesPanel: operatorsOf(trace, "WindowAssigned"),
+    });
+    for (const [panel, operators] of Object.entries(keeps)) {
+      const empty = !lookup.operatorsOf(frame.keyed).some(({ id }) => operators.has(id));
+      const one = this.root.querySelector<HTMLElement>(`.${panel}`)!;
+      if (one.hidden === empty) continue;
+      one.hidden = empty;
+      this.drawn.clear(); // what stays has another width
+      this.draw();
+      return;
+    }
+  }
+
+  private keeps: Record<string, ReadonlySet<string>> | null = null;
 
   private drawNetworkPanels(frame: Frame): void {
     const channels = this.part("channels");
@@ -440,10 +591,15 @@ class Stepper {
       one.hidden = !frame.pinned;
     }
     this.put("clock", frame.position === 0 ? "–" : esc(labels.time(scene.view.time_ms)));
-    this.put("badge", frame.step < 0 ? "start" : `step ${group(frame.step)}`);
-    const frames = frame.index < 0 ? [] : trace.callStack(frame.index);
-    this.put("stack", frames.map(stackFrame).join('<i class="then">›</i>') || '<span class="none">–</span>');
-    this.part("stack").scrollLeft = this.part("stack").scrollWidth;
+    const moment = this.player.grain === "told" ? this.player.stops.moments.endingAt(frame.position) : null;
+    const many = moment ? manyWords(moment) : "";
+    this.put("badge", esc(frame.step < 0 ? "start" : `step ${group(frame.step)}${many && ` · ${many}`}`));
+    this.root.dataset["tells"] = moment?.kind ?? "";
+    if (this.view !== "plane") {
+      const frames = frame.index < 0 ? [] : trace.callStack(frame.index);
+      this.put("stack", frames.map(stackFrame).join('<i class="then">›</i>') || '<span class="none">–</span>');
+      this.part("stack").scrollLeft = this.part("stack").scrollWidth;
+    }
     const words = frame.fact
       ? sentence(frame.fact, labels).map(({ text, tone }) =>
           tone ? `<b class="${tone}">${esc(text)}</b>` : esc(text),
@@ -471,14 +627,14 @@ class Stepper {
     this.put("play", player.playing ? `${icon("pause")}Pause` : `${icon("play")}Play`);
     this.put("speed", `${player.speed}×`);
     const last = trace.stepCount - 1;
+    const { moments } = player.stops;
+    const told = player.grain === "told" ? `moment <b>${group(moments.at(frame.position) + 1)}</b> of ${group(moments.all.length)} · ` : "";
     this.put(
       "count",
-      `step <b>${frame.step < 0 ? "–" : group(frame.step)}</b> of ${group(last)}` +
+      `${told}step <b>${frame.step < 0 ? "–" : group(frame.step)}</b> of ${group(last)}` +
         `<small>fact ${group(frame.position)} of ${group(trace.eventCount)}</small>`,
     );
-    for (const one of this.root.querySelectorAll<HTMLElement>("[data-grain]")) {
-      one.setAttribute("aria-checked", String(one.dataset["grain"] === player.grain));
-    }
+    (this.part("grain") as HTMLSelectElement).value = player.grain;
     for (const act of ["first", "back", "next", "last"]) {
       const end = act === "first" || act === "back" ? 0 : trace.eventCount;
       const one = this.root.querySelector<HTMLElement>(`[data-act="${act}"]`)!;
@@ -523,6 +679,7 @@ class Stepper {
     this.syncTimer = window.setTimeout(() => {
       this.syncTimer = 0;
       this.model.save_changes();
+      if (this.hasAddress) history.replaceState(null, "", this.address);
     }, SYNC_MS);
   }
 
@@ -534,8 +691,16 @@ class Stepper {
   }
 }
 
+/** The operator instances that facts of a kind are about. */
+function operatorsOf(trace: Trace, kind: "TimerRegistered" | "WindowAssigned"): ReadonlySet<string> {
+  return new Set(trace.indexesOf([kind]).map((index) => (trace.event(index) as { operator: string }).operator));
+}
+
 /** How many steppers this page has had: each has names of its own for what its pictures refer to. */
 let steppers = 0;
+
+/** Keys of the plane, and what they do there. */
+const PLANE_KEYS: Readonly<Record<string, string>> = { "+": "in", "-": "out", "0": "whole", z: "now", k: "keys" };
 
 /** What moves by itself, and is stopped by moving by hand. */
 const MOVES = new Set(["first", "back", "next", "last"]);
@@ -544,7 +709,7 @@ const MOVES = new Set(["first", "back", "next", "last"]);
 function startingView(trace: Trace): View {
   const wanted = ["WatermarkGenerated", "WindowAssigned", "TimerRegistered"] as const;
   const there = wanted.some((kind) => trace.kinds.includes(KINDS.indexOf(kind)));
-  return there ? "event time" : "network";
+  return there ? "plane" : "network";
 }
 
 function pinWord(frame: Frame): string {
@@ -610,4 +775,7 @@ async function render({ model, el }: { model: Model; el: HTMLElement }): Promise
 export default { render };
 
 // for tests: the parts that have a twin in Python
-export { History, Labels, layersOf, metricsOf, openTrace, operatorMetrics, RunSeries, sentenceText, viewJson };
+export {
+  Clock, History, Labels, latenessOf, layersOf, metricsOf, Moments, openingOf, openTrace, operatorMetrics,
+  PlaneRun, RunSeries, sentenceText, viewJson,
+}; // prettier-ignore

@@ -1,18 +1,22 @@
 /** Where "next" and "back" lead: the positions that a way of stepping stops at. */
 
+import { Moments } from "./moments";
 import { holds } from "./sentences";
 import { KINDS, STOPS, WORTH } from "./trace.gen";
 import type { Stop } from "./trace.gen";
 import type { Trace } from "./trace";
 import { Labels } from "./values";
 
-export type Grain = "fact" | "step" | Stop;
+export type Grain = "told" | "fact" | "step" | Stop;
 
 /** What each way of stepping stops at, in the words of its tooltip. */
 export const GRAIN_TITLES: Record<Grain, string> = {
-  fact: "every single fact",
+  told: "what is worth telling: panes, minima, firings, what is late",
+  firing: STOPS.firing,
+  watermark: STOPS.watermark,
+  record: STOPS.record,
   step: "one turn of a task's mailbox, or of another actor",
-  ...STOPS,
+  fact: "every single fact",
 };
 export const GRAINS = Object.keys(GRAIN_TITLES) as Grain[];
 
@@ -22,6 +26,7 @@ export class Stops {
   /** A step is told by its first fact of the foremost kind; kinds that are not listed come last. */
   private readonly ranks: Uint8Array;
   private readonly labels: Labels;
+  private made: Moments | null = null;
 
   constructor(private readonly trace: Trace) {
     this.labels = new Labels(trace.plan);
@@ -41,11 +46,17 @@ export class Stops {
     return new Map(several.map(({ kind, when }) => [KINDS.indexOf(kind), when]));
   }
 
+  /** The moments worth telling; found when they are first asked for. */
+  get moments(): Moments {
+    return (this.made ??= new Moments(this.trace, this.labels));
+  }
+
   /** The next position after `position`, or the end. */
   next(position: number, grain: Grain): number {
     const { trace } = this;
     const last = trace.eventCount;
     if (position >= last) return last;
+    if (grain === "told") return this.moments.next(position);
     if (grain === "fact") return position + 1;
     if (grain === "step") return Math.max(trace.eventRange(trace.stepOf(position))[1], position + 1);
     for (let index = position; index < last; index++) {
@@ -58,6 +69,7 @@ export class Stops {
   back(position: number, grain: Grain): number {
     const { trace } = this;
     if (position <= 1) return 0;
+    if (grain === "told") return this.moments.back(position);
     if (grain === "fact") return position - 1;
     if (grain === "step") return Math.max(trace.eventRange(trace.stepOf(position - 1))[0], 0);
     for (let index = position - 2; index >= 0; index--) {
@@ -66,10 +78,14 @@ export class Stops {
     return 0;
   }
 
-  /** The fact to speak of: the last one, or of a whole step the one that says most. */
+  /** The fact to speak of: the last one, or of a moment or step the one that says most. */
   spotlight(position: number, grain: Grain): number {
     const last = position - 1;
-    if (last < 0 || grain !== "step") return last;
+    if (last >= 0 && grain === "told") {
+      const moment = this.moments.endingAt(position);
+      if (moment) return moment.lead;
+    }
+    if (last < 0 || (grain !== "step" && grain !== "told")) return last;
     const [first, end] = this.trace.eventRange(this.trace.stepOf(last));
     if (end !== position) return last;
     let best = last;

@@ -2595,63 +2595,130 @@ export const STOPS = {
 } as const;
 export type Stop = keyof typeof STOPS;
 
-/** The kinds that say most, first things first: when, from which grain on, and which way of
- * stepping stops there ("" for none). */
-export const WORTH: readonly
-  { kind: Kind; when: string; grain: string; stop: Stop | "" }[] = [
-  { kind: "TaskFailed", when: "", grain: "story", stop: "" },
-  { kind: "JobSubmitted", when: "", grain: "story", stop: "" },
-  { kind: "RestartDecided", when: "", grain: "story", stop: "" },
-  { kind: "JobStatusChanged", when: "after=RUNNING", grain: "event time", stop: "" },
-  { kind: "JobStatusChanged", when: "", grain: "story", stop: "" },
-  { kind: "ExecutionReset", when: "", grain: "event time", stop: "" },
-  { kind: "WindowFired", when: "", grain: "story", stop: "firing" },
-  { kind: "LateRecordDropped", when: "", grain: "story", stop: "" },
-  { kind: "TimerFired", when: "namespace=", grain: "story", stop: "firing" },
-  { kind: "TimerFired", when: "", grain: "event time", stop: "firing" },
-  { kind: "ResultWritten", when: "", grain: "story", stop: "" },
-  { kind: "SideOutputEmitted", when: "", grain: "story", stop: "" },
-  { kind: "InputWatermarkAdvanced", when: "", grain: "event time", stop: "watermark" },
-  { kind: "InputStatusChanged", when: "", grain: "story", stop: "" },
-  { kind: "WindowsMerged", when: "", grain: "story", stop: "" },
-  { kind: "FiringSkipped", when: "", grain: "story", stop: "" },
-  { kind: "SharedElementChanged", when: "", grain: "story", stop: "" },
-  { kind: "ElementsEvicted", when: "", grain: "story", stop: "" },
-  { kind: "WindowAssigned", when: "", grain: "records", stop: "" },
-  { kind: "RecordFiltered", when: "", grain: "records", stop: "" },
-  { kind: "WatermarkGenerated", when: "", grain: "event time", stop: "watermark" },
-  { kind: "SplitStatusChanged", when: "", grain: "story", stop: "" },
-  { kind: "ChannelWatermarkChanged", when: "", grain: "event time", stop: "" },
-  { kind: "ChannelStatusChanged", when: "", grain: "event time", stop: "" },
-  { kind: "WatermarkIgnored", when: "", grain: "event time", stop: "" },
-  { kind: "OperatorInputChanged", when: "", grain: "event time", stop: "" },
-  { kind: "StateUpdated", when: "", grain: "records", stop: "" },
-  { kind: "StateAppended", when: "", grain: "records", stop: "" },
-  { kind: "OperatorStateUpdated", when: "", grain: "records", stop: "" },
-  { kind: "DefaultActionSuspended", when: "reason=no output buffer", grain: "event time", stop: "" },
-  { kind: "DefaultActionSuspended", when: "reason=blocked", grain: "event time", stop: "" },
-  { kind: "DefaultActionSuspended", when: "", grain: "everything", stop: "" },
-  { kind: "SourceRecordRead", when: "", grain: "records", stop: "record" },
-  { kind: "SourceFinished", when: "", grain: "event time", stop: "" },
-  { kind: "TaskStateChanged", when: "after=FINISHED", grain: "event time", stop: "" },
-  { kind: "TaskStateChanged", when: "", grain: "everything", stop: "" },
-  { kind: "MailTaken", when: "", grain: "everything", stop: "" },
-  { kind: "ElementReceived", when: "element=record", grain: "records", stop: "record" },
-  { kind: "ElementReceived", when: "", grain: "everything", stop: "" },
-  { kind: "BufferArrived", when: "", grain: "everything", stop: "" },
-  { kind: "BufferSent", when: "", grain: "everything", stop: "" },
-  { kind: "ProcessingTimeAdvanced", when: "", grain: "everything", stop: "" },
-  { kind: "SplitReleased", when: "", grain: "event time", stop: "" },
-  { kind: "WatermarkAligned", when: "", grain: "event time", stop: "" },
-  { kind: "IdlenessCountdownChanged", when: "", grain: "event time", stop: "" },
-  { kind: "OperatorWatermarkAdvanced", when: "", grain: "event time", stop: "" },
-  { kind: "WindowCleared", when: "", grain: "event time", stop: "" },
-  { kind: "TimerRegistered", when: "", grain: "event time", stop: "" },
-  { kind: "TimerDeleted", when: "", grain: "event time", stop: "" },
-  { kind: "WindowSkippedAsLate", when: "", grain: "records", stop: "" },
-  { kind: "StateCleared", when: "", grain: "records", stop: "" },
-  { kind: "OperatorStateCleared", when: "", grain: "records", stop: "" },
-  { kind: "TimestampAssigned", when: "", grain: "records", stop: "" },
-  { kind: "ElementProcessed", when: "element=record", grain: "records", stop: "" },
-  { kind: "TriggerEvaluated", when: "", grain: "records", stop: "" },
+/** What is worth stopping at, the most telling first; and where there are several. */
+export const MOMENTS = {
+  "failure": [
+    "a task fails",
+    "{n} tasks fail"
+  ],
+  "start": [
+    "the job starts",
+    ""
+  ],
+  "end": [
+    "the job ends",
+    ""
+  ],
+  "late": [
+    "a record is late",
+    "{n} records are late"
+  ],
+  "firing": [
+    "a window or timer fires",
+    "{n} fire"
+  ],
+  "merge": [
+    "sessions merge",
+    "sessions merge {n} times"
+  ],
+  "idle": [
+    "something goes idle, or comes back",
+    "the status of {n} changes"
+  ],
+  "minimum": [
+    "a minimum moves",
+    "a minimum moves in {n} tasks"
+  ],
+  "fill": [
+    "a record goes into a pane",
+    "{n} records go into panes"
+  ],
+  "state": [
+    "state changes",
+    "{n} records change state"
+  ],
+  "held up": [
+    "a task is held up",
+    "{n} times a task is held up"
+  ],
+  "result": [
+    "a result comes out",
+    "{n} results come out"
+  ],
+  "read": [
+    "a record is read",
+    "{n} records are read"
+  ]
+} as const;
+export type MomentKind = keyof typeof MOMENTS;
+
+/** The kinds that say most, first things first: when, from which grain on, which way of
+ * stepping stops there, what moment it makes ("" for none), and what one and many are called
+ * where they are counted. */
+export const WORTH: readonly {
+  kind: Kind; when: string; grain: string; stop: Stop | ""; moment: MomentKind | "";
+  counted: readonly [one: string, many: string] | null;
+}[] = [
+  { kind: "TaskFailed", when: "", grain: "story", stop: "", moment: "failure", counted: null },
+  { kind: "JobSubmitted", when: "", grain: "story", stop: "", moment: "start", counted: null },
+  { kind: "RestartDecided", when: "", grain: "story", stop: "", moment: "failure", counted: null },
+  { kind: "JobStatusChanged", when: "before=CREATED", grain: "event time", stop: "", moment: "", counted: null },
+  { kind: "JobStatusChanged", when: "after=RUNNING", grain: "story", stop: "", moment: "start", counted: null },
+  { kind: "JobStatusChanged", when: "after=FAILING", grain: "event time", stop: "", moment: "", counted: null },
+  { kind: "JobStatusChanged", when: "after=RESTARTING", grain: "event time", stop: "", moment: "", counted: null },
+  { kind: "JobStatusChanged", when: "", grain: "story", stop: "", moment: "end", counted: null },
+  { kind: "ExecutionReset", when: "", grain: "event time", stop: "", moment: "", counted: null },
+  { kind: "WindowFired", when: "", grain: "story", stop: "firing", moment: "firing", counted: null },
+  { kind: "LateRecordDropped", when: "", grain: "story", stop: "", moment: "late", counted: null },
+  { kind: "TimerFired", when: "namespace=", grain: "story", stop: "firing", moment: "firing", counted: null },
+  { kind: "TimerFired", when: "", grain: "event time", stop: "firing", moment: "", counted: ["timer fired", "timers fired"] },
+  { kind: "ResultWritten", when: "", grain: "story", stop: "", moment: "result", counted: null },
+  { kind: "SideOutputEmitted", when: "", grain: "story", stop: "", moment: "result", counted: null },
+  { kind: "InputWatermarkAdvanced", when: "", grain: "event time", stop: "watermark", moment: "minimum", counted: ["move of a task's watermark", "moves of tasks' watermarks"] },
+  { kind: "InputStatusChanged", when: "", grain: "story", stop: "", moment: "idle", counted: null },
+  { kind: "WindowsMerged", when: "merged:number=1", grain: "story", stop: "", moment: "fill", counted: null },
+  { kind: "WindowsMerged", when: "", grain: "story", stop: "", moment: "merge", counted: null },
+  { kind: "FiringSkipped", when: "", grain: "story", stop: "", moment: "", counted: null },
+  { kind: "SharedElementChanged", when: "", grain: "story", stop: "", moment: "", counted: null },
+  { kind: "ElementsEvicted", when: "", grain: "story", stop: "", moment: "", counted: null },
+  { kind: "WindowAssigned", when: "", grain: "records", stop: "", moment: "fill", counted: ["put into a window", "put into windows"] },
+  { kind: "RecordFiltered", when: "", grain: "records", stop: "", moment: "", counted: ["filtered out", "filtered out"] },
+  { kind: "WatermarkGenerated", when: "", grain: "event time", stop: "watermark", moment: "", counted: ["watermark generated", "watermarks generated"] },
+  { kind: "SplitStatusChanged", when: "", grain: "story", stop: "", moment: "idle", counted: null },
+  { kind: "ChannelWatermarkChanged", when: "", grain: "event time", stop: "", moment: "", counted: null },
+  { kind: "ChannelStatusChanged", when: "", grain: "event time", stop: "", moment: "", counted: null },
+  { kind: "WatermarkIgnored", when: "", grain: "event time", stop: "", moment: "", counted: null },
+  { kind: "OperatorInputChanged", when: "", grain: "event time", stop: "", moment: "", counted: null },
+  { kind: "StateUpdated", when: "namespace=", grain: "records", stop: "", moment: "state", counted: null },
+  { kind: "StateUpdated", when: "", grain: "records", stop: "", moment: "", counted: null },
+  { kind: "StateAppended", when: "namespace=", grain: "records", stop: "", moment: "state", counted: null },
+  { kind: "StateAppended", when: "", grain: "records", stop: "", moment: "", counted: null },
+  { kind: "OperatorStateUpdated", when: "", grain: "records", stop: "", moment: "state", counted: null },
+  { kind: "DefaultActionSuspended", when: "reason=no output buffer", grain: "event time", stop: "", moment: "held up", counted: null },
+  { kind: "DefaultActionSuspended", when: "reason=blocked", grain: "event time", stop: "", moment: "held up", counted: null },
+  { kind: "DefaultActionSuspended", when: "", grain: "everything", stop: "", moment: "", counted: null },
+  { kind: "SourceRecordRead", when: "", grain: "records", stop: "record", moment: "read", counted: ["record read", "records read"] },
+  { kind: "SourceFinished", when: "", grain: "event time", stop: "", moment: "", counted: null },
+  { kind: "TaskStateChanged", when: "after=FINISHED", grain: "event time", stop: "", moment: "", counted: null },
+  { kind: "TaskStateChanged", when: "", grain: "everything", stop: "", moment: "", counted: null },
+  { kind: "MailTaken", when: "", grain: "everything", stop: "", moment: "", counted: ["mail", "mails"] },
+  { kind: "ElementReceived", when: "element=record", grain: "records", stop: "record", moment: "", counted: null },
+  { kind: "ElementReceived", when: "", grain: "everything", stop: "", moment: "", counted: null },
+  { kind: "BufferArrived", when: "", grain: "everything", stop: "", moment: "", counted: null },
+  { kind: "BufferSent", when: "", grain: "everything", stop: "", moment: "", counted: null },
+  { kind: "ProcessingTimeAdvanced", when: "", grain: "everything", stop: "", moment: "", counted: ["tick of the clock", "ticks of the clock"] },
+  { kind: "SplitReleased", when: "", grain: "event time", stop: "", moment: "", counted: null },
+  { kind: "WatermarkAligned", when: "", grain: "event time", stop: "", moment: "", counted: ["report to an alignment group", "reports to alignment groups"] },
+  { kind: "IdlenessCountdownChanged", when: "", grain: "event time", stop: "", moment: "", counted: null },
+  { kind: "OperatorWatermarkAdvanced", when: "", grain: "event time", stop: "", moment: "minimum", counted: null },
+  { kind: "WindowCleared", when: "", grain: "event time", stop: "", moment: "", counted: null },
+  { kind: "TimerRegistered", when: "namespace=", grain: "event time", stop: "", moment: "state", counted: ["timer registered", "timers registered"] },
+  { kind: "TimerRegistered", when: "", grain: "event time", stop: "", moment: "", counted: ["timer registered", "timers registered"] },
+  { kind: "TimerDeleted", when: "", grain: "event time", stop: "", moment: "", counted: null },
+  { kind: "WindowSkippedAsLate", when: "", grain: "records", stop: "", moment: "", counted: null },
+  { kind: "StateCleared", when: "", grain: "records", stop: "", moment: "", counted: null },
+  { kind: "OperatorStateCleared", when: "", grain: "records", stop: "", moment: "", counted: null },
+  { kind: "TimestampAssigned", when: "", grain: "records", stop: "", moment: "", counted: null },
+  { kind: "ElementProcessed", when: "element=record", grain: "records", stop: "", moment: "", counted: null },
+  { kind: "TriggerEvaluated", when: "", grain: "records", stop: "", moment: "", counted: null },
 ];

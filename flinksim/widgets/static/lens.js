@@ -1,4 +1,4 @@
-// Built from widgets/src by widgets/build.mjs; sources d21f0ac6d0e6c02ae561d61bbcf60a330cc33085f8960555f2cc275a18eda768
+// Built from widgets/src by widgets/build.mjs; sources cb674e3fadccf68365ed0e29e21c7d56135b089c89fb0cc6d1d461154d7ee4a4
 
 // src/bytes.ts
 async function inflate(body) {

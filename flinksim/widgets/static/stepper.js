@@ -1,7 +1,38 @@
-// Built from widgets/src by widgets/build.mjs; sources d21f0ac6d0e6c02ae561d61bbcf60a330cc33085f8960555f2cc275a18eda768
+// Built from widgets/src by widgets/build.mjs; sources cb674e3fadccf68365ed0e29e21c7d56135b089c89fb0cc6d1d461154d7ee4a4
 
 // src/base.css
 var base_default = '.flinksim-widget {\n  --bg: #eef1f5; --panel: #fff; --ink: #14202e; --ink2: #43536a; --ink3: #5a697e; --line: #d4dbe5;\n  --line2: #b3bfce; --soft: #f5f7fa; --focus: #0072b2; --focusbg: #e9f3fa; --data: #0072b2;\n  --wm: #e69f00; --wmink: #8a5700; --wmsoft: #fdf1d6; --tm: #a8457f; --tmfill: #cc79a7;\n  --tmsoft: #f8e8f1; --pane: #009e73; --panesoft: #d6f0e7; --paneink: #00664b; --fire: #d55e00;\n  --firesoft: #fde6d7; --fireink: #a84600; --buf: #56b4e9; --bufline: #1f7fb8; --hatch: #c3ccd8;\n  --btn: #fff; --pill: #14202e; --pilltext: #fff; --onfocus: #fff; --onwm: #14202e; --badge: #a84600;\n  --shadow: 0 1px 2px rgb(20 32 46 / 7%), 0 2px 8px rgb(20 32 46 / 5%);\n  box-sizing: border-box; display: grid; gap: 8px; padding: 10px 12px 12px; border-radius: 14px;\n  background: var(--bg); color: var(--ink); outline-offset: -2px; min-width: 0;\n  font: 500 14px/1.3 Inter, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans",\n    "DejaVu Sans", sans-serif;\n  font-variant-numeric: tabular-nums;\n}\n.flinksim-widget[data-theme="dark"] {\n  --bg: #0c1219; --panel: #151d27; --ink: #eef3f9; --ink2: #b7c4d4; --ink3: #93a2b5; --line: #2a3644;\n  --line2: #455569; --soft: #1b2531; --focus: #56b4e9; --focusbg: #13293a; --data: #56b4e9;\n  --wm: #f0b12a; --wmink: #ffc94f; --wmsoft: #3a2c0b; --tm: #eba4cb; --tmfill: #cc79a7;\n  --tmsoft: #3c2333; --pane: #1fbf91; --panesoft: #0e3a2e; --paneink: #6fe3bf; --fire: #ff8a3d;\n  --firesoft: #4a2409; --fireink: #ffb27f; --buf: #56b4e9; --bufline: #8fd0f5; --hatch: #3b4858;\n  --btn: #1b2531; --pill: #eef3f9; --pilltext: #0c1219; --onfocus: #06131d; --badge: #ff8a3d;\n  --onfire: #1b0d02; --shadow: 0 1px 2px rgb(0 0 0 / 40%);\n}\n.flinksim-widget *, .flinksim-widget *::before { box-sizing: border-box; }\n.flinksim-widget.failed { padding: 18px 20px; color: var(--fireink); font-weight: 600; }\n.flinksim-widget :focus-visible, .flinksim-widget:focus-visible { outline: 2px solid var(--focus); }\n.flinksim-widget svg { display: block; }\n.flinksim-widget svg text { font-family: inherit; font-weight: 500; font-size: 13px; fill: var(--ink); }\n\n.flinksim-widget header { display: flex; align-items: center; gap: 14px; min-height: 36px; flex-wrap: wrap; }\n.flinksim-widget .brand { display: flex; align-items: center; gap: 8px; font-weight: 700; font-size: 18px; }\n.flinksim-widget .logoA, .flinksim-widget .logoB { fill: none; stroke: var(--panel); stroke-width: 3; stroke-linecap: round; }\n.flinksim-widget .logoB { stroke: var(--wm); }\n.flinksim-widget .crumb { font-size: 15px; color: var(--ink2); flex: 1 0 auto; max-width: 100%; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }\n.flinksim-widget .crumb b { color: var(--ink); font-weight: 600; }\n.flinksim-widget .legend { display: flex; gap: 14px; font-size: 13.5px; color: var(--ink2); }\n.flinksim-widget .legend span { display: inline-flex; gap: 6px; align-items: center; }\n.flinksim-widget .panel { background: var(--panel); border: 1px solid var(--line); border-radius: 12px; box-shadow: var(--shadow); overflow: hidden; min-width: 0; }\n.flinksim-widget h3 { margin: 0 0 8px; font-size: 14.5px; font-weight: 650; line-height: 20px; display: flex; gap: 7px; align-items: baseline; white-space: nowrap; color: var(--ink); }\n.flinksim-widget h3 small { font-size: 13.5px; font-weight: 500; color: var(--ink2); overflow: hidden; text-overflow: ellipsis; }\n.flinksim-widget svg .t1 { font-size: 14px; font-weight: 650; }\n.flinksim-widget svg .t2 { font-size: 13px; }\n.flinksim-widget svg .t3 { font-size: 12.5px; fill: var(--ink2); }\n.flinksim-widget svg .big { font-size: 17px; font-weight: 700; }\n.flinksim-widget svg .strong { font-weight: 650; }\n.flinksim-widget svg .small { font-size: 11px; }\n.flinksim-widget button { height: 38px; min-width: 42px; padding: 0 11px; border-radius: 10px; border: 1px solid var(--line2); background: var(--btn); color: var(--ink); font: 600 14px/1 inherit; font-family: inherit; cursor: pointer; display: inline-flex; align-items: center; justify-content: center; gap: 8px; }\n.flinksim-widget button[hidden] { display: none; }\n.flinksim-widget button:hover { border-color: var(--ink3); }\n.flinksim-widget button[aria-disabled="true"] { opacity: .45; }\n.flinksim-widget header button { height: 32px; min-width: 36px; font-size: 16px; border-color: var(--line); }\n.flinksim-widget .primary { background: var(--focus); border-color: var(--focus); color: var(--onfocus); min-width: 98px; }\n.flinksim-widget .icon { fill: currentColor; stroke: currentColor; stroke-width: 1.6; stroke-linejoin: round; stroke-linecap: round; }\n.flinksim-widget .label { color: var(--ink2); margin-left: 8px; }\n.flinksim-widget .grains { display: flex; border: 1px solid var(--line2); border-radius: 10px; overflow: hidden; }\n.flinksim-widget .grains button { border: 0; border-radius: 0; border-right: 1px solid var(--line); height: 36px; font-weight: 500; color: var(--ink2); }\n.flinksim-widget .grains button:last-child { border-right: 0; }\n.flinksim-widget .grains button[aria-checked="true"] { background: var(--pill); color: var(--pilltext); font-weight: 650; }\n.flinksim-widget .words { color: var(--ink2); font-size: 13px; padding: 0 4px; }\n.flinksim-widget .words summary { cursor: pointer; width: fit-content; }\n.flinksim-widget .words pre { margin: 6px 0 0; white-space: pre-wrap; font: 12.5px/1.45 ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace; color: var(--ink); background: none; }\n';
+
+// src/address.ts
+var NUMBERS = /* @__PURE__ */ new Set(["step", "fact"]);
+var NAMES = /* @__PURE__ */ new Set(["step", "fact", "view", "task", "key", "by"]);
+function readAddress(hash) {
+  const found = {};
+  for (const [name, value] of new URLSearchParams(hash.replace(/^#/, ""))) {
+    if (!NAMES.has(name) || value === "") continue;
+    if (NUMBERS.has(name) && !/^\d+$/.test(value)) continue;
+    found[name] = NUMBERS.has(name) ? Number(value) : value;
+  }
+  return found;
+}
+function writeAddress(address) {
+  const parts2 = Object.entries(address).filter(([, value]) => value !== void 0 && value !== "");
+  return `#${new URLSearchParams(parts2.map(([name, value]) => [name, String(value)])).toString()}`;
+}
+async function copyText(text2) {
+  try {
+    await navigator.clipboard.writeText(text2);
+    return true;
+  } catch {
+    const area = document.createElement("textarea");
+    area.value = text2;
+    document.body.append(area);
+    area.select();
+    const done = document.execCommand("copy");
+    area.remove();
+    return done;
+  }
+}
 
 // src/bytes.ts
 async function inflate(body) {
@@ -35,8 +66,8 @@ var widths = /* @__PURE__ */ new Map();
 var ruler = null;
 function textWidth(text2, font) {
   const key = `${font}${text2}`;
-  const known = widths.get(key);
-  if (known !== void 0) return known;
+  const known2 = widths.get(key);
+  if (known2 !== void 0) return known2;
   ruler ??= document.createElement("canvas").getContext("2d");
   if (!ruler) return text2.length * 8;
   ruler.font = `${FONTS[font]} ${FAMILY}`;
@@ -1663,62 +1694,123 @@ var STOPS = {
   "watermark": "a watermark that is generated, or that a task's input reaches",
   "firing": "a window that fires, or a timer where there are no windows"
 };
+var MOMENTS = {
+  "failure": [
+    "a task fails",
+    "{n} tasks fail"
+  ],
+  "start": [
+    "the job starts",
+    ""
+  ],
+  "end": [
+    "the job ends",
+    ""
+  ],
+  "late": [
+    "a record is late",
+    "{n} records are late"
+  ],
+  "firing": [
+    "a window or timer fires",
+    "{n} fire"
+  ],
+  "merge": [
+    "sessions merge",
+    "sessions merge {n} times"
+  ],
+  "idle": [
+    "something goes idle, or comes back",
+    "the status of {n} changes"
+  ],
+  "minimum": [
+    "a minimum moves",
+    "a minimum moves in {n} tasks"
+  ],
+  "fill": [
+    "a record goes into a pane",
+    "{n} records go into panes"
+  ],
+  "state": [
+    "state changes",
+    "{n} records change state"
+  ],
+  "held up": [
+    "a task is held up",
+    "{n} times a task is held up"
+  ],
+  "result": [
+    "a result comes out",
+    "{n} results come out"
+  ],
+  "read": [
+    "a record is read",
+    "{n} records are read"
+  ]
+};
 var WORTH = [
-  { kind: "TaskFailed", when: "", grain: "story", stop: "" },
-  { kind: "JobSubmitted", when: "", grain: "story", stop: "" },
-  { kind: "RestartDecided", when: "", grain: "story", stop: "" },
-  { kind: "JobStatusChanged", when: "after=RUNNING", grain: "event time", stop: "" },
-  { kind: "JobStatusChanged", when: "", grain: "story", stop: "" },
-  { kind: "ExecutionReset", when: "", grain: "event time", stop: "" },
-  { kind: "WindowFired", when: "", grain: "story", stop: "firing" },
-  { kind: "LateRecordDropped", when: "", grain: "story", stop: "" },
-  { kind: "TimerFired", when: "namespace=", grain: "story", stop: "firing" },
-  { kind: "TimerFired", when: "", grain: "event time", stop: "firing" },
-  { kind: "ResultWritten", when: "", grain: "story", stop: "" },
-  { kind: "SideOutputEmitted", when: "", grain: "story", stop: "" },
-  { kind: "InputWatermarkAdvanced", when: "", grain: "event time", stop: "watermark" },
-  { kind: "InputStatusChanged", when: "", grain: "story", stop: "" },
-  { kind: "WindowsMerged", when: "", grain: "story", stop: "" },
-  { kind: "FiringSkipped", when: "", grain: "story", stop: "" },
-  { kind: "SharedElementChanged", when: "", grain: "story", stop: "" },
-  { kind: "ElementsEvicted", when: "", grain: "story", stop: "" },
-  { kind: "WindowAssigned", when: "", grain: "records", stop: "" },
-  { kind: "RecordFiltered", when: "", grain: "records", stop: "" },
-  { kind: "WatermarkGenerated", when: "", grain: "event time", stop: "watermark" },
-  { kind: "SplitStatusChanged", when: "", grain: "story", stop: "" },
-  { kind: "ChannelWatermarkChanged", when: "", grain: "event time", stop: "" },
-  { kind: "ChannelStatusChanged", when: "", grain: "event time", stop: "" },
-  { kind: "WatermarkIgnored", when: "", grain: "event time", stop: "" },
-  { kind: "OperatorInputChanged", when: "", grain: "event time", stop: "" },
-  { kind: "StateUpdated", when: "", grain: "records", stop: "" },
-  { kind: "StateAppended", when: "", grain: "records", stop: "" },
-  { kind: "OperatorStateUpdated", when: "", grain: "records", stop: "" },
-  { kind: "DefaultActionSuspended", when: "reason=no output buffer", grain: "event time", stop: "" },
-  { kind: "DefaultActionSuspended", when: "reason=blocked", grain: "event time", stop: "" },
-  { kind: "DefaultActionSuspended", when: "", grain: "everything", stop: "" },
-  { kind: "SourceRecordRead", when: "", grain: "records", stop: "record" },
-  { kind: "SourceFinished", when: "", grain: "event time", stop: "" },
-  { kind: "TaskStateChanged", when: "after=FINISHED", grain: "event time", stop: "" },
-  { kind: "TaskStateChanged", when: "", grain: "everything", stop: "" },
-  { kind: "MailTaken", when: "", grain: "everything", stop: "" },
-  { kind: "ElementReceived", when: "element=record", grain: "records", stop: "record" },
-  { kind: "ElementReceived", when: "", grain: "everything", stop: "" },
-  { kind: "BufferArrived", when: "", grain: "everything", stop: "" },
-  { kind: "BufferSent", when: "", grain: "everything", stop: "" },
-  { kind: "ProcessingTimeAdvanced", when: "", grain: "everything", stop: "" },
-  { kind: "SplitReleased", when: "", grain: "event time", stop: "" },
-  { kind: "WatermarkAligned", when: "", grain: "event time", stop: "" },
-  { kind: "IdlenessCountdownChanged", when: "", grain: "event time", stop: "" },
-  { kind: "OperatorWatermarkAdvanced", when: "", grain: "event time", stop: "" },
-  { kind: "WindowCleared", when: "", grain: "event time", stop: "" },
-  { kind: "TimerRegistered", when: "", grain: "event time", stop: "" },
-  { kind: "TimerDeleted", when: "", grain: "event time", stop: "" },
-  { kind: "WindowSkippedAsLate", when: "", grain: "records", stop: "" },
-  { kind: "StateCleared", when: "", grain: "records", stop: "" },
-  { kind: "OperatorStateCleared", when: "", grain: "records", stop: "" },
-  { kind: "TimestampAssigned", when: "", grain: "records", stop: "" },
-  { kind: "ElementProcessed", when: "element=record", grain: "records", stop: "" },
-  { kind: "TriggerEvaluated", when: "", grain: "records", stop: "" }
+  { kind: "TaskFailed", when: "", grain: "story", stop: "", moment: "failure", counted: null },
+  { kind: "JobSubmitted", when: "", grain: "story", stop: "", moment: "start", counted: null },
+  { kind: "RestartDecided", when: "", grain: "story", stop: "", moment: "failure", counted: null },
+  { kind: "JobStatusChanged", when: "before=CREATED", grain: "event time", stop: "", moment: "", counted: null },
+  { kind: "JobStatusChanged", when: "after=RUNNING", grain: "story", stop: "", moment: "start", counted: null },
+  { kind: "JobStatusChanged", when: "after=FAILING", grain: "event time", stop: "", moment: "", counted: null },
+  { kind: "JobStatusChanged", when: "after=RESTARTING", grain: "event time", stop: "", moment: "", counted: null },
+  { kind: "JobStatusChanged", when: "", grain: "story", stop: "", moment: "end", counted: null },
+  { kind: "ExecutionReset", when: "", grain: "event time", stop: "", moment: "", counted: null },
+  { kind: "WindowFired", when: "", grain: "story", stop: "firing", moment: "firing", counted: null },
+  { kind: "LateRecordDropped", when: "", grain: "story", stop: "", moment: "late", counted: null },
+  { kind: "TimerFired", when: "namespace=", grain: "story", stop: "firing", moment: "firing", counted: null },
+  { kind: "TimerFired", when: "", grain: "event time", stop: "firing", moment: "", counted: ["timer fired", "timers fired"] },
+  { kind: "ResultWritten", when: "", grain: "story", stop: "", moment: "result", counted: null },
+  { kind: "SideOutputEmitted", when: "", grain: "story", stop: "", moment: "result", counted: null },
+  { kind: "InputWatermarkAdvanced", when: "", grain: "event time", stop: "watermark", moment: "minimum", counted: ["move of a task's watermark", "moves of tasks' watermarks"] },
+  { kind: "InputStatusChanged", when: "", grain: "story", stop: "", moment: "idle", counted: null },
+  { kind: "WindowsMerged", when: "merged:number=1", grain: "story", stop: "", moment: "fill", counted: null },
+  { kind: "WindowsMerged", when: "", grain: "story", stop: "", moment: "merge", counted: null },
+  { kind: "FiringSkipped", when: "", grain: "story", stop: "", moment: "", counted: null },
+  { kind: "SharedElementChanged", when: "", grain: "story", stop: "", moment: "", counted: null },
+  { kind: "ElementsEvicted", when: "", grain: "story", stop: "", moment: "", counted: null },
+  { kind: "WindowAssigned", when: "", grain: "records", stop: "", moment: "fill", counted: ["put into a window", "put into windows"] },
+  { kind: "RecordFiltered", when: "", grain: "records", stop: "", moment: "", counted: ["filtered out", "filtered out"] },
+  { kind: "WatermarkGenerated", when: "", grain: "event time", stop: "watermark", moment: "", counted: ["watermark generated", "watermarks generated"] },
+  { kind: "SplitStatusChanged", when: "", grain: "story", stop: "", moment: "idle", counted: null },
+  { kind: "ChannelWatermarkChanged", when: "", grain: "event time", stop: "", moment: "", counted: null },
+  { kind: "ChannelStatusChanged", when: "", grain: "event time", stop: "", moment: "", counted: null },
+  { kind: "WatermarkIgnored", when: "", grain: "event time", stop: "", moment: "", counted: null },
+  { kind: "OperatorInputChanged", when: "", grain: "event time", stop: "", moment: "", counted: null },
+  { kind: "StateUpdated", when: "namespace=", grain: "records", stop: "", moment: "state", counted: null },
+  { kind: "StateUpdated", when: "", grain: "records", stop: "", moment: "", counted: null },
+  { kind: "StateAppended", when: "namespace=", grain: "records", stop: "", moment: "state", counted: null },
+  { kind: "StateAppended", when: "", grain: "records", stop: "", moment: "", counted: null },
+  { kind: "OperatorStateUpdated", when: "", grain: "records", stop: "", moment: "state", counted: null },
+  { kind: "DefaultActionSuspended", when: "reason=no output buffer", grain: "event time", stop: "", moment: "held up", counted: null },
+  { kind: "DefaultActionSuspended", when: "reason=blocked", grain: "event time", stop: "", moment: "held up", counted: null },
+  { kind: "DefaultActionSuspended", when: "", grain: "everything", stop: "", moment: "", counted: null },
+  { kind: "SourceRecordRead", when: "", grain: "records", stop: "record", moment: "read", counted: ["record read", "records read"] },
+  { kind: "SourceFinished", when: "", grain: "event time", stop: "", moment: "", counted: null },
+  { kind: "TaskStateChanged", when: "after=FINISHED", grain: "event time", stop: "", moment: "", counted: null },
+  { kind: "TaskStateChanged", when: "", grain: "everything", stop: "", moment: "", counted: null },
+  { kind: "MailTaken", when: "", grain: "everything", stop: "", moment: "", counted: ["mail", "mails"] },
+  { kind: "ElementReceived", when: "element=record", grain: "records", stop: "record", moment: "", counted: null },
+  { kind: "ElementReceived", when: "", grain: "everything", stop: "", moment: "", counted: null },
+  { kind: "BufferArrived", when: "", grain: "everything", stop: "", moment: "", counted: null },
+  { kind: "BufferSent", when: "", grain: "everything", stop: "", moment: "", counted: null },
+  { kind: "ProcessingTimeAdvanced", when: "", grain: "everything", stop: "", moment: "", counted: ["tick of the clock", "ticks of the clock"] },
+  { kind: "SplitReleased", when: "", grain: "event time", stop: "", moment: "", counted: null },
+  { kind: "WatermarkAligned", when: "", grain: "event time", stop: "", moment: "", counted: ["report to an alignment group", "reports to alignment groups"] },
+  { kind: "IdlenessCountdownChanged", when: "", grain: "event time", stop: "", moment: "", counted: null },
+  { kind: "OperatorWatermarkAdvanced", when: "", grain: "event time", stop: "", moment: "minimum", counted: null },
+  { kind: "WindowCleared", when: "", grain: "event time", stop: "", moment: "", counted: null },
+  { kind: "TimerRegistered", when: "namespace=", grain: "event time", stop: "", moment: "state", counted: ["timer registered", "timers registered"] },
+  { kind: "TimerRegistered", when: "", grain: "event time", stop: "", moment: "", counted: ["timer registered", "timers registered"] },
+  { kind: "TimerDeleted", when: "", grain: "event time", stop: "", moment: "", counted: null },
+  { kind: "WindowSkippedAsLate", when: "", grain: "records", stop: "", moment: "", counted: null },
+  { kind: "StateCleared", when: "", grain: "records", stop: "", moment: "", counted: null },
+  { kind: "OperatorStateCleared", when: "", grain: "records", stop: "", moment: "", counted: null },
+  { kind: "TimestampAssigned", when: "", grain: "records", stop: "", moment: "", counted: null },
+  { kind: "ElementProcessed", when: "element=record", grain: "records", stop: "", moment: "", counted: null },
+  { kind: "TriggerEvaluated", when: "", grain: "records", stop: "", moment: "", counted: null }
 ];
 
 // src/values.ts
@@ -1906,8 +1998,8 @@ function perSecond(task, condition, position, time, span = SPAN_MS) {
   const first = Math.max(time - span, 0);
   const [began, since] = task.attempt.at(position);
   const { conditions } = task;
-  const before = first > since ? conditions.untilTime(first, condition) : conditions.until(began, since, condition);
-  return 1e3 * (conditions.until(position, time, condition) - before) / Math.max(1, time - first);
+  const before2 = first > since ? conditions.untilTime(first, condition) : conditions.until(began, since, condition);
+  return 1e3 * (conditions.until(position, time, condition) - before2) / Math.max(1, time - first);
 }
 function addTimes(found, task, position, time, span) {
   const each = (condition) => perSecond(task, condition, position, time, span);
@@ -1984,8 +2076,8 @@ function operatorMetrics(run, operator, position) {
   }
   return found;
 }
-function sum(numbers) {
-  return numbers.reduce((total, number2) => total + number2, 0);
+function sum(numbers2) {
+  return numbers2.reduce((total, number2) => total + number2, 0);
 }
 function share(part, whole) {
   return whole > 0 ? part / whole : 0;
@@ -2229,7 +2321,7 @@ function channelWords(frame, channel, view) {
 }
 
 // src/frame.ts
-var VIEWS = ["event time", "network", "whole run"];
+var VIEWS = ["plane", "event time", "network", "whole run"];
 var Lookup = class {
   constructor(trace) {
     this.trace = trace;
@@ -2336,8 +2428,8 @@ function layersOf(plan) {
   }
   const layerOf = /* @__PURE__ */ new Map();
   for (const { id } of plan.vertices) {
-    const before = [...inputs.get(id).values()].map((source) => layerOf.get(source) + 1);
-    layerOf.set(id, Math.max(0, ...before));
+    const before2 = [...inputs.get(id).values()].map((source) => layerOf.get(source) + 1);
+    layerOf.set(id, Math.max(0, ...before2));
   }
   const layers = [];
   for (const vertex of plan.vertices) (layers[layerOf.get(vertex.id)] ??= []).push(vertex);
@@ -2775,9 +2867,9 @@ function newJobView() {
   };
 }
 function copyMap(map, copy) {
-  const made = /* @__PURE__ */ new Map();
-  for (const [key, value] of map) made.set(key, copy(value));
-  return made;
+  const made2 = /* @__PURE__ */ new Map();
+  for (const [key, value] of map) made2.set(key, copy(value));
+  return made2;
 }
 function copyChannelView(this_) {
   return {
@@ -3151,8 +3243,8 @@ function apply(view, fact) {
     case "StateAppended": {
       const at = view.operators.get(fact.operator);
       const key = stateKey(fact.key_group, fact.state, fact.key, fact.namespace);
-      const known = at.lists.get(key);
-      if (known) known.values.push(fact.value);
+      const known2 = at.lists.get(key);
+      if (known2) known2.values.push(fact.value);
       else at.lists.set(key, { key_group: fact.key_group, state: fact.state, key: fact.key, namespace: fact.namespace, values: [fact.value] });
       return;
     }
@@ -3610,10 +3702,10 @@ function drawTask2(frame, layout, id, hatch) {
     drawn += text(x + 12, y + 20, fitName(name, width - 24, "t1"), "t1");
     drawn += drawState(state, x + 10, y + 41, badge2);
   } else {
-    const line2 = height < 40 ? y + height / 2 + 5 : y + 18;
+    const line3 = height < 40 ? y + height / 2 + 5 : y + 18;
     const told = state.tone !== "waiting" && state.tone !== "";
-    drawn += text(x + 12, line2, fitName(name, width - 24 - (told ? badge2 + 2 : 0), "t1"), "t1");
-    if (told) drawn += drawState(state, x + width - badge2 - 8, line2, badge2);
+    drawn += text(x + 12, line3, fitName(name, width - 24 - (told ? badge2 + 2 : 0), "t1"), "t1");
+    if (told) drawn += drawState(state, x + width - badge2 - 8, line3, badge2);
   }
   if (height >= 70) drawn += drawTaskPools(frame, id, x + 12, y + height - FOOTER - 6, width - 24);
   if (height >= 50) {
@@ -3648,6 +3740,815 @@ function drawTaskPools(frame, id, x, y, width) {
   return drawn;
 }
 
+// src/sentences.ts
+var PLACEHOLDER = /\{(\w+)(?::(\w+))?(?:\|([^|}]*)\|([^}]*))?\}/g;
+function sentence(fact, labels) {
+  for (const [condition, template] of SENTENCES[fact.type]) {
+    if (holds(condition, fact, labels)) return fill(fact, template, labels);
+  }
+  return [];
+}
+function holds(condition, fact, labels) {
+  return (condition === "" ? [] : condition.split(" & ")).every((part) => {
+    const equals = part.indexOf("=");
+    const [field, tone] = part.slice(0, equals).split(":");
+    return word(fact, field, tone ?? "", labels) === part.slice(equals + 1);
+  });
+}
+function sentenceText(fact, labels) {
+  return sentence(fact, labels).map((piece) => piece.text).join("");
+}
+function fill(fact, template, labels) {
+  const pieces = [];
+  let done = 0;
+  for (const found of template.matchAll(PLACEHOLDER)) {
+    if (found.index > done) pieces.push({ text: template.slice(done, found.index), tone: "" });
+    const [all, field, tone, one, many] = found;
+    const text2 = word(fact, field, tone ?? "", labels);
+    if (one !== void 0) pieces.push({ text: text2 === "1" || text2 === "true" ? one : many, tone: "" });
+    else {
+      const plainTone = ["subtask", "operator"].includes(formOf(fact, field)) ? "name" : "";
+      pieces.push({ text: text2, tone: tone ?? plainTone });
+    }
+    done = found.index + all.length;
+  }
+  if (done < template.length) pieces.push({ text: template.slice(done), tone: "" });
+  return pieces;
+}
+function formOf(fact, name) {
+  return FIELDS[fact.type].find(([field]) => field === name)?.[1] ?? "";
+}
+function word(fact, name, tone, labels) {
+  const value = fact[name];
+  if (tone === "number") return String(partsIn(value));
+  switch (formOf(fact, name)) {
+    case "timestamp":
+    case "optional timestamp":
+      return labels.time(value);
+    case "value":
+      if (tone === "pane") return labels.window(value);
+      if (tone === "bounds") return windowBounds(value) ? "time" : "none";
+      return labels.value(value);
+    case "channel":
+      if (tone === "flow") return labels.flow(value);
+      return tone === "short" ? labels.short(value) : labels.name(value);
+    case "texts":
+      return listed(value.map((each) => labels.short(each)));
+    case "subtask":
+    case "operator":
+      return labels.name(value);
+    case "plan":
+      return value.job_name;
+    case "text":
+      return labels.text(value);
+    case "count":
+      if (tone === "side") return labels.input("subtask" in fact ? fact.subtask : "", value);
+      return String(value);
+    default:
+      return String(value);
+  }
+}
+function partsIn(value) {
+  return Array.isArray(value) ? value.length : parts(value)?.length ?? 1;
+}
+function chainOfCauses(trace, index) {
+  const chain = [];
+  for (let at = index; at >= 0; at = trace.cause(at)) chain.unshift(at);
+  return chain;
+}
+
+// src/series.ts
+var Series = class {
+  constructor(initial) {
+    this.initial = initial;
+  }
+  positions = [];
+  times = [];
+  values = [];
+  get last() {
+    return this.values.length > 0 ? this.values[this.values.length - 1] : this.initial;
+  }
+  /** The value is `value` once `position` facts have become true. */
+  set(position, time, value) {
+    const end = this.positions.length - 1;
+    if (end >= 0 && this.positions[end] === position) {
+      this.values[end] = value;
+      return;
+    }
+    this.positions.push(position);
+    this.times.push(time);
+    this.values.push(value);
+  }
+  /** After `position` facts. */
+  at(position) {
+    const index = lastWithin(this.positions, position);
+    return index < 0 ? this.initial : this.values[index];
+  }
+  /** At the end of a millisecond. */
+  atTime(time) {
+    const index = lastWithin(this.times, time);
+    return index < 0 ? this.initial : this.values[index];
+  }
+};
+function lastWithin(numbers2, limit) {
+  let low = 0;
+  let high = numbers2.length;
+  while (low < high) {
+    const middle = low + high >> 1;
+    if (numbers2[middle] <= limit) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
+var Conditions = class {
+  changes = new Series(null);
+  /** The milliseconds spent in each condition, up to each change. */
+  spent = [];
+  condition = "busy";
+  runs = false;
+  becomes(position, time, condition) {
+    this.condition = condition;
+    if (this.runs) this.note(position, time, condition);
+  }
+  starts(position, time) {
+    this.runs = true;
+    this.note(position, time, this.condition);
+  }
+  ends(position, time) {
+    if (this.runs) this.note(position, time, null);
+    this.runs = false;
+  }
+  note(position, time, condition) {
+    const { times, values } = this.changes;
+    const end = times.length - 1;
+    const spent = end < 0 ? { busy: 0, idle: 0, soft: 0, hard: 0 } : { ...this.spent[end] };
+    const before2 = end < 0 ? null : values[end];
+    if (before2) spent[before2] += time - times[end];
+    const known2 = times.length;
+    this.changes.set(position, time, condition);
+    if (times.length > known2) this.spent.push(spent);
+  }
+  /** The milliseconds spent in `condition` by `time`, which the first `position` facts reach. */
+  until(position, time, condition) {
+    return this.spentAt(lastWithin(this.changes.positions, position), time, condition);
+  }
+  /** The same at the end of an earlier millisecond. */
+  untilTime(time, condition) {
+    return this.spentAt(lastWithin(this.changes.times, time), time, condition);
+  }
+  spentAt(index, time, condition) {
+    if (index < 0) return 0;
+    const open = this.changes.values[index] === condition ? time - this.changes.times[index] : 0;
+    return this.spent[index][condition] + open;
+  }
+};
+
+// src/moments.ts
+var FEW = 60;
+var RANKS = Object.keys(MOMENTS);
+var RUNS = /* @__PURE__ */ new Set(["fill", "state", "read", "held up", "result"]);
+var BY_STEP = /* @__PURE__ */ new Set(["fill", "state"]);
+var Moments = class {
+  all;
+  ends;
+  constructor(trace, labels) {
+    const ofSteps = momentsOfSteps(trace, labels);
+    this.all = joined(ofSteps);
+    if (this.all.at(-1)?.end !== trace.eventCount && trace.eventCount > 0) {
+      const { eventCount: end } = trace;
+      this.all = [...this.all, { kind: "end", lead: end - 1, count: 1, end }];
+    }
+    this.ends = this.all.map(({ end }) => end);
+  }
+  /** The number of the moment that `position` lies in or ends; -1 at the beginning. */
+  at(position) {
+    return lastWithin(this.ends, position - 1) + 1 - (position === 0 ? 1 : 0);
+  }
+  /** Where the moment with a number begins. */
+  startOf(number2) {
+    return this.ends[number2 - 1] ?? 0;
+  }
+  next(position) {
+    return this.ends[lastWithin(this.ends, position) + 1] ?? this.ends.at(-1) ?? position;
+  }
+  back(position) {
+    return this.ends[lastWithin(this.ends, position - 1)] ?? 0;
+  }
+  /** The moment that ends exactly at `position`. */
+  endingAt(position) {
+    const found = this.all[lastWithin(this.ends, position)];
+    return found?.end === position ? found : null;
+  }
+};
+function manyWords({ kind, count }) {
+  return count > 1 ? MOMENTS[kind][1].replace("{n}", String(count)) : "";
+}
+function momentsOfSteps(trace, labels) {
+  const byKind = /* @__PURE__ */ new Map();
+  for (const { kind, when, moment } of WORTH) {
+    const number2 = KINDS.indexOf(kind);
+    const conditions = byKind.get(number2) ?? [];
+    if (moment !== "") byKind.set(number2, [...conditions, { when, moment }]);
+  }
+  const classified = [];
+  for (let index = 0; index < trace.eventCount; index++) {
+    const conditions = byKind.get(trace.kinds[index]);
+    if (!conditions) continue;
+    const fact = trace.event(index);
+    const met = conditions.find(({ when }) => when === "" || holds(when, fact, labels));
+    if (met) classified.push({ index, moment: met.moment, fact });
+  }
+  const told = new Set(classified.map(({ moment }) => moment));
+  const reads = !["fill", "state", "firing", "late"].some((kind) => told.has(kind));
+  const found = [];
+  let step = -1;
+  let end = 0;
+  for (const { index, moment, fact } of classified) {
+    if (moment === "read" && !reads) continue;
+    if (index >= end) {
+      step = trace.stepOf(index);
+      end = trace.eventRange(step)[1];
+    }
+    const watermark2 = watermarkOf(fact);
+    const last = found.at(-1);
+    if (last?.step !== step) {
+      found.push({ kind: moment, lead: index, count: 1, end, step, watermark: watermark2 });
+      continue;
+    }
+    last.watermark ??= watermark2;
+    const rank = RANKS.indexOf(moment) - RANKS.indexOf(last.kind);
+    if (rank < 0) Object.assign(last, { kind: moment, lead: index, count: 1 });
+    else if (rank === 0 && !BY_STEP.has(moment) && moment !== "minimum") last.count++;
+  }
+  return found;
+}
+function watermarkOf(fact) {
+  if (fact.type === "InputWatermarkAdvanced" || fact.type === "OperatorWatermarkAdvanced") return fact.after;
+  return fact.type === "WindowFired" ? fact.watermark : null;
+}
+function joined(steps2) {
+  const counts = /* @__PURE__ */ new Map();
+  for (const { kind } of steps2) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  const long = (kind) => RUNS.has(kind) && counts.get(kind) > FEW;
+  const found = [];
+  for (const one of steps2) {
+    const last = found.at(-1);
+    if (!last || !belongs(last, one, long)) {
+      found.push({ ...one });
+      continue;
+    }
+    last.end = one.end;
+    if (one.kind === last.kind) {
+      last.count += one.count;
+      if (RUNS.has(one.kind)) last.lead = one.lead;
+    } else if (one.kind === "firing") {
+      Object.assign(last, { kind: one.kind, lead: one.lead, count: one.count });
+    }
+  }
+  return found;
+}
+function belongs(last, one, long) {
+  if (one.kind === "result") return last.kind === "firing" || last.kind === "result" && long("result");
+  const moves = (kind) => kind === "minimum" || kind === "firing";
+  if (moves(last.kind) && moves(one.kind)) return last.watermark !== null && last.watermark === one.watermark;
+  return last.kind === one.kind && long(one.kind);
+}
+
+// src/clock.ts
+var Clock = class {
+  /** The position from which on the clock shows `times` of the same number. */
+  positions = [0];
+  times;
+  end;
+  constructor(trace) {
+    this.end = trace.eventCount;
+    this.times = [trace.plan?.start_time_ms ?? 0];
+    for (const index of trace.indexesOf(["ProcessingTimeAdvanced"])) {
+      const fact = trace.event(index);
+      if (fact.type !== "ProcessingTimeAdvanced") continue;
+      this.positions.push(index + 1);
+      this.times.push(Number(fact.after));
+    }
+  }
+  get start() {
+    return this.times[0];
+  }
+  get last() {
+    return this.times.at(-1);
+  }
+  /** Processing time when `position` facts are true. */
+  timeAt(position) {
+    return this.times[lastWithin(this.positions, position)];
+  }
+  /** The places of all positions on an axis: epoch milliseconds, or facts. */
+  places(axis) {
+    const places = new Float64Array(this.end + 1);
+    for (let number2 = 0; number2 < this.positions.length; number2++) {
+      const from = this.positions[number2];
+      const facts = this.endOf(number2) - from;
+      const time = this.times[number2];
+      for (let i = 0; i < facts; i++) places[from + i] = axis === "steps" ? from + i : time + i / facts;
+    }
+    return places;
+  }
+  /** The last position that is not right of a place. */
+  positionAt(place, axis) {
+    const limit = (position) => Math.max(0, Math.min(this.end, position));
+    if (axis === "steps") return limit(Math.floor(place));
+    const number2 = lastWithin(this.times, place);
+    if (number2 < 0) return 0;
+    const from = this.positions[number2];
+    const facts = this.endOf(number2) - from;
+    const within = Math.min(0.999999, place - this.times[number2]);
+    return limit(from + Math.min(facts - 1, Math.floor(within * facts)));
+  }
+  endOf(number2) {
+    return this.positions[number2 + 1] ?? this.end + 1;
+  }
+};
+var SECOND = 1e3;
+var MINUTE = 60 * SECOND;
+var HOUR = 60 * MINUTE;
+var DAY = 24 * HOUR;
+var CLOCK_STEPS = [
+  1,
+  2,
+  5,
+  10,
+  20,
+  50,
+  100,
+  200,
+  500,
+  ...[1, 2, 5, 10, 15, 30].map((count) => count * SECOND),
+  ...[1, 2, 5, 10, 15, 30].map((count) => count * MINUTE),
+  ...[1, 2, 3, 6, 12].map((count) => count * HOUR),
+  ...[1, 2, 7, 14, 28, 91, 182, 365, 730, 1825, 3650, 36500].map((count) => count * DAY)
+];
+var DATES_FROM = 1e10;
+function ticks(low, high, most) {
+  const least2 = (high - low) / Math.max(1, most);
+  if (!(least2 > 0) || !Number.isFinite(least2)) return [];
+  const dates = Math.abs(low) >= DATES_FROM || Math.abs(high) >= DATES_FROM;
+  const step = (dates ? CLOCK_STEPS.find((one) => one >= least2) : void 0) ?? decimalStep(least2);
+  const found = [];
+  for (let at = Math.ceil(low / step) * step; at <= high && found.length <= most + 1; at += step) {
+    found.push(at);
+  }
+  return found;
+}
+function decimalStep(least2) {
+  const power = 10 ** Math.floor(Math.log10(least2));
+  return Math.max(1, power * ([1, 2, 5].find((one) => one * power >= least2) ?? 10));
+}
+function spanText(ms) {
+  const all = Math.abs(Math.round(ms));
+  const two2 = (big, bigName, small, smallName) => {
+    const most = Math.floor(all / big);
+    const rest = Math.round((all - most * big) / small);
+    if (rest * small === big) return `${most + 1} ${bigName}`;
+    return rest > 0 ? `${most} ${bigName} ${rest} ${smallName}` : `${most} ${bigName}`;
+  };
+  if (all >= DAY) return two2(DAY, "d", HOUR, "h");
+  if (all >= HOUR) return two2(HOUR, "h", MINUTE, "min");
+  if (all >= MINUTE) return two2(MINUTE, "min", SECOND, "s");
+  return all >= SECOND ? `${Number((all / SECOND).toFixed(3))} s` : `${all} ms`;
+}
+
+// src/behind.ts
+var numbers = (kinds) => new Set(kinds.map((kind) => KINDS.indexOf(kind)));
+var READ = KINDS.indexOf("SourceRecordRead");
+var RECEIVED = KINDS.indexOf("ElementReceived");
+var OTHER = numbers([
+  "WindowFired",
+  "TimerFired",
+  "WatermarkGenerated",
+  "WatermarkEmitted",
+  "InputWatermarkAdvanced",
+  "OperatorWatermarkAdvanced",
+  "MailTaken",
+  "StatusEmitted"
+]);
+var ADVANCED = KINDS.indexOf("InputWatermarkAdvanced");
+var GENERATED = KINDS.indexOf("WatermarkGenerated");
+var EMITTED = KINDS.indexOf("WatermarkEmitted");
+function before(trace, index) {
+  const origin = trace.kinds[index] === RECEIVED ? trace.origin(index) : -1;
+  return origin >= 0 ? origin : trace.cause(index);
+}
+function recordBehind(trace, index) {
+  for (let at = index; at >= 0; at = before(trace, at)) {
+    if (trace.kinds[at] === READ) return at;
+    if (at !== index && OTHER.has(trace.kinds[at])) return -1;
+  }
+  return -1;
+}
+function makerOf(trace, index, makers) {
+  for (let at = index; at >= 0; at = before(trace, at)) if (makers.has(trace.kinds[at])) return at;
+  return -1;
+}
+function recordBehindWatermark(trace, index) {
+  let holder = -1;
+  for (let at = index; at >= 0; at = before(trace, at)) {
+    const kind = trace.kinds[at];
+    if (kind === ADVANCED) holder = trace.origin(at);
+    if (kind === RECEIVED && isEnd(trace, at)) return holder < 0 || isEnd(trace, holder) ? -1 : made(trace, holder);
+  }
+  return made(trace, index);
+}
+function made(trace, index) {
+  for (let at = index; at >= 0; at = before(trace, at)) {
+    const kind = trace.kinds[at];
+    let generated = kind === GENERATED ? at : -1;
+    if (kind === EMITTED) {
+      const split = trace.origin(at);
+      if (split >= 0 && trace.kinds[split] === GENERATED) generated = split;
+    }
+    if (generated < 0) continue;
+    const record2 = trace.origin(generated);
+    return recordBehind(trace, record2 >= 0 ? record2 : trace.cause(generated));
+  }
+  return -1;
+}
+function isEnd(trace, index) {
+  const fact = trace.event(index);
+  if (fact.type === "ElementReceived") return fact.element === "watermark" && fact.timestamp === MAX_TIMESTAMP;
+  return fact.type === "ChannelWatermarkChanged" && fact.after === MAX_TIMESTAMP;
+}
+
+// src/plane_late.ts
+function latenessOf(trace, run, late) {
+  const clock = run.curves.find(({ kind, owner }) => kind === "minimum" && owner === late.operator);
+  const since = clock?.values.findIndex(
+    (value) => late.cleanup === null ? value > late.time : value >= late.cleanup
+  );
+  const over = clock && since !== void 0 && since >= 0 ? clock.at[since] : -1;
+  return {
+    pane: run.missedBy(late),
+    over,
+    closer: over < 0 ? -1 : recordBehindWatermark(trace, over),
+    behind: late.watermark - (late.cleanup ?? late.time)
+  };
+}
+
+// src/plane_curves.ts
+var CurveMaker = class {
+  constructor(plan) {
+    this.plan = plan;
+  }
+  made = /* @__PURE__ */ new Map();
+  splits = /* @__PURE__ */ new Map();
+  /** The splits that a source has read from. */
+  splitsOf(operator) {
+    return [...this.splits.get(operator) ?? []];
+  }
+  reads(operator, split) {
+    const known2 = this.splits.get(operator);
+    if (known2) known2.add(split);
+    else this.splits.set(operator, /* @__PURE__ */ new Set([split]));
+  }
+  /** Takes a fact in; whether it was one about watermarks. */
+  take(index, fact) {
+    switch (fact.type) {
+      case "WatermarkGenerated":
+        this.rise("generator", fact.operator, fact.split, index, fact.timestamp);
+        return true;
+      case "SplitStatusChanged":
+        this.rest("generator", fact.operator, fact.split, index, fact.idle);
+        return true;
+      case "SplitReleased":
+        return true;
+      case "ChannelWatermarkChanged":
+        this.rise("channel", fact.channel, "", index, fact.after);
+        return true;
+      case "ChannelStatusChanged":
+        this.rest("channel", fact.channel, "", index, fact.idle);
+        return true;
+      case "InputWatermarkAdvanced":
+        this.rise("input", fact.subtask, String(fact.input), index, fact.after);
+        return true;
+      case "InputStatusChanged":
+        this.rest("input", fact.subtask, String(fact.input), index, fact.idle);
+        return true;
+      case "OperatorWatermarkAdvanced":
+        this.rise("minimum", fact.operator, "", index, fact.after);
+        return true;
+      default:
+        return false;
+    }
+  }
+  /**
+   * Those that a plane shows: of operators the clocks of `keepers` (of all, if there are none), and the
+   * inputs of tasks that have two.
+   */
+  curves(keepers) {
+    const two2 = new Set(this.plan?.channels.filter(({ input }) => input > 0).map(({ target }) => target));
+    const all = [...this.made.values()];
+    const kept = all.some(({ kind, owner }) => kind === "minimum" && keepers.has(owner));
+    return all.filter(({ kind, owner }) => {
+      if (kind === "minimum") return !kept || keepers.has(owner);
+      return kind !== "input" || two2.has(owner);
+    });
+  }
+  rise(kind, owner, part, index, value) {
+    const curve2 = this.curve(kind, owner, part);
+    curve2.at.push(index);
+    curve2.values.push(asNumber(value));
+  }
+  rest(kind, owner, part, index, idle) {
+    const { idle: spans } = this.curve(kind, owner, part);
+    const last = spans.at(-1);
+    if (idle) spans.push([index, Infinity]);
+    else if (last) last[1] = index;
+  }
+  curve(kind, owner, part) {
+    const name = JSON.stringify([kind, owner, part]);
+    let curve2 = this.made.get(name);
+    if (!curve2) this.made.set(name, curve2 = { kind, owner, part, at: [], values: [], idle: [] });
+    return curve2;
+  }
+};
+var FAR = 9e18;
+function asNumber(value) {
+  const number2 = Number(value);
+  return number2 >= FAR ? Infinity : number2 <= -FAR ? -Infinity : number2;
+}
+
+// src/plane_run.ts
+var KINDS_READ = [
+  "SourceRecordRead",
+  "TimestampAssigned",
+  "RecordFiltered",
+  "KeySelected",
+  "WindowAssigned",
+  "WindowsMerged",
+  "WindowFired",
+  "WindowCleared",
+  "LateRecordDropped",
+  "TimerRegistered",
+  "TimerFired",
+  "TimerDeleted",
+  "WatermarkGenerated",
+  "SplitStatusChanged",
+  "SplitReleased",
+  "ChannelWatermarkChanged",
+  "ChannelStatusChanged",
+  "InputWatermarkAdvanced",
+  "InputStatusChanged",
+  "OperatorWatermarkAdvanced"
+];
+var PlaneRun = class {
+  constructor(trace) {
+    this.trace = trace;
+    this.made = new CurveMaker(trace.plan);
+    this.nameSources();
+    const wanted = new Uint8Array(KINDS.length);
+    for (const kind of KINDS_READ) wanted[KINDS.indexOf(kind)] = 1;
+    for (let index = 0; index < trace.eventCount; index++) {
+      if (wanted[trace.kinds[index]]) this.take(index, trace.event(index));
+    }
+    this.dots = this.dots.filter(({ time }) => Number.isFinite(time));
+    this.curves = this.made.curves(this.keepers);
+  }
+  dots = [];
+  panes = [];
+  lates = [];
+  timers = [];
+  curves;
+  /** Every key, as JSON, in the order of their first record. */
+  keys = [];
+  /** How long after its end a pane is kept, by operator; only where that is longer than nothing. */
+  lateness = /* @__PURE__ */ new Map();
+  /** The operator instances that keep panes, timers or drop what is late. */
+  keepers = /* @__PURE__ */ new Set();
+  /** The panes that were filled, merged or fired by a fact, and the late records, by its index. */
+  paneAt = /* @__PURE__ */ new Map();
+  lateAt = /* @__PURE__ */ new Map();
+  keyNumbers = /* @__PURE__ */ new Map();
+  byRead = /* @__PURE__ */ new Map();
+  byElement = /* @__PURE__ */ new Map();
+  open = /* @__PURE__ */ new Map();
+  running = /* @__PURE__ */ new Map();
+  sources = /* @__PURE__ */ new Map();
+  made;
+  /** The pane that a late record missed: of its key, the one that went last among its windows. */
+  missedBy(late) {
+    const windows = windowBounds(late.windows) ? [late.windows] : parts(late.windows) ?? [];
+    const missed = this.panes.filter(
+      ({ operator, key, window: window2, gone }) => operator === late.operator && key === late.key && gone < late.index && windows.includes(window2)
+    );
+    return missed.reduce((last, one) => last && last.gone > one.gone ? last : one, null);
+  }
+  /** The record that a fact is about. */
+  dotBehind(index) {
+    return this.byRead.get(recordBehind(this.trace, index)) ?? this.byElement.get(this.trace.cause(index));
+  }
+  /** The splits that the source of an operator's chain has read: `EWR, LGA`; "" if it has none. */
+  splitsBefore(operator) {
+    const [node, index] = operator.slice(1).split("/");
+    const vertex = this.trace.plan?.vertices.find(({ operators }) => operators.some((one) => String(one.node) === node));
+    return this.made.splitsOf(`o${vertex?.operators[0]?.node}/${index}`).join(", ");
+  }
+  nameSources() {
+    const { plan } = this.trace;
+    const fed = new Set(plan?.channels.map(({ target_node }) => target_node));
+    let number2 = 0;
+    for (const vertex of plan?.vertices ?? []) {
+      const [head] = vertex.operators;
+      if (!head || head.inputs.length > 0 || fed.has(head.node)) continue;
+      for (let i = 0; i < vertex.parallelism; i++) this.sources.set(`o${head.node}/${i}`, number2);
+      number2++;
+    }
+  }
+  take(index, fact) {
+    if (this.made.take(index, fact)) return;
+    switch (fact.type) {
+      case "SourceRecordRead": {
+        const source = this.sources.get(fact.operator) ?? 0;
+        const time = fact.timestamp === null ? NaN : Number(fact.timestamp);
+        const dot = { index, time, key: -1, source, split: fact.split, late: null };
+        this.byRead.set(index, dot);
+        this.dots.push(dot);
+        this.made.reads(fact.operator, fact.split);
+        return;
+      }
+      case "TimestampAssigned": {
+        const dot = this.byRead.get(recordBehind(this.trace, index));
+        if (dot) dot.time = Number(fact.after);
+        return;
+      }
+      case "RecordFiltered": {
+        const dot = this.byRead.get(recordBehind(this.trace, index));
+        if (dot) dot.time = NaN;
+        return;
+      }
+      case "KeySelected": {
+        const dot = this.byRead.get(recordBehind(this.trace, index));
+        if (dot) dot.key = this.keyNumber(fact.key);
+        return;
+      }
+      case "LateRecordDropped": {
+        this.keepers.add(fact.operator);
+        const time = fact.timestamp === null ? NaN : Number(fact.timestamp);
+        const dot = this.dotOf(index, time);
+        const key = dot.key = this.keyNumber(fact.key);
+        const cleanup = fact.cleanup_time === null ? null : Number(fact.cleanup_time);
+        const { operator, windows } = fact;
+        const late = { index, operator, key, time, windows, cleanup, watermark: Number(fact.watermark), dot };
+        dot.late ??= late;
+        this.lateAt.set(index, late);
+        this.lates.push(late);
+        return;
+      }
+      case "TimerRegistered": {
+        const bounds = windowBounds(fact.namespace);
+        if (bounds && fact.domain === "event") {
+          const after = Number(fact.timestamp - bounds[1]) + 1;
+          if (after > (this.lateness.get(fact.operator) ?? 0)) this.lateness.set(fact.operator, after);
+        }
+        if (fact.namespace !== '""') return;
+        this.keepers.add(fact.operator);
+        const { domain } = fact;
+        const time = Number(fact.timestamp);
+        const mark = { index, end: Infinity, fired: false, domain, time, key: this.keyNumber(fact.key) };
+        this.running.set(timerName(fact), mark);
+        this.timers.push(mark);
+        return;
+      }
+      case "TimerFired":
+      case "TimerDeleted": {
+        const mark = this.running.get(timerName(fact));
+        if (!mark) return;
+        mark.end = index;
+        mark.fired = fact.type === "TimerFired";
+        this.running.delete(timerName(fact));
+        return;
+      }
+      default:
+        this.takePane(index, fact);
+    }
+  }
+  takePane(index, fact) {
+    switch (fact.type) {
+      case "WindowAssigned": {
+        const pane = this.pane(index, fact.operator, fact.key, fact.window);
+        pane.fills.push(index);
+        pane.counts.push(fact.count);
+        this.dotOf(index, fact.timestamp === null ? NaN : Number(fact.timestamp)).key = pane.key;
+        return;
+      }
+      case "WindowsMerged": {
+        const merged2 = windowBounds(fact.merged) ? [fact.merged] : parts(fact.merged) ?? [];
+        const earlier = merged2.flatMap((window2) => this.end(index, fact.operator, fact.key, window2) ?? []);
+        const pane = this.pane(index, fact.operator, fact.key, fact.result);
+        for (const one of earlier) if (one !== pane) one.into = pane;
+        pane.fills.push(index);
+        pane.counts.push(fact.count);
+        return;
+      }
+      case "WindowFired": {
+        const pane = this.pane(index, fact.operator, fact.key, fact.window);
+        pane.firings.push({ index, kind: fact.kind, count: fact.count });
+        return;
+      }
+      case "WindowCleared":
+        if (fact.reason === "cleanup") this.end(index, fact.operator, fact.key, fact.window);
+        return;
+      default:
+    }
+  }
+  pane(index, operator, key, window2) {
+    const name = `${operator} ${paneKey(key, window2)}`;
+    const known2 = this.open.get(name);
+    if (known2) this.paneAt.set(index, known2);
+    if (known2) return known2;
+    const bounds = windowBounds(window2);
+    const pane = {
+      operator,
+      key: this.keyNumber(key),
+      window: window2,
+      born: index,
+      gone: Infinity,
+      fills: [],
+      counts: [],
+      firings: [],
+      into: null,
+      start: bounds ? Number(bounds[0]) : -Infinity,
+      end: bounds ? Number(bounds[1]) : Infinity
+    };
+    this.keepers.add(operator);
+    this.open.set(name, pane);
+    this.paneAt.set(index, pane);
+    this.panes.push(pane);
+    return pane;
+  }
+  end(index, operator, key, window2) {
+    const name = `${operator} ${paneKey(key, window2)}`;
+    const pane = this.open.get(name);
+    if (!pane) return null;
+    pane.gone = index;
+    this.open.delete(name);
+    return pane;
+  }
+  /** The dot of the record that an operator works on: as it was read, or as an operator made it. */
+  dotOf(index, time) {
+    const read = this.byRead.get(recordBehind(this.trace, index));
+    if (read) return read;
+    const element = this.trace.cause(index);
+    const known2 = element < 0 ? void 0 : this.byElement.get(element);
+    if (known2) return known2;
+    const dot = { index, time, key: -1, source: -1, split: "", late: null };
+    if (element >= 0) this.byElement.set(element, dot);
+    this.dots.push(dot);
+    return dot;
+  }
+  keyNumber(key) {
+    const known2 = this.keyNumbers.get(key);
+    if (known2 !== void 0) return known2;
+    this.keyNumbers.set(key, this.keys.length);
+    return this.keys.push(key) - 1;
+  }
+};
+function timerName(fact) {
+  return JSON.stringify([fact.operator, fact.domain, fact.key, fact.namespace, String(fact.timestamp)]);
+}
+
+// src/question.ts
+function openingOf(trace, moments, labels) {
+  const facts = (kind) => trace.indexesOf([kind]).map((index) => [index, trace.event(index)]);
+  const at = (index, question) => {
+    const end = moments.next(index);
+    return { question, position: end };
+  };
+  const [failed] = facts("TaskFailed").slice(-1);
+  if (failed) return { question: "Why does it fail?", position: trace.eventCount };
+  const late = facts("LateRecordDropped");
+  if (late.length > 0) {
+    const behind = ({ watermark: watermark2, cleanup_time, timestamp }) => watermark2 === MAX_TIMESTAMP ? -1n : watermark2 - (cleanup_time ?? timestamp ?? watermark2);
+    const [index] = late.reduce((most, one) => behind(one[1]) > behind(most[1]) ? one : most);
+    const many = late.length === 1 ? "A record came too late" : `${late.length} records came too late`;
+    return at(index, `${many}. Why?`);
+  }
+  const fired = facts("WindowFired");
+  const merged2 = facts("WindowsMerged");
+  const inTime = fired.filter(([, { watermark: watermark2, clock }]) => watermark2 !== MAX_TIMESTAMP && clock !== "end of input");
+  if (fired.length > 0 && inTime.length === 0) {
+    return at(fired[0][0], "No window fired before the input ended. Why?");
+  }
+  const merge = moments.all.filter(({ kind }) => kind === "merge").at(-1);
+  if (merge && merged2.length > 0) return { question: "How did these sessions become one?", position: merge.end };
+  const idle = facts("SplitStatusChanged").find(([, one]) => one.idle);
+  if (idle) return at(idle[0], `${idle[1].split || labels.name(idle[1].operator)} went idle. What does that change?`);
+  if (inTime.length > 0) return at(inTime[0][0], "Why does this window fire now?");
+  const held = facts("DefaultActionSuspended").find(([, { reason }]) => reason === "no output buffer" || reason === "blocked");
+  if (held) return at(held[0], `Why does ${labels.name(held[1].subtask)} stop reading?`);
+  const timer = moments.all.find(({ kind }) => kind === "firing");
+  if (timer) return { question: "Why does this timer fire now?", position: timer.end };
+  const result = moments.all.filter(({ kind }) => kind === "result").at(-1);
+  if (result) return { question: "What came out, and of what?", position: result.end };
+  return { question: "", position: 0 };
+}
+
 // src/page.ts
 var LOGO = `<svg viewBox="0 0 30 30" width="26" height="26" aria-hidden="true">
   <rect x="1" y="1" width="28" height="28" rx="8" fill="var(--focus)"/>
@@ -3668,16 +4569,16 @@ function button(act, label, title, content) {
 }
 function watchTheme(root, changed = () => void 0) {
   const dark = window.matchMedia("(prefers-color-scheme: dark)");
-  let chosen2 = null;
+  let chosen3 = null;
   const apply2 = () => {
     const lab = document.body.dataset["jpThemeLight"];
     const system = dark.matches ? "dark" : "light";
-    root.dataset["theme"] = chosen2 ?? (lab === void 0 ? system : lab === "false" ? "dark" : "light");
+    root.dataset["theme"] = chosen3 ?? (lab === void 0 ? system : lab === "false" ? "dark" : "light");
     changed();
   };
   const turn = (event) => {
     if (!event.target.closest('[data-act="theme"]')) return;
-    chosen2 = root.dataset["theme"] === "dark" ? "light" : "dark";
+    chosen3 = root.dataset["theme"] === "dark" ? "light" : "dark";
     apply2();
   };
   const body = new MutationObserver(apply2);
@@ -3805,14 +4706,14 @@ function scaleOf(rows, left, right) {
   };
   return { place, ticks: [low, (low + high) / 2n, high] };
 }
-function drawAxis(frame, { place, ticks }, left, right, y) {
+function drawAxis(frame, { place, ticks: ticks2 }, left, right, y) {
   const room = (right - left) / 3;
-  const tight = ticks.some((tick) => textWidth(axisTime(frame, tick), "t3") > room - 4);
-  const labels = ticks.map((tick, number2) => {
+  const tight = ticks2.some((tick) => textWidth(axisTime(frame, tick), "t3") > room - 4);
+  const labels = ticks2.map((tick, number2) => {
     const x = place(tick);
     const grid = line(x, 0, x, y - 6, "grid");
     if (tight && number2 === 1) return grid;
-    const anchor = number2 === 0 ? "start" : number2 === ticks.length - 1 ? "end" : "middle";
+    const anchor = number2 === 0 ? "start" : number2 === ticks2.length - 1 ? "end" : "middle";
     return grid + text(x, y + 7, axisTime(frame, tick), "t3", anchor);
   });
   return labels.join("");
@@ -3966,8 +4867,8 @@ function chooseKeys(frame, panes) {
   const all = [...new Set(panes.map(({ key }) => key))].sort();
   const current = frame.fact && "key" in frame.fact ? frame.fact.key : "";
   const rank = (key) => key === current ? 0 : live.has(key) ? 1 : 2;
-  const chosen2 = [...all].sort((a, b) => rank(a) - rank(b)).slice(0, MOST_KEYS);
-  return { keys: all.filter((key) => chosen2.includes(key)), hidden: all.length - chosen2.length };
+  const chosen3 = [...all].sort((a, b) => rank(a) - rank(b)).slice(0, MOST_KEYS);
+  return { keys: all.filter((key) => chosen3.includes(key)), hidden: all.length - chosen3.length };
 }
 function axisOf(panes, watermark2, width) {
   const times = panes.flatMap(
@@ -3991,12 +4892,12 @@ function axisOf(panes, watermark2, width) {
   return { low, high, place, ticks: spread(bounds, place), right };
 }
 function spread(bounds, place) {
-  const ticks = [];
+  const ticks2 = [];
   for (const bound of bounds) {
-    const last = ticks[ticks.length - 1];
-    if (last === void 0 || place(bound) - place(last) > 72) ticks.push(bound);
+    const last = ticks2[ticks2.length - 1];
+    if (last === void 0 || place(bound) - place(last) > 72) ticks2.push(bound);
   }
-  return ticks;
+  return ticks2;
 }
 function drawAxis2(frame, axis, width) {
   const drawn = axis.ticks.map((tick) => {
@@ -4062,88 +4963,14 @@ function flag(frame, watermark2, axis, width) {
   return (axis && finite ? line(x, 10, x, HEIGHT2 - BOTTOM + 4, "watermarkLine") : "") + `<path d="${path}" class="flagBox ${finite ? "" : "none"}"/>` + text(left + 10, 16, label, "t2 m strong onWatermark");
 }
 
-// src/sentences.ts
-var PLACEHOLDER = /\{(\w+)(?::(\w+))?(?:\|([^|}]*)\|([^}]*))?\}/g;
-function sentence(fact, labels) {
-  for (const [condition, template] of SENTENCES[fact.type]) {
-    if (holds(condition, fact, labels)) return fill(fact, template, labels);
-  }
-  return [];
-}
-function holds(condition, fact, labels) {
-  return (condition === "" ? [] : condition.split(" & ")).every((part) => {
-    const equals = part.indexOf("=");
-    const [field, tone] = part.slice(0, equals).split(":");
-    return word(fact, field, tone ?? "", labels) === part.slice(equals + 1);
-  });
-}
-function sentenceText(fact, labels) {
-  return sentence(fact, labels).map((piece) => piece.text).join("");
-}
-function fill(fact, template, labels) {
-  const pieces = [];
-  let done = 0;
-  for (const found of template.matchAll(PLACEHOLDER)) {
-    if (found.index > done) pieces.push({ text: template.slice(done, found.index), tone: "" });
-    const [all, field, tone, one, many] = found;
-    const text2 = word(fact, field, tone ?? "", labels);
-    if (one !== void 0) pieces.push({ text: text2 === "1" || text2 === "true" ? one : many, tone: "" });
-    else {
-      const plainTone = ["subtask", "operator"].includes(formOf(fact, field)) ? "name" : "";
-      pieces.push({ text: text2, tone: tone ?? plainTone });
-    }
-    done = found.index + all.length;
-  }
-  if (done < template.length) pieces.push({ text: template.slice(done), tone: "" });
-  return pieces;
-}
-function formOf(fact, name) {
-  return FIELDS[fact.type].find(([field]) => field === name)?.[1] ?? "";
-}
-function word(fact, name, tone, labels) {
-  const value = fact[name];
-  if (tone === "number") return String(partsIn(value));
-  switch (formOf(fact, name)) {
-    case "timestamp":
-    case "optional timestamp":
-      return labels.time(value);
-    case "value":
-      if (tone === "pane") return labels.window(value);
-      if (tone === "bounds") return windowBounds(value) ? "time" : "none";
-      return labels.value(value);
-    case "channel":
-      if (tone === "flow") return labels.flow(value);
-      return tone === "short" ? labels.short(value) : labels.name(value);
-    case "texts":
-      return listed(value.map((each) => labels.short(each)));
-    case "subtask":
-    case "operator":
-      return labels.name(value);
-    case "plan":
-      return value.job_name;
-    case "text":
-      return labels.text(value);
-    case "count":
-      if (tone === "side") return labels.input("subtask" in fact ? fact.subtask : "", value);
-      return String(value);
-    default:
-      return String(value);
-  }
-}
-function partsIn(value) {
-  return Array.isArray(value) ? value.length : parts(value)?.length ?? 1;
-}
-function chainOfCauses(trace, index) {
-  const chain = [];
-  for (let at = index; at >= 0; at = trace.cause(at)) chain.unshift(at);
-  return chain;
-}
-
 // src/stops.ts
 var GRAIN_TITLES = {
-  fact: "every single fact",
+  told: "what is worth telling: panes, minima, firings, what is late",
+  firing: STOPS.firing,
+  watermark: STOPS.watermark,
+  record: STOPS.record,
   step: "one turn of a task's mailbox, or of another actor",
-  ...STOPS
+  fact: "every single fact"
 };
 var GRAINS = Object.keys(GRAIN_TITLES);
 var Stops = class {
@@ -4165,15 +4992,21 @@ var Stops = class {
   /** A step is told by its first fact of the foremost kind; kinds that are not listed come last. */
   ranks;
   labels;
+  made = null;
   stopping(at) {
     const several = WORTH.filter(({ stop }) => stop === at);
     return new Map(several.map(({ kind, when }) => [KINDS.indexOf(kind), when]));
+  }
+  /** The moments worth telling; found when they are first asked for. */
+  get moments() {
+    return this.made ??= new Moments(this.trace, this.labels);
   }
   /** The next position after `position`, or the end. */
   next(position, grain) {
     const { trace } = this;
     const last = trace.eventCount;
     if (position >= last) return last;
+    if (grain === "told") return this.moments.next(position);
     if (grain === "fact") return position + 1;
     if (grain === "step") return Math.max(trace.eventRange(trace.stepOf(position))[1], position + 1);
     for (let index = position; index < last; index++) {
@@ -4185,6 +5018,7 @@ var Stops = class {
   back(position, grain) {
     const { trace } = this;
     if (position <= 1) return 0;
+    if (grain === "told") return this.moments.back(position);
     if (grain === "fact") return position - 1;
     if (grain === "step") return Math.max(trace.eventRange(trace.stepOf(position - 1))[0], 0);
     for (let index = position - 2; index >= 0; index--) {
@@ -4192,10 +5026,14 @@ var Stops = class {
     }
     return 0;
   }
-  /** The fact to speak of: the last one, or of a whole step the one that says most. */
+  /** The fact to speak of: the last one, or of a moment or step the one that says most. */
   spotlight(position, grain) {
     const last = position - 1;
-    if (last < 0 || grain !== "step") return last;
+    if (last >= 0 && grain === "told") {
+      const moment = this.moments.endingAt(position);
+      if (moment) return moment.lead;
+    }
+    if (last < 0 || grain !== "step" && grain !== "told") return last;
     const [first, end] = this.trace.eventRange(this.trace.stepOf(last));
     if (end !== position) return last;
     let best = last;
@@ -4221,7 +5059,7 @@ var Player = class {
     this.stops = new Stops(trace);
   }
   stops;
-  grain = "step";
+  grain = "told";
   speed = 1;
   at = 0;
   timer = 0;
@@ -4276,92 +5114,6 @@ var Player = class {
   faster() {
     this.speed = SPEEDS[(SPEEDS.indexOf(this.speed) + 1) % SPEEDS.length];
     this.moved();
-  }
-};
-
-// src/series.ts
-var Series = class {
-  constructor(initial) {
-    this.initial = initial;
-  }
-  positions = [];
-  times = [];
-  values = [];
-  get last() {
-    return this.values.length > 0 ? this.values[this.values.length - 1] : this.initial;
-  }
-  /** The value is `value` once `position` facts have become true. */
-  set(position, time, value) {
-    const end = this.positions.length - 1;
-    if (end >= 0 && this.positions[end] === position) {
-      this.values[end] = value;
-      return;
-    }
-    this.positions.push(position);
-    this.times.push(time);
-    this.values.push(value);
-  }
-  /** After `position` facts. */
-  at(position) {
-    const index = lastWithin(this.positions, position);
-    return index < 0 ? this.initial : this.values[index];
-  }
-  /** At the end of a millisecond. */
-  atTime(time) {
-    const index = lastWithin(this.times, time);
-    return index < 0 ? this.initial : this.values[index];
-  }
-};
-function lastWithin(numbers, limit) {
-  let low = 0;
-  let high = numbers.length;
-  while (low < high) {
-    const middle = low + high >> 1;
-    if (numbers[middle] <= limit) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
-}
-var Conditions = class {
-  changes = new Series(null);
-  /** The milliseconds spent in each condition, up to each change. */
-  spent = [];
-  condition = "busy";
-  runs = false;
-  becomes(position, time, condition) {
-    this.condition = condition;
-    if (this.runs) this.note(position, time, condition);
-  }
-  starts(position, time) {
-    this.runs = true;
-    this.note(position, time, this.condition);
-  }
-  ends(position, time) {
-    if (this.runs) this.note(position, time, null);
-    this.runs = false;
-  }
-  note(position, time, condition) {
-    const { times, values } = this.changes;
-    const end = times.length - 1;
-    const spent = end < 0 ? { busy: 0, idle: 0, soft: 0, hard: 0 } : { ...this.spent[end] };
-    const before = end < 0 ? null : values[end];
-    if (before) spent[before] += time - times[end];
-    const known = times.length;
-    this.changes.set(position, time, condition);
-    if (times.length > known) this.spent.push(spent);
-  }
-  /** The milliseconds spent in `condition` by `time`, which the first `position` facts reach. */
-  until(position, time, condition) {
-    return this.spentAt(lastWithin(this.changes.positions, position), time, condition);
-  }
-  /** The same at the end of an earlier millisecond. */
-  untilTime(time, condition) {
-    return this.spentAt(lastWithin(this.changes.times, time), time, condition);
-  }
-  spentAt(index, time, condition) {
-    if (index < 0) return 0;
-    const open = this.changes.values[index] === condition ? time - this.changes.times[index] : 0;
-    return this.spent[index][condition] + open;
   }
 };
 
@@ -4503,18 +5255,18 @@ function drawConditions(run, task, scale, y, height, hatch) {
     return { busy: of("busy"), idle: of("idle"), backpressured: of("soft") + of("hard") };
   };
   const wide = scale.width / slices;
-  let before = spent(0);
+  let before2 = spent(0);
   for (let slice = 0; slice < slices; slice++) {
     const after = spent(slice + 1);
     const x = Math.round(100 * (scale.left + slice * wide)) / 100;
     let at = y + height;
     for (const part of ["backpressured", "busy", "idle"]) {
-      const tall = (after[part] - before[part]) / (scale.end / slices) * height;
+      const tall = (after[part] - before2[part]) / (scale.end / slices) * height;
       if (tall < 0.05) continue;
       at -= tall;
       paths[part] += `M${x} ${at.toFixed(1)}h${wide.toFixed(2)}v${tall.toFixed(1)}h${(-wide).toFixed(2)}z`;
     }
-    before = after;
+    before2 = after;
   }
   const ground = rect(scale.left, y, scale.width, height, "plotGround", 0);
   const drawn = Object.entries(paths).map(([part, d]) => d ? `<path d="${d}" class="load ${part}"/>` : "");
@@ -4532,8 +5284,8 @@ function drawAxis3(frame, scale, y) {
   }
   return drawn + text(scale.left + scale.width + 46, y + 17, "virtual time", "t3 head");
 }
-var SECOND = 1e3;
-var HOUR = 3600 * SECOND;
+var SECOND2 = 1e3;
+var HOUR2 = 3600 * SECOND2;
 var TICKS = [
   1,
   2,
@@ -4561,9 +5313,9 @@ var TICKS = [
   3,
   6,
   12
-].map((number2, place) => number2 * (place < 9 ? 1 : place < 21 ? SECOND : HOUR));
+].map((number2, place) => number2 * (place < 9 ? 1 : place < 21 ? SECOND2 : HOUR2));
 function tickOf(least2) {
-  return TICKS.find((tick) => tick >= least2) ?? 24 * HOUR * Math.ceil(least2 / (24 * HOUR));
+  return TICKS.find((tick) => tick >= least2) ?? 24 * HOUR2 * Math.ceil(least2 / (24 * HOUR2));
 }
 function playhead(run, position, scale) {
   return scale.left + clamp(run.clock.at(position) / scale.end, 0, 1) * scale.width;
@@ -4674,15 +5426,15 @@ var RunSeries = class {
     for (const channel of plan.channels) {
       const { source, source_node, target_node, side_output, input } = channel;
       const edge = JSON.stringify([source, source_node, target_node, side_output, input]);
-      const made = new ChannelSeries(channel, channel.partitioner !== "BROADCAST" || !seen.has(edge));
+      const made2 = new ChannelSeries(channel, channel.partitioner !== "BROADCAST" || !seen.has(edge));
       seen.add(edge);
-      this.channels.set(channel.id, made);
+      this.channels.set(channel.id, made2);
       const target = this.task(channel.target);
-      target.inputs.push(made);
+      target.inputs.push(made2);
       if (!target.inputWatermarks.has(input)) {
         target.inputWatermarks.set(input, new Series(MIN_TIMESTAMP));
       }
-      this.task(source).outputs.push(made);
+      this.task(source).outputs.push(made2);
     }
   }
   apply(fact) {
@@ -4863,6 +5615,7 @@ var RunSeries = class {
 };
 
 // src/scrubber.ts
+var STRIP_LEGEND = [["data", "records"], ["wm", "a minimum moves"], ["fire", "late or failed"], ["tm", "◆ fires"]].map(([colour, words]) => `<span class="${colour}">${words}</span>`).join("");
 var HEIGHT3 = 46;
 var BARS_TOP = 14;
 var BAR = 3;
@@ -4951,10 +5704,10 @@ var Scrubber = class {
   cache = /* @__PURE__ */ new Map();
   /** The facts of each bar, counted once for a width. */
   bars(count) {
-    const known = this.cache.get(count);
-    if (known) return known;
+    const known2 = this.cache.get(count);
+    if (known2) return known2;
     const { kinds, eventCount } = this.trace;
-    const made = {
+    const made2 = {
       records: new Uint32Array(count),
       watermarks: new Uint32Array(count),
       late: new Uint32Array(count)
@@ -4962,13 +5715,13 @@ var Scrubber = class {
     for (let index = 0; index < eventCount; index++) {
       const bar = Math.floor(index / eventCount * count);
       const group2 = this.group[kinds[index]];
-      if (group2 === 1) made.records[bar]++;
-      else if (group2 === 2) made.watermarks[bar]++;
-      else if (group2 === 3) made.late[bar]++;
+      if (group2 === 1) made2.records[bar]++;
+      else if (group2 === 2) made2.watermarks[bar]++;
+      else if (group2 === 3) made2.late[bar]++;
     }
     this.cache.clear();
-    this.cache.set(count, made);
-    return made;
+    this.cache.set(count, made2);
+    return made2;
   }
   drawFirings(context, width, here, colour) {
     context.fillStyle = colour("--tmfill");
@@ -4991,6 +5744,1677 @@ var Scrubber = class {
     context.globalAlpha = 1;
   }
   // prettier-ignore
+};
+
+// src/plane_heat.ts
+var known = /* @__PURE__ */ new WeakMap();
+function heatsOf(panes) {
+  let found = known.get(panes);
+  if (!found) known.set(panes, found = makeHeats(panes));
+  return found;
+}
+function makeHeats(panes) {
+  const byWindow = /* @__PURE__ */ new Map();
+  for (const pane of panes) {
+    if (pane.start === -Infinity) continue;
+    const name = `${pane.start} ${pane.end}`;
+    const same = byWindow.get(name);
+    if (same) same.push(pane);
+    else byWindow.set(name, [pane]);
+  }
+  return [...byWindow.values()].map((same) => {
+    const changes = /* @__PURE__ */ new Map();
+    const firings = /* @__PURE__ */ new Set();
+    let gone = 0;
+    for (const pane of same) {
+      const closes = Math.min(pane.firings[0]?.index ?? Infinity, pane.gone);
+      changes.set(pane.born, (changes.get(pane.born) ?? 0) + 1);
+      if (closes < Infinity) changes.set(closes, (changes.get(closes) ?? 0) - 1);
+      for (const { index } of pane.firings) firings.add(index);
+      gone = Math.max(gone, pane.gone);
+    }
+    const at = [...changes.keys()].sort((a, b) => a - b);
+    let open = 0;
+    const counts = at.map((index) => open += changes.get(index));
+    const most = counts.reduce((a, b) => Math.max(a, b), 1);
+    const { start: start2, end } = same[0];
+    return { start: start2, end, at, open: counts, most, firings: [...firings].sort((a, b) => a - b), gone };
+  });
+}
+
+// src/plane_paint.ts
+var PARTS = ["records", "late", "panes", "generators", "channels", "minimum", "timers"];
+var toX = ({ camera, box }, place) => box.left + (place - camera.x0) / (camera.x1 - camera.x0) * box.width;
+function toY({ camera, box }, time) {
+  if (time === Infinity) return box.top - 4;
+  if (time === -Infinity) return box.top + box.height + 4;
+  return box.top + (1 - (time - camera.y0) / (camera.y1 - camera.y0)) * box.height;
+}
+var factX = (picture2, index) => toX(picture2, index === Infinity ? picture2.places.at(-1) : picture2.places[index + 1]);
+function shape(context, source, x, y, r) {
+  if (source === 1) context.rect(x - r * 0.9, y - r * 0.9, r * 1.8, r * 1.8);
+  else if (source >= 2) {
+    context.moveTo(x, y - r * 1.2);
+    context.lineTo(x + r * 1.15, y + r * 0.9);
+    context.lineTo(x - r * 1.15, y + r * 0.9);
+    context.closePath();
+  } else {
+    context.moveTo(x + r, y);
+    context.arc(x, y, r, 0, 7);
+  }
+}
+function paintGround(context, picture2) {
+  const { parts: parts2 } = picture2;
+  if (parts2.has("minimum")) paintOver(context, picture2);
+  paintOnTime(context, picture2);
+  if (parts2.has("panes")) paintPanes(context, picture2);
+  paintCurves(context, picture2);
+}
+function paintMarks(context, picture2, from = 0, to = Infinity) {
+  const { parts: parts2 } = picture2;
+  if (parts2.has("timers")) paintTimers(context, picture2, from, to);
+  if (parts2.has("records")) paintDots(context, picture2, from, to);
+  if (parts2.has("late")) paintLates(context, picture2, from, to);
+}
+var shownOwner = ({ operators }, owner) => !operators || operators.has(owner);
+function paintOver(context, picture2) {
+  const { run, box, colour } = picture2;
+  const lowest = run.curves.find(({ kind, owner }) => kind === "minimum" && shownOwner(picture2, owner));
+  if (!lowest) return;
+  const bottom = box.top + box.height;
+  const lateness = run.lateness.get(lowest.owner) ?? 0;
+  const upper = stairs(picture2, lowest, 0);
+  if (upper.length === 0) return;
+  const fill3 = (points, style, alpha) => {
+    context.beginPath();
+    for (let i = 0; i < points.length; i += 2) context.lineTo(points[i], points[i + 1]);
+    context.closePath();
+    context.fillStyle = style;
+    context.globalAlpha = alpha;
+    context.fill();
+    context.globalAlpha = 1;
+  };
+  const right = upper.at(-2);
+  const lower = lateness > 0 ? stairs(picture2, lowest, lateness) : upper;
+  fill3([...lower, right, bottom, lower[0], bottom], colour("--wmsoft"), 0.5);
+  if (lateness === 0) return;
+  const band = [...upper];
+  for (let i = lower.length - 2; i >= 0; i -= 2) band.push(lower[i], lower[i + 1]);
+  fill3(band, colour("--panesoft"), 0.55);
+  line2(context, lower, colour("--pane"), 1, [2, 3]);
+}
+function paintOnTime(context, picture2) {
+  const { camera, places, colour } = picture2;
+  if (picture2.places[1] === 1 || camera.x1 < camera.y0 || camera.x0 > camera.y1) return;
+  if (places.at(-1) < 1e6) return;
+  line2(
+    context,
+    [toX(picture2, camera.x0), toY(picture2, camera.x0), toX(picture2, camera.x1), toY(picture2, camera.x1)],
+    colour("--ink3"),
+    1.2,
+    [2, 4]
+  );
+}
+function stairs(picture2, curve2, below) {
+  const { camera, box } = picture2;
+  const points = [];
+  const at = curve2.at;
+  let previous = NaN;
+  const first = Math.max(0, firstShown(picture2, at) - 1);
+  for (let i = first; i < at.length; i++) {
+    const x = factX(picture2, at[i]);
+    const value = curve2.values[i];
+    const y = toY(picture2, value - below);
+    if (!Number.isNaN(previous)) points.push(x, previous);
+    if (value !== -Infinity) {
+      points.push(x, y);
+      previous = y;
+    }
+    if (x > box.left + box.width) break;
+  }
+  if (!Number.isNaN(previous)) points.push(Math.min(toX(picture2, camera.x1), factX(picture2, Infinity)), previous);
+  return points;
+}
+function firstShown({ places, camera }, at) {
+  let low = 0;
+  let high = at.length;
+  while (low < high) {
+    const middle = low + high >> 1;
+    if (places[at[middle] + 1] < camera.x0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+function line2(context, points, style, width, dash = []) {
+  context.beginPath();
+  for (let i = 0; i < points.length; i += 2) context.lineTo(points[i], points[i + 1]);
+  context.strokeStyle = style;
+  context.lineWidth = width;
+  context.setLineDash([...dash]);
+  context.stroke();
+  context.setLineDash([]);
+}
+var DASHES = [[], [6, 3], [2, 2.5], [9, 3, 2, 3], [4, 6]];
+function paintCurves(context, picture2) {
+  const { run, parts: parts2, colour } = picture2;
+  context.lineJoin = "round";
+  const of = (kind) => run.curves.filter((one) => one.kind === kind);
+  if (parts2.has("channels")) {
+    context.globalAlpha = 0.65;
+    for (const curve2 of of("channel")) line2(context, stairs(picture2, curve2, 0), colour("--wm"), 1);
+    context.globalAlpha = 1;
+  }
+  if (parts2.has("minimum")) {
+    const halo = colour("--panel");
+    for (const curve2 of of("input")) {
+      line2(context, stairs(picture2, curve2, 0), colour("--wm"), 2, DASHES[curve2.part === "0" ? 0 : 1]);
+    }
+    for (const curve2 of of("minimum").filter(({ owner }) => shownOwner(picture2, owner))) {
+      const points = stairs(picture2, curve2, 0);
+      line2(context, points, halo, 5);
+      line2(context, points, colour("--wm"), 3.4);
+    }
+  }
+  if (parts2.has("generators")) {
+    of("generator").forEach((curve2, number2) => {
+      line2(context, stairs(picture2, curve2, 0), colour("--wmink"), 1.4, DASHES[number2 % DASHES.length]);
+      paintIdle(context, picture2, curve2);
+    });
+  }
+  if (parts2.has("channels")) for (const curve2 of of("channel")) paintIdle(context, picture2, curve2);
+}
+function paintIdle(context, picture2, curve2) {
+  const { colour } = picture2;
+  for (const [from, to] of curve2.idle) {
+    const number2 = lastWithin(curve2.at, from);
+    const value = number2 < 0 ? -Infinity : curve2.values[number2];
+    const y = Math.min(toY(picture2, value), picture2.box.top + picture2.box.height - 5);
+    const [x0, x1] = [factX(picture2, from), factX(picture2, to)];
+    line2(context, [x0, y, x1, y], colour("--panel"), 7);
+    line2(context, [x0, y, x1, y], colour("--ink3"), 5, [2, 3]);
+    if (x1 - x0 < 34) continue;
+    context.font = `600 12px ${picture2.colour("font-family")}`;
+    context.fillStyle = colour("--ink2");
+    context.textAlign = "left";
+    context.fillText("idle", Math.max(x0, picture2.box.left) + 4, y - 6);
+  }
+}
+function chosenPanes({ run, keys, operators }) {
+  if (chosen2.of !== run || chosen2.keys !== keys || chosen2.operators !== operators) {
+    const shown = (pane) => pane.start > -Infinity && (!keys || keys.has(pane.key)) && (!operators || operators.has(pane.operator));
+    chosen2 = { of: run, keys, operators, panes: run.panes.filter(shown) };
+  }
+  return chosen2.panes;
+}
+var chosen2 = {
+  of: null,
+  keys: null,
+  operators: null,
+  panes: []
+};
+function panesIn(picture2) {
+  const { camera, places } = picture2;
+  return chosenPanes(picture2).filter(
+    ({ start: start2, end, born, gone }) => end >= camera.y0 && start2 <= camera.y1 && places[born + 1] <= camera.x1 && (gone === Infinity || places[gone + 1] >= camera.x0)
+  );
+}
+var MOST_PANES = 600;
+function paintHeats(context, picture2) {
+  const { camera, box, places, colour } = picture2;
+  context.fillStyle = colour("--pane");
+  for (const { start: start2, end, at, open, most, firings, gone } of heatsOf(chosenPanes(picture2))) {
+    if (end < camera.y0 || start2 > camera.y1 || places[at[0] + 1] > camera.x1) continue;
+    if (gone < Infinity && places[gone + 1] < camera.x0) continue;
+    const [top, bottom] = [toY(picture2, end), toY(picture2, start2)];
+    const height = Math.max(1, bottom - top - 1);
+    let x = factX(picture2, at[0]);
+    for (let i = Math.max(0, firstShown(picture2, at) - 1); i < at.length; i++) {
+      const next = i + 1 < at.length ? factX(picture2, at[i + 1]) : box.left + box.width;
+      if (next - x < 1 && i + 1 < at.length) continue;
+      if (open[i] > 0) {
+        context.globalAlpha = 0.1 + 0.5 * (open[i] / most);
+        context.fillRect(x, top, next - x, height);
+      }
+      if (next > box.left + box.width) break;
+      x = next;
+    }
+    context.globalAlpha = 1;
+    let last = -Infinity;
+    for (let i = firstShown(picture2, firings); i < firings.length; i++) {
+      const lid = factX(picture2, firings[i]);
+      if (lid > box.left + box.width) break;
+      if (lid - last < 1) continue;
+      last = lid;
+      context.fillRect(lid - 1.2, top, 2.4, height);
+    }
+  }
+  context.globalAlpha = 1;
+}
+var MOST_FILLS = 6e3;
+function paintPanes(context, picture2) {
+  const { run, colour } = picture2;
+  const panes = panesIn(picture2);
+  if (panes.length > MOST_PANES) return paintHeats(context, picture2);
+  const keys = picture2.keys?.size ?? run.keys.length;
+  const strength = keys > 6 ? 0.16 : keys > 2 ? 0.3 : 0.5;
+  const fills = panes.reduce((sum2, pane) => sum2 + pane.fills.length, 0);
+  for (const pane of panes) paintPane(context, picture2, pane, strength, fills <= MOST_FILLS);
+  for (const pane of panes) {
+    const [y, bottom] = [toY(picture2, pane.end), toY(picture2, pane.start)];
+    for (const { index, kind } of pane.firings) {
+      const x = factX(picture2, index);
+      const style = kind === "late" ? colour("--fire") : colour("--pane");
+      line2(context, [x, y, x, bottom], style, kind === "early" ? 1.2 : 2.6, kind === "early" ? [2, 2] : []);
+    }
+  }
+}
+function paintPane(context, picture2, pane, strength, filling) {
+  const { colour } = picture2;
+  const [top, bottom] = [toY(picture2, pane.end), toY(picture2, pane.start)];
+  const height = Math.max(1, bottom - top - 1);
+  const onTime = pane.firings.find(({ kind }) => kind === "on time");
+  const closes = Math.min(onTime?.index ?? Infinity, pane.gone);
+  const [x0, x1, x2] = [factX(picture2, pane.born), factX(picture2, closes), factX(picture2, pane.gone)];
+  context.fillStyle = colour("--pane");
+  const most = pane.counts.reduce((a, b) => Math.max(a, b), 1);
+  const ends = filling ? pane.fills.filter((index) => index < closes) : [pane.born];
+  for (let i = 0; i < ends.length; i++) {
+    const from = factX(picture2, ends[i]);
+    const to = i + 1 < ends.length ? factX(picture2, ends[i + 1]) : x1;
+    context.globalAlpha = strength * (filling ? 0.35 + 0.65 * (pane.counts[i] / most) : 0.8);
+    context.fillRect(from, top, Math.max(to - from, 0.5), height);
+  }
+  if (x2 > x1 + 1) {
+    context.globalAlpha = strength * 0.3;
+    context.fillRect(x1, top, x2 - x1, height);
+    context.globalAlpha = 0.8;
+    line2(context, [x1, top, x2, top, x2, bottom, x1, bottom], colour("--pane"), 1, [3, 3]);
+  }
+  if (x1 - x0 > 5 && height > 5) {
+    context.globalAlpha = Math.min(1, strength * 2.2);
+    context.strokeStyle = colour("--pane");
+    context.lineWidth = 1;
+    context.strokeRect(x0 + 0.5, top + 0.5, x1 - x0 - 1, height - 1);
+  }
+  context.globalAlpha = 1;
+}
+var Cells = class {
+  constructor(box) {
+    this.box = box;
+    this.wide = Math.ceil(box.width / 2) + 1;
+    this.taken = new Uint8Array(this.wide * (Math.ceil(box.height / 2) + 1));
+  }
+  taken;
+  wide;
+  take(x, y) {
+    const cell = (y - this.box.top >> 1) * this.wide + (x - this.box.left >> 1);
+    if (this.taken[cell] === 1) return false;
+    this.taken[cell] = 1;
+    return true;
+  }
+};
+var MOST_ROUND = 2500;
+function dotRadius({ run, camera, places, box }) {
+  const from = firstFrom(run.dots, 0, (index) => places[index + 1] >= camera.x0);
+  const to = firstFrom(run.dots, 0, (index) => places[index + 1] > camera.x1);
+  const dense = (to - from) / box.width;
+  return dense > 1.2 ? 1.7 : dense > 0.4 ? 2.3 : 3.2;
+}
+function firstFrom(facts, from, holds2 = (index) => index >= from) {
+  let low = 0;
+  let high = facts.length;
+  while (low < high) {
+    const middle = low + high >> 1;
+    if (holds2(facts[middle].index)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+function paintDots(context, picture2, from, to) {
+  const { run, places, camera, box, keys, colour } = picture2;
+  const found = [[], [], []];
+  const faded = [];
+  const cells = new Cells(box);
+  let count = 0;
+  const { dots } = run;
+  for (let number2 = firstFrom(dots, from); number2 < dots.length && dots[number2].index < to; number2++) {
+    const dot = dots[number2];
+    const place = places[dot.index + 1];
+    if (dot.late || place < camera.x0 || place > camera.x1 || dot.time < camera.y0 || dot.time > camera.y1) continue;
+    const [x, y] = [toX(picture2, place), toY(picture2, dot.time)];
+    if (!cells.take(x, y)) continue;
+    if (keys && dot.key >= 0 && !keys.has(dot.key)) faded.push(x, y);
+    else found[Math.max(0, Math.min(2, dot.source))].push(x, y);
+    count++;
+  }
+  context.fillStyle = colour("--line2");
+  for (let i = 0; i < faded.length; i += 2) context.fillRect(faded[i] - 1, faded[i + 1] - 1, 2, 2);
+  context.fillStyle = colour("--data");
+  const radius = dotRadius(picture2);
+  found.forEach((points, source) => {
+    context.beginPath();
+    for (let i = 0; i < points.length; i += 2) {
+      if (count > MOST_ROUND) context.fillRect(points[i] - 1.2, points[i + 1] - 1.2, 2.4, 2.4);
+      else shape(context, source, points[i], points[i + 1], radius);
+    }
+    context.fill();
+  });
+}
+function paintLates(context, picture2, from, to) {
+  const { run, keys, colour } = picture2;
+  const cells = new Cells(picture2.box);
+  context.strokeStyle = colour("--fire");
+  context.fillStyle = colour("--fire");
+  const small = run.lates.length > 400;
+  const full = context.globalAlpha;
+  for (const late of run.lates) {
+    if (late.index < from || late.index >= to || !shownOwner(picture2, late.operator)) continue;
+    const [x, y] = [factX(picture2, late.index), toY(picture2, late.time)];
+    const { left, top, width, height } = picture2.box;
+    if (x < left || x > left + width || y < top || y > top + height || !cells.take(x, y)) continue;
+    context.globalAlpha = keys && !keys.has(late.key) ? full / 4 : full;
+    ring(context, picture2, x, y, small ? 2.6 : 4);
+  }
+  context.globalAlpha = full;
+}
+function ring(context, { colour }, x, y, r) {
+  context.beginPath();
+  context.arc(x, y, r, 0, 7);
+  context.fillStyle = colour("--panel");
+  context.fill();
+  context.strokeStyle = colour("--fire");
+  context.lineWidth = Math.max(1.4, r / 2.2);
+  context.stroke();
+  context.beginPath();
+  context.arc(x, y, r / 2.6, 0, 7);
+  context.fillStyle = colour("--fire");
+  context.fill();
+}
+function paintTimers(context, picture2, from, to) {
+  const { run, keys, box, colour } = picture2;
+  const full = context.globalAlpha;
+  for (const timer of run.timers) {
+    if (timer.index < from || timer.index >= to || keys && !keys.has(timer.key)) continue;
+    const [x0, x1] = [factX(picture2, timer.index), factX(picture2, timer.end)];
+    if (x1 < box.left || x0 > box.left + box.width) continue;
+    const y = timer.domain === "event" ? toY(picture2, timer.time) : box.top + box.height - 7;
+    context.globalAlpha = 0.6 * full;
+    if (timer.domain === "event") line2(context, [x0, y, x1, y], colour("--tm"), 1, [1, 3]);
+    context.globalAlpha = full;
+    if (timer.end === Infinity) continue;
+    context.beginPath();
+    context.moveTo(x1, y - 4.5);
+    context.lineTo(x1 + 4.5, y);
+    context.lineTo(x1, y + 4.5);
+    context.lineTo(x1 - 4.5, y);
+    context.closePath();
+    context.fillStyle = timer.fired ? colour("--tmfill") : colour("--panel");
+    context.fill();
+    context.strokeStyle = colour("--tm");
+    context.lineWidth = 1.2;
+    context.stroke();
+  }
+}
+
+// src/plane_lit.ts
+function thingsOf({ trace, run }, from, to) {
+  const found = [];
+  for (let index = Math.max(from, to - MOST_LIT); index < to; index++) {
+    const kind = trace.kindOf(index);
+    const pane = kind === "WindowFired" || kind === "WindowsMerged" ? run.paneAt.get(index) : void 0;
+    const late = kind === "LateRecordDropped" ? run.lateAt.get(index) : void 0;
+    const dot = kind === "WindowAssigned" || kind === "SourceRecordRead" ? run.dotBehind(index) : void 0;
+    if (pane) found.push({ what: "pane", pane });
+    if (pane && kind === "WindowsMerged") {
+      for (const one of run.panes) if (one.into === pane && one.gone === index) found.push({ what: "pane", pane: one });
+    }
+    if (late) found.push({ what: "late", late });
+    if (dot && !dot.late) found.push({ what: "dot", dot });
+  }
+  return found;
+}
+var MOST_LIT = 4e3;
+var MOST_NAMED = 3;
+function light(context, picture2, lit, things) {
+  const words = new Words(context, picture2);
+  const kinds = (what) => things.filter((one) => one.what === what);
+  for (const thing of [...kinds("pane"), ...kinds("dot"), ...kinds("late")]) {
+    if (thing.what === "pane") lightPane(context, picture2, thing.pane);
+    else if (thing.what === "dot") lightDot(context, picture2, thing.dot);
+    else lightLate(context, picture2, lit, thing.late, words, kinds("late").length <= MOST_NAMED);
+  }
+  const panes = kinds("pane");
+  panes.slice(0, MOST_NAMED).forEach((thing) => thing.what === "pane" && namePane(picture2, lit, thing.pane, words));
+  words.draw();
+}
+function lightPane(context, picture2, pane) {
+  if (pane.start === -Infinity) return;
+  const end = Math.min(pane.firings.at(-1)?.index ?? Infinity, pane.gone);
+  const [x0, x1] = [factX(picture2, pane.born), factX(picture2, end)];
+  const [y0, y1] = [toY(picture2, pane.end), toY(picture2, pane.start)];
+  context.strokeStyle = picture2.colour("--paneink");
+  context.lineWidth = 2;
+  context.strokeRect(x0, y0, Math.max(2, x1 - x0), y1 - y0);
+  const fired = pane.firings.at(-1);
+  if (fired) line2(context, [x1, y0, x1, y1], picture2.colour("--fire"), 4);
+}
+function namePane(picture2, { run, labels }, pane, words) {
+  if (pane.start === -Infinity) return;
+  const key = cut(show(run.keys[pane.key]), 18);
+  const x = factX(picture2, Math.min(pane.firings.at(-1)?.index ?? pane.gone, pane.gone));
+  words.add(`${key} ${labels.window(pane.window)}`, x - 6, toY(picture2, pane.end) - 7, "--paneink", "right");
+}
+function lightDot(context, picture2, dot) {
+  const [x, y] = [factX(picture2, dot.index), toY(picture2, dot.time)];
+  const { camera } = picture2;
+  if (dot.time >= camera.x0 && picture2.places.at(-1) > 1e6) {
+    context.globalAlpha = 0.6;
+    line2(context, [toX(picture2, dot.time), y, x, y], picture2.colour("--data"), 1.6);
+    context.globalAlpha = 1;
+  }
+  context.beginPath();
+  shape(context, dot.source, x, y, 6);
+  context.fillStyle = picture2.colour("--data");
+  context.fill();
+  context.strokeStyle = picture2.colour("--panel");
+  context.lineWidth = 1.6;
+  context.stroke();
+}
+function lightLate(context, picture2, lit, late, words, named) {
+  const { trace, run, labels } = lit;
+  const [x, y] = [factX(picture2, late.index), toY(picture2, late.time)];
+  const { pane, over, closer, behind } = latenessOf(trace, run, late);
+  if (pane) lightPane(context, picture2, pane);
+  if (over >= 0) {
+    const lid = factX(picture2, pane && pane.gone < Infinity ? pane.gone : over);
+    line2(context, [x, y, lid, y], picture2.colour("--fire"), 2.6);
+    arrow2(context, lid, y, picture2.colour("--fire"));
+    const dot = closer < 0 ? void 0 : run.dotBehind(closer);
+    if (dot) {
+      const [cx, cy] = [factX(picture2, dot.index), toY(picture2, dot.time)];
+      line2(context, [lid, y, lid, cy, cx, cy], picture2.colour("--wmink"), 1.6, [5, 4]);
+      context.beginPath();
+      shape(context, dot.source, cx, cy, 6);
+      context.fillStyle = picture2.colour("--wm");
+      context.fill();
+      context.strokeStyle = picture2.colour("--wmink");
+      context.lineWidth = 1.6;
+      context.stroke();
+      if (named) {
+        const time = labels.time(BigInt(dot.time));
+        words.add(`closed by a record of ${time}`, Math.min(cx, lid) - 9, cy - 8, "--wmink", "right");
+      }
+    }
+    if (named) {
+      const key = cut(show(run.keys[late.key] ?? '""'), 18);
+      const name = `${key}: ${spanText(behind)} too late`;
+      words.add(behind > 0 ? name : `${key}: too late`, (x + lid) / 2, y + 17, "--fireink", "center");
+    }
+  }
+  ring(context, picture2, x, y, 8);
+}
+function arrow2(context, x, y, style) {
+  context.beginPath();
+  context.moveTo(x, y);
+  context.lineTo(x + 9, y - 5);
+  context.lineTo(x + 9, y + 5);
+  context.closePath();
+  context.fillStyle = style;
+  context.fill();
+}
+var Words = class {
+  constructor(context, picture2) {
+    this.context = context;
+    this.picture = picture2;
+  }
+  placed = [];
+  add(text2, x, y, style, align) {
+    const { context, picture: picture2 } = this;
+    const { left, top, width, height } = picture2.box;
+    context.font = this.font;
+    const wide = context.measureText(text2).width;
+    const wanted = align === "left" ? x : align === "right" ? x - wide : x - wide / 2;
+    const at = Math.max(left + 4, Math.min(left + width - wide - 4, wanted));
+    for (const shift of [0, -17, 17, -34, 34, -51, 51]) {
+      const line3 = Math.max(top + 14, Math.min(top + height - 6, y + shift));
+      const free = this.placed.every(
+        (one) => Math.abs(one.y - line3) >= 16 || one.left > at + wide + 4 || one.left + one.wide + 4 < at
+      );
+      if (!free) continue;
+      this.placed.push({ text: text2, left: at, y: line3, wide, style });
+      return;
+    }
+  }
+  draw() {
+    const { context, picture: picture2 } = this;
+    context.font = this.font;
+    context.textAlign = "left";
+    context.lineJoin = "round";
+    for (const { text: text2, left, y, style } of this.placed) {
+      context.strokeStyle = picture2.colour("--panel");
+      context.lineWidth = 4.5;
+      context.strokeText(text2, left, y);
+      context.fillStyle = picture2.colour(style);
+      context.fillText(text2, left, y);
+    }
+  }
+  get font() {
+    return `650 13px ${this.picture.colour("font-family")}`;
+  }
+};
+
+// src/plane_camera.ts
+function boundsOf(run, places) {
+  const times = [...run.dots.map(({ time }) => time), ...run.timers.filter(({ domain }) => domain === "event").map(({ time }) => time)];
+  const bounds = run.panes.filter(({ start: start2 }) => start2 > -Infinity);
+  for (const pane of bounds) times.push(pane.start, pane.end);
+  if (times.length === 0) {
+    for (const { values } of run.curves) times.push(...values.filter(Number.isFinite));
+  }
+  const sorted = Float64Array.from(times).sort();
+  if (sorted.length === 0) sorted.set([]);
+  const at = (part) => sorted[Math.round(part * (sorted.length - 1))] ?? 0;
+  const usual = at(0.98) - at(0.02) || at(1) - at(0) || 1;
+  const low = Math.max(at(0), at(0.02) - 4 * usual);
+  const high = Math.min(at(1), at(0.98) + 4 * usual);
+  const tall = high - low || 1;
+  const [x0, x1] = inUse(run, places);
+  const wide = x1 - x0 || 1;
+  return { x0: x0 - wide * 0.015, x1: x1 + wide * 0.02, y0: low - tall * 0.06, y1: high + tall * 0.06 };
+}
+function inUse(run, places) {
+  const first = Math.min(run.dots[0]?.index ?? Infinity, run.panes[0]?.born ?? Infinity);
+  const end = places.length - 1;
+  const ends = [run.dots.at(-1)?.index ?? 0, run.lates.at(-1)?.index ?? 0];
+  for (const pane of run.panes) ends.push(pane.firings.at(-1)?.index ?? pane.born);
+  for (const curve2 of run.curves) ends.push(curve2.at.at(-1) ?? 0);
+  const last = ends.reduce((a, b) => Math.max(a, b), 0);
+  if (first === Infinity) return [places[0], places[end]];
+  return [places[first], places[Math.min(end, last + 1)]];
+}
+var LEAST = 1e-5;
+function zoomed(camera, whole, factor, right, up, levelOnly = false) {
+  const [wide, tall] = [camera.x1 - camera.x0, camera.y1 - camera.y0];
+  const [most, highest] = [whole.x1 - whole.x0, whole.y1 - whole.y0];
+  const newWide = Math.max(most * LEAST, wide * factor);
+  const newTall = levelOnly ? tall : Math.max(highest * LEAST, tall * factor);
+  if (newWide >= most && newTall >= highest) return whole;
+  const x0 = camera.x0 + (wide - newWide) * right;
+  const y0 = camera.y0 + (tall - newTall) * up;
+  return { x0, x1: x0 + newWide, y0, y1: y0 + newTall };
+}
+
+// src/plane_pick.ts
+var REACH = 9;
+function nearest(picture2, x, y) {
+  const { run, places, camera, box, parts: parts2, keys } = picture2;
+  if (x < box.left || x > box.left + box.width || y < box.top || y > box.top + box.height) return null;
+  let best = null;
+  let least2 = REACH;
+  const reach = (camera.x1 - camera.x0) / box.width * REACH;
+  const here = camera.x0 + (x - box.left) / box.width * (camera.x1 - camera.x0);
+  const consider = (index, time, thing) => {
+    const place = places[index + 1];
+    if (Math.abs(place - here) > reach) return;
+    const away = Math.hypot(toX(picture2, place) - x, toY(picture2, time) - y);
+    if (away >= least2) return;
+    least2 = away;
+    best = thing();
+  };
+  if (parts2.has("records")) {
+    for (const dot of run.dots) {
+      if (!dot.late && (!keys || dot.key < 0 || keys.has(dot.key))) {
+        consider(dot.index, dot.time, () => ({ what: "dot", dot }));
+      }
+    }
+  }
+  if (parts2.has("late")) for (const late of run.lates) consider(late.index, late.time, () => ({ what: "late", late }));
+  if (best || !parts2.has("panes")) return best;
+  let smallest = Infinity;
+  for (const pane of panesIn(picture2)) {
+    const [x0, x1] = [factX(picture2, pane.born), factX(picture2, pane.gone)];
+    const [y0, y1] = [toY(picture2, pane.end), toY(picture2, pane.start)];
+    const size = (x1 - x0) * (y1 - y0);
+    if (x < x0 || x > x1 || y < y0 || y > y1 || size >= smallest) continue;
+    smallest = size;
+    best = { what: "pane", pane };
+  }
+  return best;
+}
+function thingPosition(thing) {
+  if (thing.what === "dot") return thing.dot.index + 1;
+  if (thing.what === "late") return thing.late.index + 1;
+  return (thing.pane.firings[0]?.index ?? thing.pane.fills.at(-1) ?? thing.pane.born) + 1;
+}
+function thingWords(lit, thing) {
+  const { trace, run, labels } = lit;
+  const key = (number2) => number2 < 0 ? "" : cut(show(run.keys[number2]), 40);
+  const time = (ms) => Number.isFinite(ms) ? labels.time(BigInt(Math.round(ms))) : "none";
+  if (thing.what === "pane") {
+    const { pane } = thing;
+    const fired = pane.firings.map(({ kind, count }) => `${kind} with ${count}`).join(", ");
+    const what = `${key(pane.key)} ${labels.window(pane.window)}`;
+    return [what, `${pane.counts.at(-1) ?? 0} elements`, fired === "" ? "never fires" : `fires ${fired}`, labels.name(pane.operator)];
+  }
+  const { dot } = thing.what === "late" ? thing.late : thing;
+  const read = trace.event(dot.index);
+  const value = "value" in read ? labels.value(read.value) : "";
+  const lines = [`${value || key(dot.key)}`, `event time ${time(dot.time)}`];
+  if (dot.key >= 0) lines.push(`key ${key(dot.key)}`);
+  if (dot.split !== "") lines.push(`split ${dot.split}`);
+  if (thing.what === "late") {
+    const { late } = thing;
+    const { closer, behind } = latenessOf(trace, run, late);
+    lines.push(`too late: ${labels.window(late.windows)} was over`, `the watermark was ${spanText(behind)} past its time`);
+    const by = closer < 0 ? null : trace.event(closer);
+    if (by?.type === "SourceRecordRead") lines.push(`closed by ${labels.value(by.value)}`);
+  }
+  return lines;
+}
+
+// src/plane.ts
+var LEFT2 = 84;
+var LEFT_NARROW = 62;
+var BOTTOM2 = 24;
+var TOP2 = 8;
+var RIGHT2 = 12;
+var STRIP = 9;
+var FAINT = 0.27;
+var EASE_MS = 240;
+var Plane = class {
+  constructor(el, trace, labels, go) {
+    this.el = el;
+    this.labels = labels;
+    this.go = go;
+    this.run = new PlaneRun(trace);
+    this.clock = new Clock(trace);
+    this.axis = this.bestAxis();
+    this.places = this.clock.places(this.axis);
+    this.whole = boundsOf(this.run, this.places);
+    this.camera = this.target = this.whole;
+    this.lit = { trace, labels, run: this.run };
+    this.tip.className = "planeTip";
+    this.tip.hidden = true;
+    this.canvas.setAttribute("role", "img");
+    el.replaceChildren(this.canvas, this.tip);
+    this.observer = new ResizeObserver(() => {
+      const { clientWidth, clientHeight } = this.el;
+      this.room = { clientWidth, clientHeight };
+      this.drawSoon();
+    });
+    this.observer.observe(el);
+    this.listen();
+  }
+  run;
+  axis;
+  parts = new Set(PARTS.filter((part) => part !== "channels"));
+  keys = null;
+  operators = null;
+  /** Is told of every change that others show, too. */
+  changed = () => void 0;
+  canvas = document.createElement("canvas");
+  ground = document.createElement("canvas");
+  marks = document.createElement("canvas");
+  tip = document.createElement("div");
+  clock;
+  places;
+  whole;
+  camera;
+  target;
+  lit;
+  position = 0;
+  from = 0;
+  things = [];
+  hover = null;
+  brush = null;
+  stale = true;
+  frame = 0;
+  easing = null;
+  colours = /* @__PURE__ */ new Map();
+  wide = 0;
+  tall = 0;
+  room = { clientWidth: 0, clientHeight: 0 };
+  observer;
+  /** Whether there is anything to show in event time. */
+  get isEmpty() {
+    return this.run.dots.length === 0 && this.run.panes.length === 0;
+  }
+  get isZoomed() {
+    return this.target !== this.whole;
+  }
+  /** Shows the run after `position` facts, with what happened since `from` lit. */
+  show(position, from) {
+    const moved = position !== this.position;
+    this.position = position;
+    this.from = Math.min(from, position);
+    this.things = thingsOf(this.lit, this.from, position);
+    if (moved && this.isZoomed) this.keepInSight();
+    this.canvas.setAttribute("aria-label", this.inWords());
+    this.drawSoon();
+  }
+  /** The size, the theme or the font may be others. */
+  refresh() {
+    this.colours.clear();
+    this.stale = true;
+    this.drawSoon();
+  }
+  setAxis(axis) {
+    if (axis === this.axis) return;
+    this.axis = axis;
+    this.places = this.clock.places(axis);
+    this.whole = boundsOf(this.run, this.places);
+    this.camera = this.target = this.whole;
+    this.refresh();
+    this.changed();
+  }
+  choose(keys, operators = this.operators) {
+    this.keys = keys;
+    this.operators = operators;
+    this.refresh();
+  }
+  toggle(part) {
+    if (!this.parts.delete(part)) this.parts.add(part);
+    this.refresh();
+  }
+  wholeRun() {
+    this.flyTo(this.whole);
+  }
+  /** The part of the run around now. */
+  zoomToNow() {
+    const x = this.places[this.position];
+    const spot = this.spot();
+    const span = (this.whole.x1 - this.whole.x0) / 8;
+    const tall = (this.whole.y1 - this.whole.y0) / 6;
+    const xs = [x, ...spot.map(([one]) => one)];
+    const ys = spot.length > 0 ? spot.map(([, y]) => y) : [this.lowestAt(x)];
+    this.flyTo({
+      x0: Math.min(...xs) - span * 0.6,
+      x1: Math.max(...xs) + span * 0.4,
+      y0: Math.min(...ys) - tall * 0.5,
+      y1: Math.max(...ys) + tall * 0.5
+    });
+  }
+  zoomBy(factor, x = this.wide / 2, y = this.tall / 2) {
+    const picture2 = this.picture();
+    this.flyTo(zoomed(
+      this.target,
+      this.whole,
+      factor,
+      (x - picture2.box.left) / picture2.box.width,
+      1 - (y - picture2.box.top) / picture2.box.height
+    ));
+  }
+  destroy() {
+    window.cancelAnimationFrame(this.frame);
+    this.observer.disconnect();
+  }
+  // --- drawing -------------------------------------------------------------------------------------
+  drawSoon() {
+    if (this.frame !== 0) return;
+    this.frame = window.requestAnimationFrame((now) => {
+      this.frame = 0;
+      this.ease(now);
+      this.draw();
+      if (this.easing) this.drawSoon();
+    });
+  }
+  ease(now) {
+    if (!this.easing) return;
+    const part = Math.max(0, Math.min(1, (now - this.easing.start) / EASE_MS));
+    const t = 1 - (1 - part) ** 3;
+    const mix = (name) => this.easing.from[name] * (1 - t) + this.target[name] * t;
+    this.camera = { x0: mix("x0"), x1: mix("x1"), y0: mix("y0"), y1: mix("y1") };
+    this.stale = true;
+    if (part >= 1) {
+      this.camera = this.target;
+      this.easing = null;
+    }
+  }
+  draw() {
+    const started = performance.now();
+    if (!this.size()) return;
+    const context = this.canvas.getContext("2d");
+    const picture2 = this.picture();
+    const { box } = picture2;
+    if (this.stale) {
+      for (const [layer, paint] of [[this.ground, paintGround], [this.marks, paintMarks]]) {
+        const on = layer.getContext("2d");
+        this.scale(on);
+        on.clearRect(0, 0, this.wide, this.tall);
+        paint(on, picture2);
+      }
+      this.stale = false;
+    }
+    this.scale(context);
+    context.clearRect(0, 0, this.wide, this.tall);
+    this.drawGrid(context, picture2);
+    const now = toX(picture2, this.places[this.position]);
+    this.blit(context, this.ground, box.left, now, 1);
+    this.blit(context, this.ground, now, box.left + box.width, FAINT);
+    this.blit(context, this.marks, box.left, now - STRIP, 1);
+    this.blit(context, this.marks, now + STRIP, box.left + box.width, FAINT);
+    context.save();
+    context.beginPath();
+    context.rect(box.left, box.top, box.width, box.height);
+    context.clip();
+    this.drawStrip(context, picture2, now);
+    light(context, picture2, this.lit, this.keys ? this.things.filter((one) => this.isShown(one)) : this.things);
+    this.drawNow(context, picture2, now);
+    if (this.hover) light(context, picture2, this.lit, [this.hover]);
+    if (this.brush) this.drawBrush(context);
+    context.restore();
+    this.drawNowLabel(context, picture2, now);
+    performance.measure("flinksim:plane", { start: started });
+  }
+  /** Whether a thing is of a key that is chosen. */
+  isShown(thing) {
+    const { key } = thing.what === "pane" ? thing.pane : thing.what === "late" ? thing.late : thing.dot;
+    return key < 0 || this.keys.has(key);
+  }
+  drawStrip(context, picture2, now) {
+    const { box } = picture2;
+    const from = Math.max(box.left, now - STRIP);
+    const wide = Math.min(box.left + box.width, now + STRIP) - from;
+    if (wide <= 0) return;
+    context.save();
+    context.beginPath();
+    context.rect(from, box.top, wide, box.height);
+    context.clip();
+    const { x0, x1 } = picture2.camera;
+    const slack = 3 * STRIP * (x1 - x0) / box.width;
+    const place = this.places[this.position];
+    const first = this.clock.positionAt(place - slack, this.axis) - 1;
+    const last = this.clock.positionAt(place + slack, this.axis);
+    context.globalAlpha = FAINT;
+    paintMarks(context, picture2, this.position, last);
+    context.globalAlpha = 1;
+    paintMarks(context, picture2, first, this.position);
+    context.restore();
+  }
+  drawGrid(context, picture2) {
+    const { box, camera, colour } = picture2;
+    context.font = `500 12px ${colour("font-family")}`;
+    context.strokeStyle = colour("--line");
+    context.fillStyle = colour("--ink2");
+    context.lineWidth = 1;
+    context.textAlign = "right";
+    context.textBaseline = "middle";
+    for (const time of ticks(camera.y0, camera.y1, Math.floor(box.height / 44))) {
+      const y2 = Math.round(toY(picture2, time)) + 0.5;
+      context.beginPath();
+      context.moveTo(box.left, y2);
+      context.lineTo(box.left + box.width, y2);
+      context.stroke();
+      const words = this.tick(time).split(" ");
+      words.forEach((one, line3) => context.fillText(one, box.left - 7, y2 + 14 * (line3 - (words.length - 1) / 2)));
+    }
+    context.textAlign = "center";
+    context.textBaseline = "alphabetic";
+    const y = box.top + box.height + 16;
+    const now = toX(picture2, this.places[this.position]);
+    for (const place of ticks(camera.x0, camera.x1, Math.floor(box.width / 92))) {
+      const x = Math.round(toX(picture2, place)) + 0.5;
+      context.globalAlpha = 0.6;
+      context.beginPath();
+      context.moveTo(x, box.top);
+      context.lineTo(x, box.top + box.height);
+      context.stroke();
+      context.globalAlpha = 1;
+      const words = this.axis === "time" ? this.tick(place) : `fact ${place}`;
+      if (x > box.left + 24 && x < box.left + box.width - 24 && Math.abs(x - now) > 72) context.fillText(words, x, y);
+    }
+    context.textAlign = "left";
+    context.fillText("event time ↑", box.left + 7, box.top + 16);
+    context.strokeStyle = colour("--line2");
+    context.strokeRect(box.left + 0.5, box.top + 0.5, box.width - 1, box.height - 1);
+  }
+  /** A round time, without seconds where there are none. */
+  tick(time) {
+    return this.labels.time(BigInt(Math.round(time))).replace(/(\d\d:\d\d):00$/, "$1").replace(/^\d{4}-/, "");
+  }
+  drawNow(context, { box, colour }, now) {
+    context.fillStyle = colour("--fire");
+    context.fillRect(now - 0.75, box.top, 1.5, box.height);
+  }
+  drawNowLabel(context, { box, colour }, now) {
+    if (now < box.left || now > box.left + box.width) return;
+    const time = this.labels.time(BigInt(this.clock.timeAt(this.position)));
+    context.font = `650 12px ${colour("font-family")}`;
+    const wide = context.measureText(time).width + 14;
+    const x = Math.max(0, Math.min(this.wide - wide, now - wide / 2));
+    context.fillStyle = colour("--badge");
+    context.beginPath();
+    context.roundRect(x, box.top + box.height + 2, wide, 20, 6);
+    context.fill();
+    context.fillStyle = colour("--onfire") || "#fff";
+    context.textAlign = "left";
+    context.fillText(time, x + 7, box.top + box.height + 16);
+  }
+  drawBrush(context) {
+    const [x0, y0, x1, y1] = this.brush;
+    context.fillStyle = this.colour("--focus");
+    context.globalAlpha = 0.14;
+    context.fillRect(x0, y0, x1 - x0, y1 - y0);
+    context.globalAlpha = 1;
+    context.strokeStyle = this.colour("--focus");
+    context.strokeRect(x0, y0, x1 - x0, y1 - y0);
+  }
+  /** Copies what of a layer lies between two places. */
+  blit(context, layer, from, to, alpha) {
+    const { left, top, width, height } = this.picture().box;
+    const [x0, x1] = [Math.max(left, from), Math.min(left + width, to)];
+    if (x1 <= x0) return;
+    context.save();
+    context.beginPath();
+    context.rect(x0, top, x1 - x0, height);
+    context.clip();
+    context.globalAlpha = alpha;
+    context.drawImage(layer, 0, 0, this.wide, this.tall);
+    context.restore();
+  }
+  // prettier-ignore
+  picture() {
+    const left = this.wide < 500 ? LEFT_NARROW : LEFT2;
+    const box = { left, top: TOP2, width: this.wide - left - RIGHT2, height: this.tall - TOP2 - BOTTOM2 };
+    const { run, places, camera, keys, operators, parts: parts2 } = this;
+    return { run, places, camera, box, keys, operators, parts: parts2, colour: (name) => this.colour(name) };
+  }
+  colour(name) {
+    let found = this.colours.get(name);
+    if (found === void 0) this.colours.set(name, found = getComputedStyle(this.el).getPropertyValue(name).trim());
+    return found;
+  }
+  scale(context) {
+    const ratio = window.devicePixelRatio || 1;
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+  }
+  /** Gives the layers the size of the place that the plane has; whether it has any. */
+  size() {
+    const { clientWidth, clientHeight } = this.room;
+    if (clientWidth < 120 || clientHeight < 60) return false;
+    const ratio = window.devicePixelRatio || 1;
+    const [wide, tall] = [Math.round(clientWidth * ratio), Math.round(clientHeight * ratio)];
+    if (this.canvas.width !== wide || this.canvas.height !== tall) {
+      for (const one of [this.canvas, this.ground, this.marks]) {
+        one.width = wide;
+        one.height = tall;
+      }
+      this.canvas.style.width = `${clientWidth}px`;
+      this.canvas.style.height = `${clientHeight}px`;
+      this.stale = true;
+    }
+    this.wide = clientWidth;
+    this.tall = clientHeight;
+    return true;
+  }
+  // --- the camera ----------------------------------------------------------------------------------
+  flyTo(target) {
+    const still = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+    this.easing = still ? null : { from: this.camera, start: performance.now() };
+    this.target = target;
+    if (still) this.jumpTo(target);
+    this.drawSoon();
+    this.changed();
+  }
+  jumpTo(camera) {
+    this.camera = this.target = camera;
+    this.easing = null;
+    this.stale = true;
+    this.drawSoon();
+  }
+  /** The places and times of what is lit. */
+  spot() {
+    return this.things.slice(0, 50).flatMap((thing) => {
+      if (thing.what === "dot") return [[this.places[thing.dot.index + 1], thing.dot.time]];
+      if (thing.what === "late") {
+        const missed = this.run.missedBy(thing.late);
+        const x = this.places[thing.late.index + 1];
+        return [[x, thing.late.time], ...missed ? [[this.places[missed.born + 1], missed.start]] : []];
+      }
+      const { born, start: start2, end } = thing.pane;
+      return start2 === -Infinity ? [] : [[this.places[born + 1], start2], [this.places[born + 1], end]];
+    });
+  }
+  lowestAt(place) {
+    const before2 = this.run.dots.filter(({ index }) => this.places[index + 1] <= place);
+    return before2.at(-1)?.time ?? (this.whole.y0 + this.whole.y1) / 2;
+  }
+  /** Moves a camera that does not see what is lit. */
+  keepInSight() {
+    const x = this.places[this.position];
+    const { x0, x1, y0, y1 } = this.target;
+    const wide = x1 - x0;
+    const tall = y1 - y0;
+    const y = this.spot()[0]?.[1] ?? this.lowestAt(x);
+    const aside = x < x0 + wide * 0.04 || x > x1 - wide * 0.04;
+    const above = y < y0 + tall * 0.04 || y > y1 - tall * 0.04;
+    if (!aside && !above) return;
+    const left = aside ? x - wide * 0.6 : x0;
+    const low = above ? y - tall * 0.5 : y0;
+    this.flyTo({ x0: left, x1: left + wide, y0: low, y1: low + tall });
+  }
+  /** Processing time, unless nearly all records come in an instant of it. */
+  bestAxis() {
+    const { dots } = this.run;
+    if (dots.length < 2 || this.clock.last === this.clock.start) return "steps";
+    const places = this.clock.places("time");
+    const [first, last] = [this.clock.start, this.clock.last];
+    const bins = /* @__PURE__ */ new Map();
+    for (const { index } of dots) {
+      const bin = Math.floor((places[index + 1] - first) / (last - first) * 40);
+      bins.set(bin, (bins.get(bin) ?? 0) + 1);
+    }
+    const [most = 0, second = 0] = [...bins.values()].sort((a, b) => b - a);
+    return most + second > dots.length * 0.6 ? "steps" : "time";
+  }
+  // --- mouse and touch -----------------------------------------------------------------------------
+  listen() {
+    this.canvas.addEventListener("wheel", (event) => this.onWheel(event), { passive: false });
+    this.canvas.addEventListener("pointerdown", (event) => this.onDown(event));
+    this.canvas.addEventListener("pointermove", (event) => this.onHover(event));
+    this.canvas.addEventListener("pointerleave", () => this.point(null, 0, 0));
+    this.canvas.addEventListener("dblclick", () => this.wholeRun());
+  }
+  at(event) {
+    const { left, top } = this.canvas.getBoundingClientRect();
+    return [event.clientX - left, event.clientY - top];
+  }
+  onWheel(event) {
+    event.preventDefault();
+    const [x, y] = this.at(event);
+    const { box } = this.picture();
+    const factor = Math.exp(Math.max(-120, Math.min(120, event.deltaY)) * 25e-4);
+    const right = (x - box.left) / box.width;
+    this.jumpTo(zoomed(this.target, this.whole, factor, right, 1 - (y - box.top) / box.height, event.shiftKey));
+    this.changed();
+  }
+  /** A drag pans; in the whole run, or with the shift key, it brushes what to zoom to. A click goes. */
+  onDown(event) {
+    if (event.button !== 0) return;
+    const [x0, y0] = this.at(event);
+    const start2 = this.target;
+    const { box } = this.picture();
+    const brushes = event.shiftKey || !this.isZoomed;
+    let dragged = false;
+    this.canvas.setPointerCapture(event.pointerId);
+    const move = (next) => {
+      const [x, y] = this.at(next);
+      dragged ||= Math.abs(x - x0) + Math.abs(y - y0) > 5;
+      if (!dragged) return;
+      if (brushes) this.brush = [x0, y0, x, y];
+      else {
+        const [right, up2] = [(x - x0) / box.width, (y - y0) / box.height];
+        const { x0: left, x1, y0: low, y1 } = start2;
+        const [dx, dy] = [(x1 - left) * right, (y1 - low) * up2];
+        this.jumpTo({ x0: left - dx, x1: x1 - dx, y0: low + dy, y1: y1 + dy });
+      }
+      this.drawSoon();
+    };
+    const up = () => {
+      this.canvas.removeEventListener("pointermove", move);
+      this.canvas.removeEventListener("pointerup", up);
+      this.canvas.removeEventListener("pointercancel", up);
+      const brush = this.brush;
+      this.brush = null;
+      if (!dragged) this.click(x0, y0);
+      else if (brush) this.zoomInto(brush);
+    };
+    this.canvas.addEventListener("pointermove", move);
+    this.canvas.addEventListener("pointerup", up);
+    this.canvas.addEventListener("pointercancel", up);
+  }
+  zoomInto([x0, y0, x1, y1]) {
+    const { box, camera } = this.picture();
+    if (Math.abs(x1 - x0) < 8 || Math.abs(y1 - y0) < 8) return this.drawSoon();
+    const place = (x) => camera.x0 + (x - box.left) / box.width * (camera.x1 - camera.x0);
+    const time = (y) => camera.y1 - (y - box.top) / box.height * (camera.y1 - camera.y0);
+    const [left, right] = [Math.min(x0, x1), Math.max(x0, x1)];
+    const [top, bottom] = [Math.min(y0, y1), Math.max(y0, y1)];
+    this.flyTo({ x0: place(left), x1: place(right), y0: time(bottom), y1: time(top) });
+  }
+  click(x, y) {
+    const picture2 = this.picture();
+    const thing = nearest(picture2, x, y);
+    const { box, camera } = picture2;
+    const place = camera.x0 + (x - box.left) / box.width * (camera.x1 - camera.x0);
+    this.go(thing ? thingPosition(thing) : this.clock.positionAt(place, this.axis));
+  }
+  onHover(event) {
+    if (event.buttons !== 0) return this.point(null, 0, 0);
+    const [x, y] = this.at(event);
+    this.point(nearest(this.picture(), x, y), x, y);
+  }
+  point(thing, x, y) {
+    const same = JSON.stringify(thing && thingPosition(thing)) === JSON.stringify(this.hover && thingPosition(this.hover));
+    this.hover = thing;
+    this.tip.hidden = !thing;
+    this.canvas.style.cursor = thing ? "pointer" : this.isZoomed ? "grab" : "crosshair";
+    if (thing && !same) this.tip.innerHTML = thingWords(this.lit, thing).map((one) => `<div>${esc(one)}</div>`).join("");
+    if (thing) {
+      const { offsetWidth: wide, offsetHeight: tall } = this.tip;
+      this.tip.style.left = `${Math.max(4, x + 16 + wide > this.wide ? x - wide - 12 : x + 16)}px`;
+      this.tip.style.top = `${Math.max(4, Math.min(this.tall - tall - 4, y + 12))}px`;
+    }
+    if (!same) this.drawSoon();
+  }
+  inWords() {
+    const past = (all) => all.filter(({ index }) => index < this.position).length;
+    const { dots, lates, panes } = this.run;
+    const open = panes.filter(({ born, gone }) => born < this.position && gone >= this.position).length;
+    const fired = panes.filter(({ firings }) => firings.some(({ index }) => index < this.position)).length;
+    const lit = this.things.slice(0, 5).flatMap((thing) => thingWords(this.lit, thing)[0] ?? []);
+    return `Event time over processing time: ${past(dots)} of ${dots.length} records, ${past(lates)} of ${lates.length} too late, ${open} panes open, ${fired} have fired. ${lit.join("; ")}`;
+  }
+};
+
+// src/rows.ts
+var SPARE = 6;
+var Rows = class {
+  constructor(el, height) {
+    this.el = el;
+    this.height = height;
+    el.classList.add("rows");
+    this.inside.className = "rowsInside";
+    el.replaceChildren(this.inside);
+    el.addEventListener("scroll", () => this.draw());
+    new ResizeObserver(() => this.draw()).observe(el);
+  }
+  inside = document.createElement("div");
+  count = 0;
+  row = () => "";
+  drawn = "";
+  /** Shows `count` rows, each by its markup, which is given the place of the row in the list. */
+  set(count, row) {
+    this.count = count;
+    this.row = row;
+    this.inside.style.height = `${count * this.height}px`;
+    this.draw();
+  }
+  /** Scrolls so far that a row is seen, if it is not. */
+  reveal(number2) {
+    const { scrollTop, clientHeight } = this.el;
+    const top = number2 * this.height;
+    if (top < scrollTop || top + this.height > scrollTop + clientHeight) {
+      this.el.scrollTop = Math.max(0, top - clientHeight / 2);
+    }
+    this.draw();
+  }
+  draw() {
+    const first = Math.max(0, Math.floor(this.el.scrollTop / this.height) - SPARE);
+    const last = Math.min(this.count, first + Math.ceil(this.el.clientHeight / this.height) + 2 * SPARE);
+    let markup = "";
+    for (let number2 = first; number2 < last; number2++) {
+      markup += `<div class="row" style="top:${number2 * this.height}px;height:${this.height}px">${this.row(number2)}</div>`;
+    }
+    if (markup === this.drawn) return;
+    this.drawn = markup;
+    const active = document.activeElement;
+    const focused = active && this.inside.contains(active) ? active.dataset["id"] : void 0;
+    this.inside.innerHTML = markup;
+    if (focused !== void 0) this.inside.querySelector(`[data-id="${focused}"]`)?.focus({ preventScroll: true });
+  }
+};
+
+// src/plane_keys.ts
+var SORTS = ["by name", "by records", "by late records"];
+var ROW2 = 28;
+var KeyChoice = class {
+  constructor(el, run, changed) {
+    this.changed = changed;
+    this.names = run.keys.map((key) => cut(show(key)));
+    this.records = run.keys.map(() => 0);
+    this.late = run.keys.map(() => 0);
+    for (const { key } of run.dots) if (key >= 0) this.records[key]++;
+    for (const { key } of run.lates) if (key >= 0) this.late[key]++;
+    el.innerHTML = `<div class="keyTools"><input type="search" placeholder="search keys" aria-label="Search keys"><select aria-label="Sort keys">${SORTS.map((one) => `<option>${one}</option>`).join("")}</select></div><div class="keyTools"><button type="button" data-keys="all" class="small">all</button><button type="button" data-keys="none" class="small">none</button><button type="button" data-keys="listed" class="small">only those found</button></div><div class="keyRows"></div>`;
+    this.rows = new Rows(el.querySelector(".keyRows"), ROW2);
+    el.querySelector("input").addEventListener("input", (event) => {
+      this.search = event.target.value.toLowerCase();
+      this.list();
+    });
+    el.querySelector("select").addEventListener("change", (event) => {
+      this.sort = event.target.value;
+      this.list();
+    });
+    el.addEventListener("click", (event) => this.onClick(event));
+    this.list();
+  }
+  /** The keys that are chosen, or null for all. */
+  chosen = null;
+  names;
+  records;
+  late;
+  sort = "by name";
+  search = "";
+  rows;
+  listed = [];
+  /** `all 13`, or the names of the few that are chosen. */
+  get words() {
+    const { chosen: chosen3, names } = this;
+    if (!chosen3) return `all ${names.length}`;
+    if (chosen3.size === 0) return "none";
+    return chosen3.size <= 2 ? [...chosen3].map((key) => cut(names[key], 14)).join(", ") : `${chosen3.size} of ${names.length}`;
+  }
+  /** The name of the one key that is chosen, or "". */
+  get name() {
+    return this.chosen?.size === 1 ? this.names[[...this.chosen][0]] : "";
+  }
+  /** Chooses one key by its name; whether there is one of that name. */
+  chooseNamed(name) {
+    const key = this.names.indexOf(name);
+    if (key < 0) return false;
+    this.choose(/* @__PURE__ */ new Set([key]));
+    return true;
+  }
+  choose(keys) {
+    this.chosen = keys?.size === this.names.length ? null : keys;
+    this.list();
+    this.changed();
+  }
+  onClick(event) {
+    const target = event.target;
+    const act = target.closest("[data-keys]")?.dataset["keys"];
+    if (act === "all") this.choose(null);
+    else if (act === "none") this.choose(/* @__PURE__ */ new Set());
+    else if (act === "listed") this.choose(new Set(this.listed));
+    const row = target.closest("[data-id]")?.dataset["id"];
+    if (row === void 0) return;
+    const key = Number(row);
+    const keys = new Set(this.chosen ?? []);
+    if (!keys.delete(key)) keys.add(key);
+    this.choose(keys);
+  }
+  /** Shows the chooser as things are; call when it opens, too. */
+  list() {
+    const { names, search, sort, records, late } = this;
+    this.listed = names.flatMap((name, key) => name.toLowerCase().includes(search) ? [key] : []);
+    const by = (one) => sort === "by records" ? -records[one] : sort === "by late records" ? -late[one] : 0;
+    this.listed.sort((a, b) => by(a) - by(b) || names[a].localeCompare(names[b], "en", { numeric: true }));
+    this.rows.set(this.listed.length, (number2) => {
+      const key = this.listed[number2];
+      const on = !this.chosen || this.chosen.has(key);
+      const lost = late[key] > 0 ? ` <i>${late[key]} late</i>` : "";
+      return `<button type="button" role="checkbox" aria-checked="${on}" data-id="${key}" class="keyRow"><b>${esc(names[key])}</b><small>${records[key]}${lost}</small></button>`;
+    });
+  }
+};
+
+// src/plane_panel.ts
+var sign = (content, wide = 22) => `<svg width="${wide}" height="12" viewBox="0 0 ${wide} 12" aria-hidden="true">${content}</svg>`;
+var SIGNS = {
+  records: sign('<circle cx="6" cy="6" r="4" class="pDot"/>', 12),
+  late: sign('<circle cx="6" cy="6" r="4.4" class="pLate"/><circle cx="6" cy="6" r="1.6" class="pLateIn"/>', 12),
+  panes: sign('<rect x="1" y="1" width="16" height="10" class="pPane"/><path d="M18 0V12" class="pLid"/>', 20),
+  generators: sign('<path d="M0 10H8V3H22" class="pGenerator"/>'),
+  channels: sign('<path d="M0 10H8V3H22" class="pChannel"/>'),
+  minimum: sign('<path d="M0 10H8V3H22" class="pMinimum"/>'),
+  timers: sign('<path d="M6 1L11 6L6 11L1 6Z" class="pTimer"/>', 12)
+};
+var PlanePanel = class {
+  constructor(el, trace, labels, go, changed) {
+    this.labels = labels;
+    this.changed = changed;
+    this.el = el;
+    el.innerHTML = `<div class="planeTools"></div><div class="planeStage"></div><div class="planeZoom"></div><div class="keyMenu" hidden></div>`;
+    this.tools = el.querySelector(".planeTools");
+    this.zoom = el.querySelector(".planeZoom");
+    this.menu = el.querySelector(".keyMenu");
+    this.plane = new Plane(el.querySelector(".planeStage"), trace, labels, go);
+    this.keys = new KeyChoice(this.menu, this.plane.run, () => {
+      this.plane.choose(this.keys.chosen);
+      this.drawTools();
+      this.changed();
+    });
+    this.plane.changed = () => this.drawTools();
+    this.drawTools();
+    el.addEventListener("click", (event) => this.onClick(event));
+    el.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape" || this.menu.hidden) return;
+      event.stopPropagation();
+      this.openMenu(false);
+    });
+  }
+  plane;
+  keys;
+  el;
+  tools;
+  zoom;
+  menu;
+  drawn = /* @__PURE__ */ new Map();
+  // prettier-ignore
+  drawTools() {
+    const { plane } = this;
+    const toggle = (part, words) => `<button type="button" class="sign" data-part-of="${part}" aria-pressed="${plane.parts.has(part)}" title="Show or hide">${SIGNS[part]}${esc(words)}</button>`;
+    const { run } = plane;
+    const of = (kind) => run.curves.filter((one) => one.kind === kind);
+    const signs = [toggle("records", "record")];
+    if (run.lates.length > 0) signs.push(toggle("late", `too late (${run.lates.length})`));
+    if (run.panes.length > 0) signs.push(toggle("panes", "pane, fires"));
+    if (of("generator").length > 0) signs.push(toggle("generators", this.generatorWords(of("generator"))));
+    if (of("channel").length > 0) signs.push(toggle("channels", `channels (${of("channel").length})`));
+    if (of("minimum").length > 0) signs.push(toggle("minimum", "minimum"));
+    if (run.timers.length > 0) signs.push(toggle("timers", "timer"));
+    const axis = plane.axis === "time" ? "processing time" : "order of facts";
+    const keys = run.keys.length === 0 ? "" : `<button type="button" data-plane="keys" aria-expanded="${!this.menu.hidden}">Keys: ${esc(this.keys.words)} ▾</button>`;
+    this.put(this.tools, `<div class="signs">${signs.join("")}</div><div class="planeButtons">${keys}</div>`);
+    this.put(
+      this.zoom,
+      `<button type="button" data-plane="axis" title="What runs from left to right">→ ${axis}</button><button type="button" data-plane="in" title="Zoom in (+)" aria-label="Zoom in">+</button><button type="button" data-plane="out" title="Zoom out (−)" aria-label="Zoom out">−</button>` + (plane.isZoomed ? `<button type="button" data-plane="whole" title="The whole run (0)">Whole run</button>` : `<button type="button" data-plane="now" title="Zoom to now (z)">Zoom to now</button>`)
+    );
+  }
+  /** Puts buttons into a place, of which the same one keeps the focus. */
+  put(place, markup) {
+    if (this.drawn.get(place) === markup) return;
+    this.drawn.set(place, markup);
+    const focused = document.activeElement?.dataset["plane"];
+    const had = place.contains(document.activeElement);
+    place.innerHTML = markup;
+    if (!had || focused === void 0) return;
+    const other = focused === "now" ? "whole" : "now";
+    (place.querySelector(`[data-plane="${focused}"]`) ?? place.querySelector(`[data-plane="${other}"]`))?.focus();
+  }
+  /** The names of splits and generators, if there are few. */
+  generatorWords(curves) {
+    if (curves.length > 4) return `watermarks of ${curves.length} splits or sources`;
+    const names = curves.map(({ owner, part }) => part || this.plane.run.splitsBefore(owner) || this.labels.name(owner));
+    return `watermark of ${names.join(" ┄ ")}`;
+  }
+  onClick(event) {
+    const target = event.target.closest("[data-plane],[data-part-of]");
+    if (!target) return;
+    const { plane } = this;
+    const part = target.dataset["partOf"];
+    if (part) plane.toggle(part);
+    else this.act(target.dataset["plane"]);
+    this.drawTools();
+  }
+  /** Does what a button says; whether there is such a button. */
+  act(name) {
+    const { plane } = this;
+    if (name === "keys") this.openMenu(this.menu.hidden);
+    else if (name === "axis") plane.setAxis(plane.axis === "time" ? "steps" : "time");
+    else if (name === "in") plane.zoomBy(0.6);
+    else if (name === "out") plane.zoomBy(1 / 0.6);
+    else if (name === "whole") plane.wholeRun();
+    else if (name === "now") plane.zoomToNow();
+    else return false;
+    return true;
+  }
+  openMenu(open) {
+    this.menu.hidden = !open;
+    this.drawTools();
+    if (open) {
+      this.keys.list();
+      this.menu.querySelector("input").focus();
+    } else this.el.querySelector('[data-plane="keys"]')?.focus();
+  }
+};
+
+// src/plane.css
+var plane_default = '/* the plane */\n.flinksim-stepper .planeView { display: grid; gap: 7px; min-height: 0; height: 100%; grid-template-columns: minmax(0, 1fr) 330px; }\n.flinksim-stepper .planeTabs { display: none; }\n.flinksim-stepper .planePanel { position: relative; display: grid; grid-template-rows: auto minmax(0, 1fr); padding: 5px 8px 4px; min-height: 0; }\n.flinksim-stepper .planeStage { position: relative; min-height: 0; min-width: 0; overflow: hidden; }\n.flinksim-stepper .planeStage canvas { position: absolute; inset: 0; touch-action: none; }\n.flinksim-stepper .planeTip { position: absolute; pointer-events: none; max-width: 340px; padding: 6px 10px; border-radius: 9px; background: var(--pill); color: var(--pilltext); font-size: 13px; line-height: 1.35; z-index: 3; overflow-wrap: anywhere; }\n.flinksim-stepper .planeTip div:first-child { font-weight: 700; }\n.flinksim-stepper .planeTools { display: flex; gap: 8px; align-items: center; justify-content: space-between; min-height: 30px; }\n.flinksim-stepper .planeTools button { height: 27px; min-width: 27px; padding: 0 8px; border-radius: 8px; font: 600 13px/1 inherit; font-family: inherit; white-space: nowrap; }\n.flinksim-stepper .planeTools .signs { display: flex; flex-wrap: wrap; min-width: 0; max-height: 56px; overflow: hidden; }\n.flinksim-stepper .planeTools .sign { border-color: transparent; background: none; font-weight: 500; gap: 5px; padding: 0 6px; color: var(--ink2); }\n.flinksim-stepper .planeTools .sign:hover { border-color: var(--line2); }\n.flinksim-stepper .planeTools .sign[aria-pressed="false"] { text-decoration: line-through; opacity: .55; }\n.flinksim-stepper .planeZoom { position: absolute; right: 26px; bottom: 36px; display: flex; gap: 4px; flex-wrap: wrap; justify-content: flex-end; max-width: calc(100% - 120px); }\n.flinksim-stepper .planeZoom button { height: 27px; min-width: 27px; padding: 0 8px; border-radius: 8px; font: 600 13px/1 inherit; font-family: inherit; background: color-mix(in srgb, var(--btn) 86%, transparent); }\n.flinksim-stepper .planeButtons { display: flex; gap: 5px; flex: none; }\n.flinksim-stepper .pDot { fill: var(--data); }\n.flinksim-stepper .pLate { fill: var(--panel); stroke: var(--fire); stroke-width: 2; }\n.flinksim-stepper .pLateIn { fill: var(--fire); }\n.flinksim-stepper .pPane { fill: var(--pane); fill-opacity: .3; stroke: var(--pane); }\n.flinksim-stepper .pLid { stroke: var(--pane); stroke-width: 3; }\n.flinksim-stepper .pGenerator, .flinksim-stepper .pChannel, .flinksim-stepper .pMinimum { fill: none; stroke: var(--wmink); stroke-width: 1.4; }\n.flinksim-stepper .pChannel { stroke: var(--wm); stroke-width: 1; }\n.flinksim-stepper .pMinimum { stroke: var(--wm); stroke-width: 3.4; }\n.flinksim-stepper .pTimer { fill: var(--tmfill); stroke: var(--tm); }\n.flinksim-stepper .keyMenu { position: absolute; right: 8px; top: 38px; width: min(340px, calc(100% - 16px)); max-height: calc(100% - 46px); display: grid; grid-template-rows: auto auto minmax(0, 1fr); gap: 6px; padding: 9px; background: var(--panel); border: 1px solid var(--line2); border-radius: 11px; box-shadow: 0 6px 26px rgb(0 0 0 / 24%); z-index: 4; }\n.flinksim-stepper .keyTools { display: flex; gap: 6px; }\n.flinksim-stepper .keyTools input { flex: 1; min-width: 0; }\n.flinksim-stepper .keyTools .small { margin: 0; }\n.flinksim-stepper input[type="search"] { height: 28px; border: 1px solid var(--line2); border-radius: 8px; background: var(--soft); color: var(--ink); padding: 0 9px; font: 500 13px/1 inherit; font-family: inherit; }\n.flinksim-stepper .keyRows { height: 280px; max-height: 100%; }\n.flinksim-stepper .rows { overflow: hidden auto; position: relative; min-height: 0; scrollbar-width: thin; }\n.flinksim-stepper .rowsInside { position: relative; }\n.flinksim-stepper .row { position: absolute; left: 0; right: 0; }\n.flinksim-stepper .keyRow { width: 100%; height: 27px; border: 0; border-radius: 6px; background: none; justify-content: flex-start; gap: 8px; font: 500 13.5px/1 inherit; font-family: inherit; padding: 0 6px; }\n.flinksim-stepper .keyRow::before { content: ""; flex: none; width: 14px; height: 14px; border-radius: 4px; border: 1.6px solid var(--line2); }\n.flinksim-stepper .keyRow[aria-checked="true"]::before { background: var(--focus); border-color: var(--focus); }\n.flinksim-stepper .keyRow b { font-weight: 600; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }\n.flinksim-stepper .keyRow small { margin-left: auto; font-size: 12.5px; color: var(--ink2); white-space: nowrap; }\n.flinksim-stepper .keyRow i { font-style: normal; color: var(--fireink); }\n.flinksim-stepper[data-size="narrow"] .planeTools { display: block; }\n.flinksim-stepper[data-size="narrow"] .planeButtons { float: right; margin-top: -28px; }\n.flinksim-stepper[data-size="narrow"] .planeTools .sign { padding: 0 4px; font-size: 12.5px; }\n.flinksim-stepper[data-size="narrow"] .planeTools .signs { max-height: 84px; }\n\n/* beside the plane */\n.flinksim-stepper .sidePanel { display: grid; grid-template-rows: auto minmax(0, 1fr); min-height: 0; }\n.flinksim-stepper .sideTabs { display: flex; border-bottom: 1px solid var(--line); padding: 0 8px; }\n.flinksim-stepper .sideTabs button { border: 0; border-radius: 0; background: none; height: 34px; color: var(--ink2); text-transform: capitalize; border-bottom: 3px solid transparent; }\n.flinksim-stepper .sideTabs button[aria-selected="true"] { color: var(--ink); border-bottom-color: var(--focus); }\n.flinksim-stepper .sidePart { display: grid; grid-template-rows: auto minmax(0, 1fr); gap: 6px; padding: 7px 8px; min-height: 0; }\n.flinksim-stepper .sidePart[data-of="facts"] { grid-template-rows: auto auto minmax(0, 1fr) auto; }\n.flinksim-stepper .sideTools { display: flex; gap: 5px; align-items: center; }\n.flinksim-stepper .sideTools .small { margin: 0; }\n.flinksim-stepper .sideTools .small[aria-checked="true"] { background: var(--pill); color: var(--pilltext); }\n.flinksim-stepper .sideTools small { margin-left: auto; color: var(--ink2); }\n.flinksim-stepper .sideTools input { flex: 1; min-width: 0; }\n.flinksim-stepper .sideTools select { max-width: 116px; height: 28px; }\n.flinksim-stepper .resultRow { width: 100%; border: 0; border-radius: 6px; background: none; padding: 0 6px; font: 500 13.5px/1.25 inherit; font-family: inherit; text-align: left; }\n.flinksim-stepper .resultRow { height: 29px; display: grid; grid-template-columns: minmax(42px, 18%) minmax(98px, 32%) minmax(0, 1fr); gap: 6px; justify-content: stretch; border-bottom: 1px solid var(--line); border-radius: 0; }\n.flinksim-stepper .resultRow > * { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }\n.flinksim-stepper .resultRow b { font-weight: 650; }\n.flinksim-stepper .resultRow span { color: var(--paneink); font-size: 13px; }\n.flinksim-stepper .resultRow em { font-style: normal; text-align: right; }\n.flinksim-stepper .resultRow s { color: var(--ink3); }\n.flinksim-stepper .resultRow i { font-style: normal; color: var(--fireink); }\n.flinksim-stepper .resultRow.fresh { background: var(--firesoft); box-shadow: inset 3px 0 0 var(--fire); }\n.flinksim-stepper .chips { display: flex; flex-wrap: wrap; gap: 4px; }\n.flinksim-stepper .chips .chip { height: 24px; min-width: 0; padding: 0 8px; border-radius: 12px; font-size: 12.5px; font-weight: 550; border-left: 4px solid var(--k, var(--line2)); }\n.flinksim-stepper .chips .chip[aria-pressed="true"] { background: var(--pill); color: var(--pilltext); }\n.flinksim-stepper .factRow { height: 53px; position: relative; border-left: 4px solid var(--k, var(--line)); border-bottom: 1px solid var(--line); border-radius: 0; padding: 0; }\n.flinksim-stepper .factRow .go { width: 100%; height: 52px; display: block; border: 0; border-radius: 0; background: none; text-align: left; padding: 2px 6px 2px 8px; font: 500 13px/1.24 inherit; font-family: inherit; }\n.flinksim-stepper .factRow .more { position: absolute; right: 2px; top: 1px; height: 19px; min-width: 0; border: 0; background: none; padding: 0 4px; font: 500 12px/1 inherit; font-family: inherit; color: var(--ink2); }\n.flinksim-stepper .factRow small { display: block; font-size: 12px; line-height: 1.3; color: var(--ink2); white-space: nowrap; overflow: hidden; text-overflow: ellipsis; padding-right: 66px; }\n.flinksim-stepper .factRow span { display: -webkit-box; -webkit-line-clamp: 2; -webkit-box-orient: vertical; overflow: hidden; font-size: 13px; line-height: 1.24; }\n.flinksim-stepper .factRow.quiet { color: var(--ink2); padding: 6px 8px; }\n.flinksim-stepper .factRow.fact .go { padding-left: 20px; }\n.flinksim-stepper .factRow.future span, .flinksim-stepper .factRow.future small { opacity: .6; }\n.flinksim-stepper .factRow.here { background: var(--focusbg); box-shadow: inset 0 0 0 1.5px var(--focus); }\n.flinksim-stepper .k-late, .flinksim-stepper .k-failure, .flinksim-stepper .k-held-up { --k: var(--fire); }\n.flinksim-stepper .k-firing, .flinksim-stepper .k-result, .flinksim-stepper .k-merge, .flinksim-stepper .k-state { --k: var(--pane); }\n.flinksim-stepper .k-fill, .flinksim-stepper .k-read { --k: var(--data); }\n.flinksim-stepper .k-minimum, .flinksim-stepper .k-idle { --k: var(--wm); }\n.flinksim-stepper .found { color: var(--ink2); font-size: 12.5px; }\n.flinksim-stepper .found:empty { display: none; }\n.flinksim-stepper:not([data-size="wide"]) .planeView { grid-template-columns: minmax(0, 1fr); grid-template-rows: auto minmax(0, 1fr); }\n.flinksim-stepper:not([data-size="wide"]) .planeTabs { display: flex; }\n.flinksim-stepper .planeTabs button { flex: 1; height: 32px; text-transform: capitalize; }\n.flinksim-stepper .planeTabs button[aria-selected="true"] { background: var(--focusbg); color: var(--ink); font-weight: 650; }\n.flinksim-stepper:not([data-size="wide"]) .sideTabs { display: none; }\n.flinksim-stepper:not([data-size="wide"]) .sidePanel { grid-template-rows: minmax(0, 1fr); }\n.flinksim-stepper:not([data-size="wide"])[data-panel="plane"] .sidePanel, .flinksim-stepper:not([data-size="wide"]):not([data-panel="plane"]) .planePanel { display: none; }\n';
+
+// src/fact_list.ts
+var ROW3 = 54;
+var SEARCH_MS = 10;
+var FactList = class {
+  constructor(el, trace, labels, moments, go) {
+    this.el = el;
+    this.trace = trace;
+    this.labels = labels;
+    this.moments = moments;
+    this.go = go;
+    const there = new Set(moments.all.map(({ kind }) => kind));
+    const chips = Object.keys(MOMENTS).filter((kind) => there.has(kind));
+    const kinds = KINDS.filter((_, number2) => trace.kinds.includes(number2));
+    el.innerHTML = `<div class="sideTools"><input type="search" placeholder="search: a key, a task, any word" aria-label="Search the facts"><select aria-label="Kind of fact"><option value="">the story</option>${kinds.map((kind) => `<option>${kind}</option>`).join("")}</select></div><div class="chips">${chips.map((kind) => `<button type="button" class="chip k-${kind.replace(" ", "-")}" aria-pressed="false" data-chip="${kind}" title="${MOMENTS[kind][0]}">${kind}</button>`).join("")}</div><div class="factRows" tabindex="0" aria-label="Facts"></div><small class="found" role="status"></small>`;
+    this.rows = new Rows(el.querySelector(".factRows"), ROW3);
+    el.querySelector("input").addEventListener("input", (event) => {
+      this.search = event.target.value.trim().toLowerCase();
+      this.listAnew();
+    });
+    el.querySelector("select").addEventListener("change", (event) => {
+      this.kind = event.target.value;
+      this.listAnew();
+    });
+    el.addEventListener("click", (event) => this.onClick(event));
+    this.list();
+  }
+  rows;
+  lines = [];
+  opened = /* @__PURE__ */ new Set();
+  kinds = /* @__PURE__ */ new Set();
+  search = "";
+  kind = "";
+  timer = 0;
+  position = -1;
+  // prettier-ignore
+  /** Lights the line of a position, and brings it into sight if it was moved to. */
+  show(position) {
+    const moved = position !== this.position;
+    this.position = position;
+    this.draw();
+    if (moved && this.search === "") this.rows.reveal(this.lineAt(position));
+  }
+  onClick(event) {
+    const target = event.target;
+    const chip = target.closest("[data-chip]");
+    const line3 = this.lines[Number(target.closest(".factRow")?.dataset["line"] ?? -1)];
+    if (chip) {
+      const kind = chip.dataset["chip"];
+      if (!this.kinds.delete(kind)) this.kinds.add(kind);
+      chip.setAttribute("aria-pressed", String(this.kinds.has(kind)));
+      this.listAnew();
+    } else if (line3?.what === "moment" && target.closest(".more")) {
+      if (!this.opened.delete(line3.number)) this.opened.add(line3.number);
+      this.list();
+    } else if (line3?.what === "moment") this.go(this.moments.all[line3.number].end);
+    else if (line3?.what === "fact") this.go(line3.index + 1);
+  }
+  /** Other lines are wanted: what was found from its beginning, the story where we are in it. */
+  listAnew() {
+    this.rows.el.scrollTop = 0;
+    this.list();
+    if (this.kind === "" && this.search === "") this.rows.reveal(this.lineAt(this.position));
+  }
+  /** Makes the lines anew: the story, or the facts that were asked for. */
+  list() {
+    window.clearTimeout(this.timer);
+    this.lines = [];
+    if (this.kind !== "" || this.search !== "") this.look(0);
+    else {
+      this.moments.all.forEach((moment, number2) => {
+        if (this.kinds.size > 0 && !this.kinds.has(moment.kind)) return;
+        if (this.opened.has(number2)) {
+          this.lines.push({ what: "quiet", number: number2 });
+          for (let index = this.moments.startOf(number2); index < moment.end; index++) this.lines.push({ what: "fact", index });
+        }
+        this.lines.push({ what: "moment", number: number2 });
+      });
+      this.done("");
+    }
+  }
+  /** Looks for facts from `index` on; goes on later, so that the page does not stop. */
+  look(index) {
+    const { trace, labels, kind, search } = this;
+    const wanted = kind === "" ? -1 : KINDS.indexOf(kind);
+    const until = performance.now() + SEARCH_MS;
+    while (index < trace.eventCount && (index % 64 !== 0 || performance.now() < until)) {
+      const told = wanted < 0 || trace.kinds[index] === wanted;
+      if (told && (search === "" || sentenceText(trace.event(index), labels).toLowerCase().includes(search))) {
+        this.lines.push({ what: "fact", index });
+      }
+      index++;
+    }
+    const looking = index < trace.eventCount;
+    this.done(looking ? `${this.lines.length} facts so far …` : `${this.lines.length} facts`);
+    if (looking) this.timer = window.setTimeout(() => this.look(index), 0);
+  }
+  done(words) {
+    this.el.querySelector(".found").textContent = words;
+    this.draw();
+  }
+  lineAt(position) {
+    const ends = (line3) => line3.what === "fact" ? line3.index + 1 : this.moments.all[line3.number].end;
+    const found = this.lines.findIndex((line3) => line3.what !== "quiet" && ends(line3) >= position);
+    return found < 0 ? this.lines.length - 1 : found;
+  }
+  draw() {
+    const here = this.lineAt(this.position);
+    this.rows.set(this.lines.length, (number2) => {
+      const line3 = this.lines[number2];
+      if (line3.what === "quiet") return `<div class="factRow quiet"><span>${this.counts(line3.number)}</span></div>`;
+      const moment = line3.what === "moment" ? this.moments.all[line3.number] : null;
+      const index = line3.what === "fact" ? line3.index : moment.lead;
+      const { trace, labels } = this;
+      const step = trace.stepOf(index);
+      const many = moment && moment.count > 1 ? ` · ${MOMENTS[moment.kind][1].replace("{n}", String(moment.count))}` : "";
+      const state = number2 === here ? " here" : (moment ? moment.end : index + 1) > this.position ? " future" : "";
+      const mark = moment ? `k-${moment.kind.replace(" ", "-")}` : "fact";
+      const words = sentenceText(trace.event(index), labels);
+      const others = moment ? moment.end - this.moments.startOf(line3.what === "moment" ? line3.number : 0) - 1 : 0;
+      const open = line3.what === "moment" && this.opened.has(line3.number);
+      const more = others > 0 ? `<button type="button" class="more" data-id="more${number2}" aria-expanded="${open}" title="${esc(this.counts(line3.number))}">${open ? "▾" : "▸"} ${others} more</button>` : "";
+      return `<div class="factRow ${mark}${state}" data-line="${number2}"><button type="button" class="go" data-id="${number2}" title="${esc(words)}"${state === " here" ? ' aria-current="step"' : ""}><small>step ${step}${esc(many)}</small><span>${esc(words)}</span></button>${more}</div>`;
+    });
+  }
+  /** What there was in a moment, in words, the most frequent kinds first. */
+  counts(number2) {
+    const counts = /* @__PURE__ */ new Map();
+    const [start2, { end }] = [this.moments.startOf(number2), this.moments.all[number2]];
+    for (let index = start2; index < end; index++) {
+      const kind = this.trace.kindOf(index);
+      counts.set(kind, (counts.get(kind) ?? 0) + 1);
+    }
+    const words = [...counts].flatMap(([kind, count]) => {
+      const counted = WORTH.find((one) => one.kind === kind && one.counted)?.counted;
+      return counted ? [[`${count} ${counted[count === 1 ? 0 : 1]}`, count]] : [];
+    });
+    words.sort((a, b) => b[1] - a[1]);
+    const steps2 = this.trace.stepOf(end - 1) - this.trace.stepOf(start2) + 1;
+    return esc(`${steps2} steps: ${words.slice(0, 4).map(([one]) => one).join(", ") || "nothing that is counted"}`);
+  }
+};
+
+// src/results.ts
+var MODES = ["append", "update", "complete"];
+var MODE_TITLES = {
+  append: "every result, the newest first",
+  update: "one row for each key and window, the last changed first",
+  complete: "the whole table, by key and window"
+};
+var MAKERS = new Set(
+  ["WindowFired", "TimerFired", "KeySelected"].map((kind) => KINDS.indexOf(kind))
+);
+var Results = class {
+  all = [];
+  indexes;
+  constructor(trace) {
+    const last = /* @__PURE__ */ new Map();
+    for (const index of trace.indexesOf(["ResultWritten"])) {
+      const fact = trace.event(index);
+      if (fact.type !== "ResultWritten") continue;
+      const maker = makerOf(trace, index, MAKERS);
+      const made2 = maker < 0 ? null : trace.event(maker);
+      const key = made2 && "key" in made2 ? made2.key : "";
+      const window2 = made2?.type === "WindowFired" ? made2.window : "";
+      const kind = made2?.type === "WindowFired" ? made2.kind : "";
+      const name = window2 === "" ? `${index}` : JSON.stringify([made2 && "operator" in made2 ? made2.operator : "", key, window2]);
+      this.all.push({ index, key, window: window2, kind, value: fact.value, before: last.get(name) ?? -1 });
+      last.set(name, this.all.length - 1);
+    }
+    this.indexes = this.all.map(({ index }) => index);
+  }
+  /** The rows of a mode after `position` facts: numbers of results. */
+  rows(mode, position) {
+    const count = lastWithin(this.indexes, position - 1) + 1;
+    const newest = Array.from({ length: count }, (_, number2) => count - 1 - number2);
+    if (mode === "append") return newest;
+    const replaced = /* @__PURE__ */ new Set();
+    for (let number2 = 0; number2 < count; number2++) if (this.all[number2].before >= 0) replaced.add(this.all[number2].before);
+    const now = newest.filter((number2) => !replaced.has(number2));
+    if (mode === "update") return now;
+    const order = new Intl.Collator("en", { numeric: true }).compare;
+    return now.sort((a, b) => {
+      const [one, other] = [this.all[a], this.all[b]];
+      return order(one.key, other.key) || order(one.window, other.window) || a - b;
+    });
+  }
+};
+
+// src/side.ts
+var TABS = ["results", "facts"];
+var ROW4 = 30;
+var shortTimes = (text2) => text2.replace(/(\d\d:\d\d):00(?![\d.])/g, "$1");
+var Side = class {
+  constructor(el, trace, labels, moments, go) {
+    this.el = el;
+    this.labels = labels;
+    this.go = go;
+    el.innerHTML = `<div class="sideTabs" role="tablist" aria-label="Beside the plane">` + TABS.map((tab) => `<button type="button" role="tab" data-tab="${tab}">${tab}</button>`).join("") + `</div><div class="sidePart" data-of="results"><div class="sideTools" role="radiogroup" aria-label="Which results">` + MODES.map((mode) => `<button type="button" role="radio" class="small" data-mode="${mode}" title="${MODE_TITLES[mode]}">${mode}</button>`).join("") + `<small data-count></small></div><div class="resultRows" tabindex="0" aria-label="Results"></div></div><div class="sidePart" data-of="facts"></div>`;
+    this.results = new Results(trace);
+    this.rows = new Rows(el.querySelector(".resultRows"), ROW4);
+    this.facts = new FactList(el.querySelector('[data-of="facts"]'), trace, labels, moments, go);
+    if (this.results.all.length === 0) this.tab = "facts";
+    el.addEventListener("click", (event) => this.onClick(event));
+    this.arrange();
+  }
+  results;
+  rows;
+  facts;
+  mode = "update";
+  tab = "results";
+  position = 0;
+  from = 0;
+  // prettier-ignore
+  show(position, from) {
+    this.position = position;
+    this.from = from;
+    if (this.tab === "facts") this.facts.show(position);
+    else this.drawResults();
+  }
+  open(tab) {
+    this.tab = tab;
+    this.arrange();
+    this.show(this.position, this.from);
+  }
+  onClick(event) {
+    const { tab, mode, id } = event.target.closest("[data-tab],[data-mode],.resultRow")?.dataset ?? {};
+    if (tab) this.open(tab);
+    else if (mode) {
+      this.mode = mode;
+      this.arrange();
+      this.drawResults();
+    } else if (id) this.go(this.results.all[Number(id)].index + 1);
+  }
+  arrange() {
+    for (const one of this.el.querySelectorAll("[data-of]")) one.hidden = one.dataset["of"] !== this.tab;
+    for (const one of this.el.querySelectorAll("[data-tab]")) {
+      one.setAttribute("aria-selected", String(one.dataset["tab"] === this.tab));
+    }
+    for (const one of this.el.querySelectorAll("[data-mode]")) {
+      one.setAttribute("aria-checked", String(one.dataset["mode"] === this.mode));
+    }
+  }
+  drawResults() {
+    const { all } = this.results;
+    const shown = this.results.rows(this.mode, this.position);
+    this.el.querySelector("[data-count]").textContent = `${shown.length} rows`;
+    this.rows.set(shown.length, (row) => {
+      const number2 = shown[row];
+      const { key, window: window2, value, index, before: before2, kind } = all[number2];
+      const was = before2 >= 0 && this.mode !== "append" ? `<s>${this.value(all[before2].value)}</s> ` : "";
+      const again = kind === "" || kind === "on time" ? "" : ` <i>${kind}</i>`;
+      const where = window2 === "" ? "" : esc(shortTimes(this.labels.window(window2)));
+      const title = `${show(key)} ${window2 === "" ? "" : this.labels.window(window2)}: ${this.labels.value(value)}`;
+      return `<button type="button" class="resultRow${index >= this.from ? " fresh" : ""}" data-id="${number2}" title="${esc(title)}"><b>${esc(this.labels.value(key || '""'))}</b><span>${where}${again}</span><em>${was}${this.value(value)}</em></button>`;
+    });
+    if (this.mode !== "complete") return;
+    const fresh = shown.findIndex((number2) => all[number2].index >= this.from);
+    if (fresh >= 0) this.rows.reveal(fresh);
+  }
+  value(value) {
+    return esc(this.labels.value(value));
+  }
 };
 
 // src/network.css
@@ -5080,11 +7504,11 @@ var network_default = `/* which panels there are */
 `;
 
 // src/stepper.css
-var stepper_default = '/* header */\n.flinksim-stepper .legendPane { fill: var(--panesoft); stroke: var(--pane); stroke-width: 1.6; }\n.flinksim-stepper .clock { background: var(--panel); border: 1px solid var(--line); border-radius: 9px; padding: 5px 11px; color: var(--ink2); white-space: nowrap; }\n.flinksim-stepper .clock b { color: var(--ink); font-weight: 650; margin-left: 6px; }\n\n/* panels */\n.flinksim-stepper .jobPanel svg { width: 100%; height: auto; min-width: 860px; }\n.flinksim-stepper .jobPanel { padding: 2px 8px; overflow: auto; max-height: 560px; }\n.flinksim-stepper .panels { display: grid; gap: 8px; grid-template-columns: minmax(0, 386fr) minmax(0, 270fr) minmax(0, 590fr); }\n.flinksim-stepper .panels .panel { padding: 9px 13px 10px; }\n.flinksim-stepper[data-size="middle"] .panels { grid-template-columns: minmax(0, 386fr) minmax(0, 290fr); }\n.flinksim-stepper[data-size="middle"] .panesPanel { grid-column: 1 / -1; }\n.flinksim-stepper[data-size="narrow"] .panels { grid-template-columns: minmax(0, 1fr); }\n.flinksim-stepper[data-size="middle"] .legend, .flinksim-stepper[data-size="narrow"] .legend { display: none; }\n.flinksim-stepper .timersPanel h3 small { margin-left: auto; }\n.flinksim-stepper .small { flex: none; margin-left: auto; height: 22px !important; min-width: 0 !important; padding: 0 8px !important; font-size: 12.5px !important; border-radius: 7px !important; }\n\n.flinksim-stepper svg .onWatermark { fill: #14202e; }\n.flinksim-stepper svg .grid { stroke: var(--line); stroke-width: 1; }\n\n/* elements */\n.flinksim-stepper .record { fill: var(--data); stroke: var(--panel); stroke-width: 1.4; }\n.flinksim-stepper .watermark { fill: var(--wm); stroke: var(--wmink); stroke-width: 1.2; }\n.flinksim-stepper svg .flag { font-size: 11px; font-weight: 750; fill: #14202e; }\n.flinksim-stepper .mark { fill: var(--ink3); }\n\n/* channels */\n.flinksim-stepper .wire { fill: none; stroke: var(--line2); stroke-width: 1.4; stroke-dasharray: 1.5 4; stroke-linecap: round; }\n.flinksim-stepper .wire.near { stroke-width: 2; stroke-dasharray: none; }\n.flinksim-stepper .wire.idle { stroke-dasharray: 5 5; }\n.flinksim-stepper .wire.data { stroke: var(--data); stroke-width: 3; stroke-dasharray: none; }\n.flinksim-stepper .wire.wm { stroke: var(--wm); stroke-width: 3.4; stroke-dasharray: none; }\n.flinksim-stepper .wire.buf { stroke: var(--bufline); stroke-width: 2.6; stroke-dasharray: none; }\n.flinksim-stepper .card { fill: var(--panel); stroke: var(--line2); stroke-width: 1.3; }\n.flinksim-stepper .card.wm { stroke: var(--wm); stroke-width: 2.4; }\n.flinksim-stepper .card.data { stroke: var(--data); stroke-width: 2.2; }\n.flinksim-stepper .card.buf { stroke: var(--bufline); stroke-width: 2.2; }\n.flinksim-stepper .chip { fill: var(--panel); stroke: var(--line2); }\n.flinksim-stepper .pip { stroke: var(--bufline); stroke-width: 1.5; }\n.flinksim-stepper .pip.full { fill: var(--bufline); }\n.flinksim-stepper .pip.wired { fill: var(--buf); fill-opacity: .35; stroke-dasharray: 2 2; }\n.flinksim-stepper .pip.got { fill: var(--buf); }\n.flinksim-stepper .pip.free { fill: var(--panel); }\n\n/* tasks */\n.flinksim-stepper .task { cursor: pointer; outline: none; }\n.flinksim-stepper .task .box { fill: var(--soft); stroke: var(--line2); stroke-width: 1.4; }\n.flinksim-stepper .task:hover .box { stroke: var(--ink3); }\n.flinksim-stepper .task.idle .box, .flinksim-stepper .task.off .box { stroke-dasharray: 5 4; }\n.flinksim-stepper .task.selected .box { stroke: var(--focus); stroke-width: 2.2; }\n.flinksim-stepper .task.running .box { fill: var(--focusbg); stroke: var(--focus); stroke-width: 2.6; }\n.flinksim-stepper .task.blocked .box, .flinksim-stepper .task.failed .box { fill: var(--firesoft); stroke: var(--fire); stroke-width: 2.4; }\n.flinksim-stepper .task:focus-visible .box { stroke: var(--focus); stroke-width: 4; }\n.flinksim-stepper .task .badge { fill: var(--focus); }\n.flinksim-stepper .task.blocked .badge, .flinksim-stepper .task.failed .badge { fill: var(--badge); }\n.flinksim-stepper svg .badgeText { fill: var(--onfocus); font-size: 12.5px; font-weight: 650; }\n.flinksim-stepper .pill { fill: var(--panel); stroke: var(--line2); stroke-width: 1.2; }\n.flinksim-stepper .pill.current { stroke: var(--fire); stroke-width: 2.4; }\n.flinksim-stepper .joint { stroke: var(--ink3); stroke-width: 2.4; }\n.flinksim-stepper .mail { fill: var(--pane); stroke: var(--pane); stroke-width: 1.2; }\n.flinksim-stepper .mail.none { fill: none; stroke: var(--line2); }\n\n/* valve */\n.flinksim-stepper .track { fill: var(--soft); stroke: var(--line); }\n.flinksim-stepper .row .bar { fill: var(--wmsoft); stroke: var(--wmink); stroke-width: 1.2; }\n.flinksim-stepper .row.holds .bar { fill: var(--wm); stroke-width: 1.8; }\n.flinksim-stepper .row.behind .bar { fill: var(--soft); stroke-dasharray: 4 3; }\n.flinksim-stepper .row.idle .hatch { fill: var(--hatch); }\n.flinksim-stepper svg .row.idle text, .flinksim-stepper svg .row.behind text { fill: var(--ink2); }\n.flinksim-stepper svg .row.holds .in { fill: #14202e; font-weight: 700; }\n.flinksim-stepper svg .row.current .strong { fill: var(--fireink); }\n.flinksim-stepper .feed { stroke: var(--line2); stroke-width: 2.4; }\n.flinksim-stepper .feed.holds { stroke: var(--wm); stroke-width: 4.5; }\n.flinksim-stepper .feed.off { stroke-dasharray: 2 5; }\n.flinksim-stepper .funnel { fill: var(--wmsoft); stroke: var(--wmink); stroke-width: 1.8; stroke-linejoin: round; }\n.flinksim-stepper svg .funnelText { font-size: 17px; font-weight: 700; fill: var(--wmink); }\n.flinksim-stepper svg .funnelNote { fill: var(--wmink); font-size: 12px; }\n.flinksim-stepper .result { fill: var(--wm); stroke: var(--wmink); stroke-width: 1.3; }\n.flinksim-stepper .result.idle { fill: var(--hatch); stroke: var(--ink3); }\n.flinksim-stepper .result.current { stroke: var(--fire); stroke-width: 3; }\n\n/* timers */\n.flinksim-stepper .timersPanel > [data-part="timers"] { height: 218px; overflow: hidden auto; scrollbar-width: thin; }\n.flinksim-stepper .timer .entry { fill: var(--soft); stroke: var(--line2); }\n.flinksim-stepper .timer .mark { fill: var(--panel); stroke: var(--tm); stroke-width: 1.5; }\n.flinksim-stepper .timer.due .entry { fill: var(--tmsoft); stroke: var(--tm); stroke-width: 1.4; }\n.flinksim-stepper .timer.due .mark, .flinksim-stepper .timer.fires .mark { fill: var(--tmfill); }\n.flinksim-stepper .timer.fires .entry { fill: var(--firesoft); stroke: var(--fire); stroke-width: 2.2; }\n.flinksim-stepper .timer.new .entry { stroke: var(--fire); stroke-width: 2; }\n.flinksim-stepper svg .timer.due .word { fill: var(--tm); font-weight: 650; }\n.flinksim-stepper svg .timer.fires .word, .flinksim-stepper svg .timer.new .word { fill: var(--fireink); font-weight: 700; }\n.flinksim-stepper .divider { stroke: var(--wm); stroke-width: 2.6; }\n.flinksim-stepper .dividerChip { fill: var(--wm); }\n\n/* panes */\n.flinksim-stepper .hatching { stroke: var(--hatch); stroke-width: 1.6; opacity: .55; }\n.flinksim-stepper .pane .box { fill: var(--panesoft); stroke: var(--pane); stroke-width: 1.7; }\n.flinksim-stepper svg .pane .word, .flinksim-stepper svg .pane .count { fill: var(--paneink); }\n.flinksim-stepper .pane.assigned .box { stroke-width: 3; }\n.flinksim-stepper .pane.due .box { stroke: var(--tm); stroke-width: 2; }\n.flinksim-stepper svg .pane.due .word { fill: var(--tm); font-weight: 650; }\n.flinksim-stepper .pane.fires .box { fill: var(--firesoft); stroke: var(--fire); stroke-width: 2.8; }\n.flinksim-stepper svg .pane.fires .word, .flinksim-stepper svg .pane.fires .count { fill: var(--fireink); font-weight: 700; }\n.flinksim-stepper .pane.gone .box, .flinksim-stepper .pane.purged .box { fill: var(--soft); stroke: var(--line2); stroke-dasharray: 4 3; stroke-width: 1.3; }\n.flinksim-stepper svg .pane.gone .word, .flinksim-stepper svg .pane.gone .count, .flinksim-stepper svg .pane.purged .word, .flinksim-stepper svg .pane.purged .count { fill: var(--ink3); }\n.flinksim-stepper .pane.gone .record { fill: var(--ink3); opacity: .6; }\n.flinksim-stepper .watermarkLine { stroke: var(--wm); stroke-width: 3.4; }\n.flinksim-stepper .flagBox { fill: var(--wm); stroke: var(--wmink); }\n.flinksim-stepper .flagBox.none { fill: var(--wmsoft); }\n.flinksim-stepper[data-theme="dark"] .flagBox.none + .onWatermark { fill: var(--wmink); }\n\n/* call stack and sentence */\n.flinksim-stepper .stack { display: flex; align-items: center; height: 54px; padding: 0 0 0 14px; border-bottom: 1px solid var(--line); }\n.flinksim-stepper .stack > b { font-weight: 650; line-height: 1.15; margin-right: 12px; }\n.flinksim-stepper .frames { display: flex; align-items: center; overflow: auto hidden; flex: 1; height: 100%; padding-right: 12px; white-space: nowrap; scrollbar-width: thin; outline-offset: -2px; mask-image: linear-gradient(to right, transparent, #000 22px); padding-left: 16px; }\n.flinksim-stepper .frame { padding: 2px 9px 4px; border-radius: 8px; background: var(--soft); border: 1px solid var(--line); display: flex; flex-direction: column; line-height: 1.24; font-family: ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace; }\n.flinksim-stepper .frame i { font-style: normal; font-size: 12px; color: var(--ink2); max-width: 25ch; overflow: hidden; text-overflow: ellipsis; }\n.flinksim-stepper .frame b { font-weight: 600; font-size: 13px; max-width: 24ch; overflow: hidden; text-overflow: ellipsis; }\n.flinksim-stepper .frame:last-child { background: var(--firesoft); border-color: var(--fire); box-shadow: inset 0 0 0 1px var(--fire); }\n.flinksim-stepper .frame:last-child b { font-weight: 700; }\n.flinksim-stepper .then { font-style: normal; color: var(--ink3); margin: 0 5px; font-size: 16px; }\n.flinksim-stepper .none { color: var(--ink3); }\n.flinksim-stepper .say { display: flex; align-items: center; gap: 13px; height: 66px; padding: 0 14px; }\n.flinksim-stepper .say p { margin: 0; font-size: 18.5px; line-height: 1.28; display: -webkit-box; -webkit-line-clamp: 2; -webkit-box-orient: vertical; overflow: hidden; overflow-wrap: anywhere; }\n.flinksim-stepper .say .badge { flex: none; background: var(--badge); color: var(--onfire, #fff); font-weight: 700; border-radius: 8px; padding: 5px 9px; white-space: nowrap; }\n.flinksim-stepper .say b { font-weight: 680; }\n.flinksim-stepper .say .watermark { color: var(--wmink); }\n.flinksim-stepper .say .firing { color: var(--fireink); }\n.flinksim-stepper .say .timer { color: var(--tm); }\n.flinksim-stepper .say .record { color: var(--data); }\n.flinksim-stepper .say .pane { color: var(--paneink); }\n.flinksim-stepper .say .buffer { color: var(--bufline); }\n.flinksim-stepper .say .short { font-weight: 600; }\n.flinksim-stepper .failed .say { height: auto; padding-block: 9px 4px; }\n.flinksim-stepper .failed .say p { display: block; white-space: pre-line; }\n.flinksim-stepper .failure { margin: 0; padding: 0 14px 9px; display: flex; flex-wrap: wrap; gap: 4px 22px; font-size: 14px; }\n.flinksim-stepper .failure[hidden] { display: none; }\n.flinksim-stepper .failure div { display: flex; gap: 8px; }\n.flinksim-stepper .failure dt { color: var(--ink3); white-space: nowrap; }\n.flinksim-stepper .failure dd { margin: 0; font-family: ui-monospace, monospace; overflow-wrap: anywhere; }\n\n/* controls */\n.flinksim-stepper .controls { padding: 9px 14px 8px; overflow: visible; }\n.flinksim-stepper .bar { display: flex; align-items: center; gap: 8px; flex-wrap: wrap; }\n.flinksim-stepper .count { margin-left: auto; text-align: right; font-size: 15px; color: var(--ink2); line-height: 1.2; }\n.flinksim-stepper .count b { color: var(--ink); }\n.flinksim-stepper .count small { display: block; font-size: 12.5px; color: var(--ink3); }\n.flinksim-stepper .strip { position: relative; margin-top: 6px; height: 46px; }\n.flinksim-stepper .strip canvas { position: absolute; inset: 0; width: 100%; border-radius: 4px; }\n.flinksim-stepper .strip input { position: absolute; inset: 0; width: 100%; height: 100%; margin: 0; opacity: 0; cursor: ew-resize; }\n.flinksim-stepper .strip:has(input:focus-visible) { outline: 2px solid var(--focus); outline-offset: 2px; border-radius: 4px; }\n';
+var stepper_default = '/* header */\n.flinksim-stepper .legendPane { fill: var(--panesoft); stroke: var(--pane); stroke-width: 1.6; }\n.flinksim-stepper .clock { background: var(--panel); border: 1px solid var(--line); border-radius: 9px; padding: 5px 11px; color: var(--ink2); white-space: nowrap; }\n.flinksim-stepper .clock b { color: var(--ink); font-weight: 650; margin-left: 6px; }\n\n/* the stage: sentence, controls and picture are always in sight; what does not fit scrolls in the middle */\n.flinksim-stepper { height: var(--stage-height, clamp(430px, calc(100vh - 200px), 780px)); grid-template-rows: auto auto minmax(0, 1fr) auto; grid-template-columns: minmax(0, 1fr); gap: 7px; padding: 8px 10px 9px; }\n.flinksim-stepper header { min-height: 32px; gap: 10px; }\n.flinksim-stepper .brand { font-size: 16px; }\n.flinksim-stepper .crumb { flex: 1 1 0; min-width: 0; }\n.flinksim-stepper header button { height: 30px; }\n.flinksim-stepper header [data-act="copy"] { font-size: 13px; font-weight: 550; white-space: nowrap; }\n.flinksim-stepper .middle { min-height: 0; overflow: hidden auto; display: grid; gap: 7px; align-content: start; scrollbar-width: thin; border-radius: 12px; }\n.flinksim-stepper[data-shown="plane"] .middle { overflow: hidden; align-content: stretch; }\n.flinksim-stepper .story { display: flex; gap: 14px; align-items: center; padding: 7px 12px 7px 14px; border-left: 5px solid var(--accent, var(--line2)); overflow: visible; }\n.flinksim-stepper .say { flex: 1; min-width: 0; }\n.flinksim-stepper[data-tells="late"], .flinksim-stepper[data-tells="failure"], .flinksim-stepper[data-tells="firing"] { --accent: var(--fire); }\n.flinksim-stepper[data-tells="minimum"], .flinksim-stepper[data-tells="idle"] { --accent: var(--wm); }\n.flinksim-stepper[data-tells="fill"], .flinksim-stepper[data-tells="read"] { --accent: var(--data); }\n.flinksim-stepper[data-tells="merge"], .flinksim-stepper[data-tells="state"] { --accent: var(--pane); }\n.flinksim-stepper .where { display: flex; gap: 10px; align-items: baseline; min-height: 20px; font-size: 13.5px; color: var(--ink2); white-space: nowrap; overflow: hidden; }\n.flinksim-stepper .question { font-weight: 700; color: var(--ink); overflow: hidden; text-overflow: ellipsis; }\n.flinksim-stepper .question:empty { display: none; }\n.flinksim-stepper .controls { flex: none; text-align: right; }\n.flinksim-stepper .bottom { padding: 5px 12px 6px; overflow: visible; }\n.flinksim-stepper .under { display: flex; align-items: center; gap: 10px; margin-top: 4px; font-size: 13px; color: var(--ink2); min-height: 26px; }\n.flinksim-stepper .under button, .flinksim-stepper select { height: 26px; min-width: 0; border-radius: 8px; font: 600 13px/1 inherit; font-family: inherit; border: 1px solid var(--line2); background: var(--btn); color: var(--ink); padding: 0 7px; }\n.flinksim-stepper .under .legend { margin-left: 8px; gap: 12px; font-size: 12.5px; white-space: nowrap; overflow: hidden; }\n.flinksim-stepper .under .legend span::before { content: ""; width: 9px; height: 9px; border-radius: 2px; background: var(--data); margin-right: 1px; }\n.flinksim-stepper .under .legend .wm::before { background: var(--wm); }\n.flinksim-stepper .under .legend .fire::before { background: var(--fire); }\n.flinksim-stepper .under .legend .tm::before { display: none; }\n.flinksim-stepper .under .words { margin-left: auto; position: relative; padding: 0; flex: none; }\n.flinksim-stepper .words pre { position: absolute; right: 0; bottom: 26px; width: min(620px, 84vw); max-height: 50vh; overflow: auto; padding: 10px 12px; background: var(--panel); border: 1px solid var(--line2); border-radius: 10px; box-shadow: var(--shadow); z-index: 5; }\n.flinksim-stepper [hidden] { display: none !important; }\n.flinksim-stepper[data-size="middle"] .crumb, .flinksim-stepper[data-size="narrow"] .crumb, .flinksim-stepper[data-size="narrow"] .brand span, .flinksim-stepper[data-size="narrow"] .clock span { display: none; }\n.flinksim-stepper[data-size="middle"] .say p { font-size: 16px; }\n.flinksim-stepper[data-size="middle"] .bar { gap: 4px; }\n.flinksim-stepper[data-size="middle"] .bar button { min-width: 34px; padding: 0 7px; }\n.flinksim-stepper[data-size="middle"] .bar .primary { min-width: 76px; }\n.flinksim-stepper[data-size="middle"] .count small { display: none; }\n.flinksim-stepper[data-size="narrow"] .under .legend { display: none; }\n.flinksim-stepper[data-size="narrow"] .story { display: block; padding: 8px 10px; }\n.flinksim-stepper[data-size="narrow"] .controls { text-align: left; display: flex; flex-wrap: wrap; gap: 2px 10px; align-items: center; margin-top: 6px; }\n.flinksim-stepper[data-size="narrow"] .count { text-align: left; white-space: normal; }\n.flinksim-stepper[data-size="narrow"] .count small { display: none; }\n.flinksim-stepper[data-size="narrow"] .bar { width: 100%; justify-content: flex-start; }\n.flinksim-stepper[data-size="narrow"] .bar button { height: 44px; flex: 1; min-width: 0; }\n.flinksim-stepper[data-size="narrow"] .bar .primary { flex: 1.8; }\n.flinksim-stepper[data-size="narrow"] .words summary span { display: none; }\n.flinksim-stepper[data-size="narrow"] .under button { flex: none; min-width: 34px; }\n.flinksim-stepper[data-size="narrow"] .under label { white-space: nowrap; }\n.flinksim-stepper[data-size="narrow"] header .views { order: 9; flex: 1 0 100%; }\n.flinksim-stepper[data-size="narrow"] header .views button { flex: 1; padding: 0 4px; font-size: 13.5px; }\n.flinksim-stepper[data-size="narrow"] .clock { margin-left: auto; }\n\n/* panels */\n.flinksim-stepper .jobPanel svg { width: 100%; height: auto; min-width: 860px; }\n.flinksim-stepper .jobPanel { padding: 2px 8px; overflow: auto; max-height: 560px; }\n.flinksim-stepper .panels { display: grid; gap: 8px; grid-template-columns: minmax(0, 386fr) minmax(0, 270fr) minmax(0, 590fr); }\n.flinksim-stepper .panels:not(.networkPanels) { display: flex; flex-wrap: wrap; }\n.flinksim-stepper .valvePanel { flex: 386 1 260px; max-width: 620px; }\n.flinksim-stepper .timersPanel { flex: 270 1 210px; }\n.flinksim-stepper .panesPanel { flex: 590 1 380px; }\n.flinksim-stepper[data-size="narrow"] .panels .panel { flex: 1 1 100%; }\n.flinksim-stepper .panels .panel { padding: 9px 13px 10px; }\n.flinksim-stepper[data-size="middle"] .panels { grid-template-columns: minmax(0, 386fr) minmax(0, 290fr); }\n.flinksim-stepper[data-size="narrow"] .panels { grid-template-columns: minmax(0, 1fr); }\n.flinksim-stepper[data-size="middle"] .legend, .flinksim-stepper[data-size="narrow"] .legend { display: none; }\n.flinksim-stepper .timersPanel h3 small { margin-left: auto; }\n.flinksim-stepper .small { flex: none; margin-left: auto; height: 22px !important; min-width: 0 !important; padding: 0 8px !important; font-size: 12.5px !important; border-radius: 7px !important; }\n\n.flinksim-stepper svg .onWatermark { fill: #14202e; }\n.flinksim-stepper svg .grid { stroke: var(--line); stroke-width: 1; }\n\n/* elements */\n.flinksim-stepper .record { fill: var(--data); stroke: var(--panel); stroke-width: 1.4; }\n.flinksim-stepper .watermark { fill: var(--wm); stroke: var(--wmink); stroke-width: 1.2; }\n.flinksim-stepper svg .flag { font-size: 11px; font-weight: 750; fill: #14202e; }\n.flinksim-stepper .mark { fill: var(--ink3); }\n\n/* channels */\n.flinksim-stepper .wire { fill: none; stroke: var(--line2); stroke-width: 1.4; stroke-dasharray: 1.5 4; stroke-linecap: round; }\n.flinksim-stepper .wire.near { stroke-width: 2; stroke-dasharray: none; }\n.flinksim-stepper .wire.idle { stroke-dasharray: 5 5; }\n.flinksim-stepper .wire.data { stroke: var(--data); stroke-width: 3; stroke-dasharray: none; }\n.flinksim-stepper .wire.wm { stroke: var(--wm); stroke-width: 3.4; stroke-dasharray: none; }\n.flinksim-stepper .wire.buf { stroke: var(--bufline); stroke-width: 2.6; stroke-dasharray: none; }\n.flinksim-stepper .card { fill: var(--panel); stroke: var(--line2); stroke-width: 1.3; }\n.flinksim-stepper .card.wm { stroke: var(--wm); stroke-width: 2.4; }\n.flinksim-stepper .card.data { stroke: var(--data); stroke-width: 2.2; }\n.flinksim-stepper .card.buf { stroke: var(--bufline); stroke-width: 2.2; }\n.flinksim-stepper .chip { fill: var(--panel); stroke: var(--line2); }\n.flinksim-stepper .pip { stroke: var(--bufline); stroke-width: 1.5; }\n.flinksim-stepper .pip.full { fill: var(--bufline); }\n.flinksim-stepper .pip.wired { fill: var(--buf); fill-opacity: .35; stroke-dasharray: 2 2; }\n.flinksim-stepper .pip.got { fill: var(--buf); }\n.flinksim-stepper .pip.free { fill: var(--panel); }\n\n/* tasks */\n.flinksim-stepper .task { cursor: pointer; outline: none; }\n.flinksim-stepper .task .box { fill: var(--soft); stroke: var(--line2); stroke-width: 1.4; }\n.flinksim-stepper .task:hover .box { stroke: var(--ink3); }\n.flinksim-stepper .task.idle .box, .flinksim-stepper .task.off .box { stroke-dasharray: 5 4; }\n.flinksim-stepper .task.selected .box { stroke: var(--focus); stroke-width: 2.2; }\n.flinksim-stepper .task.running .box { fill: var(--focusbg); stroke: var(--focus); stroke-width: 2.6; }\n.flinksim-stepper .task.blocked .box, .flinksim-stepper .task.failed .box { fill: var(--firesoft); stroke: var(--fire); stroke-width: 2.4; }\n.flinksim-stepper .task:focus-visible .box { stroke: var(--focus); stroke-width: 4; }\n.flinksim-stepper .task .badge { fill: var(--focus); }\n.flinksim-stepper .task.blocked .badge, .flinksim-stepper .task.failed .badge { fill: var(--badge); }\n.flinksim-stepper svg .badgeText { fill: var(--onfocus); font-size: 12.5px; font-weight: 650; }\n.flinksim-stepper .pill { fill: var(--panel); stroke: var(--line2); stroke-width: 1.2; }\n.flinksim-stepper .pill.current { stroke: var(--fire); stroke-width: 2.4; }\n.flinksim-stepper .joint { stroke: var(--ink3); stroke-width: 2.4; }\n.flinksim-stepper .mail { fill: var(--pane); stroke: var(--pane); stroke-width: 1.2; }\n.flinksim-stepper .mail.none { fill: none; stroke: var(--line2); }\n\n/* valve */\n.flinksim-stepper .track { fill: var(--soft); stroke: var(--line); }\n.flinksim-stepper .row .bar { fill: var(--wmsoft); stroke: var(--wmink); stroke-width: 1.2; }\n.flinksim-stepper .row.holds .bar { fill: var(--wm); stroke-width: 1.8; }\n.flinksim-stepper .row.behind .bar { fill: var(--soft); stroke-dasharray: 4 3; }\n.flinksim-stepper .row.idle .hatch { fill: var(--hatch); }\n.flinksim-stepper svg .row.idle text, .flinksim-stepper svg .row.behind text { fill: var(--ink2); }\n.flinksim-stepper svg .row.holds .in { fill: #14202e; font-weight: 700; }\n.flinksim-stepper svg .row.current .strong { fill: var(--fireink); }\n.flinksim-stepper .feed { stroke: var(--line2); stroke-width: 2.4; }\n.flinksim-stepper .feed.holds { stroke: var(--wm); stroke-width: 4.5; }\n.flinksim-stepper .feed.off { stroke-dasharray: 2 5; }\n.flinksim-stepper .funnel { fill: var(--wmsoft); stroke: var(--wmink); stroke-width: 1.8; stroke-linejoin: round; }\n.flinksim-stepper svg .funnelText { font-size: 17px; font-weight: 700; fill: var(--wmink); }\n.flinksim-stepper svg .funnelNote { fill: var(--wmink); font-size: 12px; }\n.flinksim-stepper .result { fill: var(--wm); stroke: var(--wmink); stroke-width: 1.3; }\n.flinksim-stepper .result.idle { fill: var(--hatch); stroke: var(--ink3); }\n.flinksim-stepper .result.current { stroke: var(--fire); stroke-width: 3; }\n\n/* timers */\n.flinksim-stepper .timersPanel > [data-part="timers"] { height: 218px; overflow: hidden auto; scrollbar-width: thin; }\n.flinksim-stepper .timer .entry { fill: var(--soft); stroke: var(--line2); }\n.flinksim-stepper .timer .mark { fill: var(--panel); stroke: var(--tm); stroke-width: 1.5; }\n.flinksim-stepper .timer.due .entry { fill: var(--tmsoft); stroke: var(--tm); stroke-width: 1.4; }\n.flinksim-stepper .timer.due .mark, .flinksim-stepper .timer.fires .mark { fill: var(--tmfill); }\n.flinksim-stepper .timer.fires .entry { fill: var(--firesoft); stroke: var(--fire); stroke-width: 2.2; }\n.flinksim-stepper .timer.new .entry { stroke: var(--fire); stroke-width: 2; }\n.flinksim-stepper svg .timer.due .word { fill: var(--tm); font-weight: 650; }\n.flinksim-stepper svg .timer.fires .word, .flinksim-stepper svg .timer.new .word { fill: var(--fireink); font-weight: 700; }\n.flinksim-stepper .divider { stroke: var(--wm); stroke-width: 2.6; }\n.flinksim-stepper .dividerChip { fill: var(--wm); }\n\n/* panes */\n.flinksim-stepper .hatching { stroke: var(--hatch); stroke-width: 1.6; opacity: .55; }\n.flinksim-stepper .pane .box { fill: var(--panesoft); stroke: var(--pane); stroke-width: 1.7; }\n.flinksim-stepper svg .pane .word, .flinksim-stepper svg .pane .count { fill: var(--paneink); }\n.flinksim-stepper .pane.assigned .box { stroke-width: 3; }\n.flinksim-stepper .pane.due .box { stroke: var(--tm); stroke-width: 2; }\n.flinksim-stepper svg .pane.due .word { fill: var(--tm); font-weight: 650; }\n.flinksim-stepper .pane.fires .box { fill: var(--firesoft); stroke: var(--fire); stroke-width: 2.8; }\n.flinksim-stepper svg .pane.fires .word, .flinksim-stepper svg .pane.fires .count { fill: var(--fireink); font-weight: 700; }\n.flinksim-stepper .pane.gone .box, .flinksim-stepper .pane.purged .box { fill: var(--soft); stroke: var(--line2); stroke-dasharray: 4 3; stroke-width: 1.3; }\n.flinksim-stepper svg .pane.gone .word, .flinksim-stepper svg .pane.gone .count, .flinksim-stepper svg .pane.purged .word, .flinksim-stepper svg .pane.purged .count { fill: var(--ink3); }\n.flinksim-stepper .pane.gone .record { fill: var(--ink3); opacity: .6; }\n.flinksim-stepper .watermarkLine { stroke: var(--wm); stroke-width: 3.4; }\n.flinksim-stepper .flagBox { fill: var(--wm); stroke: var(--wmink); }\n.flinksim-stepper .flagBox.none { fill: var(--wmsoft); }\n.flinksim-stepper[data-theme="dark"] .flagBox.none + .onWatermark { fill: var(--wmink); }\n\n/* call stack and sentence */\n.flinksim-stepper .stack { display: flex; align-items: center; height: 54px; padding: 0 0 0 14px; }\n.flinksim-stepper .stack > b { font-weight: 650; line-height: 1.15; margin-right: 12px; }\n.flinksim-stepper .frames { display: flex; align-items: center; overflow: auto hidden; flex: 1; height: 100%; padding-right: 12px; white-space: nowrap; scrollbar-width: thin; outline-offset: -2px; mask-image: linear-gradient(to right, transparent, #000 22px); padding-left: 16px; }\n.flinksim-stepper .frame { padding: 2px 9px 4px; border-radius: 8px; background: var(--soft); border: 1px solid var(--line); display: flex; flex-direction: column; line-height: 1.24; font-family: ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace; }\n.flinksim-stepper .frame i { font-style: normal; font-size: 12px; color: var(--ink2); max-width: 25ch; overflow: hidden; text-overflow: ellipsis; }\n.flinksim-stepper .frame b { font-weight: 600; font-size: 13px; max-width: 24ch; overflow: hidden; text-overflow: ellipsis; }\n.flinksim-stepper .frame:last-child { background: var(--firesoft); border-color: var(--fire); box-shadow: inset 0 0 0 1px var(--fire); }\n.flinksim-stepper .frame:last-child b { font-weight: 700; }\n.flinksim-stepper .then { font-style: normal; color: var(--ink3); margin: 0 5px; font-size: 16px; }\n.flinksim-stepper .none { color: var(--ink3); }\n.flinksim-stepper .say p { margin: 1px 0 0; min-height: 2.5em; font-size: 18px; line-height: 1.25; max-height: 6.25em; overflow: auto; scrollbar-width: thin; overflow-wrap: anywhere; }\n.flinksim-stepper[data-size="narrow"] .say p { font-size: 16px; min-height: 3.75em; max-height: 8.75em; }\n.flinksim-stepper .say .badge { font-weight: 600; }\n.flinksim-stepper .say b { font-weight: 680; }\n.flinksim-stepper .say .watermark { color: var(--wmink); }\n.flinksim-stepper .say .firing { color: var(--fireink); }\n.flinksim-stepper .say .timer { color: var(--tm); }\n.flinksim-stepper .say .record { color: var(--data); }\n.flinksim-stepper .say .pane { color: var(--paneink); }\n.flinksim-stepper .say .buffer { color: var(--bufline); }\n.flinksim-stepper .say .short { font-weight: 600; }\n.flinksim-stepper .story:has(.failed) { --accent: var(--fire); max-height: 40vh; overflow: auto; }\n.flinksim-stepper .say.failed p { white-space: pre-line; max-height: none; }\n.flinksim-stepper .failure { margin: 0; padding: 5px 0 0; display: flex; flex-wrap: wrap; gap: 2px 20px; font-size: 13.5px; }\n.flinksim-stepper .failure[hidden] { display: none; }\n.flinksim-stepper .failure div { display: flex; gap: 8px; }\n.flinksim-stepper .failure dt { color: var(--ink3); white-space: nowrap; }\n.flinksim-stepper .failure dd { margin: 0; font-family: ui-monospace, monospace; overflow-wrap: anywhere; }\n\n/* controls */\n.flinksim-stepper .bar { display: flex; align-items: center; gap: 7px; justify-content: flex-end; }\n.flinksim-stepper .count { font-size: 13px; color: var(--ink2); line-height: 1.2; margin-top: 4px; white-space: nowrap; }\n.flinksim-stepper .count b { color: var(--ink); }\n.flinksim-stepper .count small { font-size: 12.5px; color: var(--ink3); margin-left: 8px; }\n.flinksim-stepper .strip { position: relative; height: 46px; }\n.flinksim-stepper .strip canvas { position: absolute; inset: 0; width: 100%; border-radius: 4px; }\n.flinksim-stepper .strip input { position: absolute; inset: 0; width: 100%; height: 100%; margin: 0; opacity: 0; cursor: ew-resize; }\n.flinksim-stepper .strip:has(input:focus-visible) { outline: 2px solid var(--focus); outline-offset: 2px; border-radius: 4px; }\n';
 
 // src/timers.ts
 var HEIGHT4 = 218;
-var ROW2 = 30;
+var ROW5 = 30;
 var MOST_DUE = 200;
 function drawTimers(frame, width) {
   const { entries, watermark: watermark2 } = entriesOf(frame);
@@ -5094,7 +7518,7 @@ function drawTimers(frame, width) {
   }
   const due = entries.filter(({ state }) => state === "fires" || state === "due");
   const waiting = entries.filter(({ state }) => state === "waits" || state === "new");
-  const room = Math.floor((HEIGHT4 - 26 - 14) / ROW2);
+  const room = Math.floor((HEIGHT4 - 26 - 14) / ROW5);
   const shownDue = due.slice(0, MOST_DUE);
   const shownWaiting = waiting.slice(0, Math.max(1, room - shownDue.length));
   const parts2 = [];
@@ -5106,14 +7530,14 @@ function drawTimers(frame, width) {
   };
   for (const entry of shownDue) {
     parts2.push(drawEntry(frame, entry, y, width));
-    y += ROW2;
+    y += ROW5;
   }
   more(due.length - shownDue.length, " due");
   parts2.push(drawDivider(frame, watermark2, y, width));
   y += 26;
   for (const entry of shownWaiting) {
     parts2.push(drawEntry(frame, entry, y, width));
-    y += ROW2;
+    y += ROW5;
   }
   more(waiting.length - shownWaiting.length, "");
   const words = entries.slice(0, 12).map(({ timer, state }) => `${frame.labels.time(timer.timestamp)} ${show(timer.key)} ${state}`);
@@ -5163,7 +7587,7 @@ function drawEntry(frame, { timer, state }, y, width) {
   const title = `${timer.domain}-time timer of key ${show(timer.key)} at ${time}${where}`;
   const word2 = state === "waits" ? timer.domain === "processing" ? "clock" : "" : state;
   const start2 = 32 + textWidth(time, "strong") + 12;
-  return `<g class="timer ${state}"><title>${esc(title)}</title>` + rect(0.5, y + 0.5, width - 1, ROW2 - 4, "entry", 7) + diamond(17, y + ROW2 / 2 - 1.5, "mark") + text(32, y + 19.5, time, "t2 m strong") + text(start2, y + 19.5, fit(cut(show(timer.key)), width - start2 - 46, "strong"), "t2 strong") + text(width - 10, y + 19.5, word2, "t3 word", "end") + "</g>";
+  return `<g class="timer ${state}"><title>${esc(title)}</title>` + rect(0.5, y + 0.5, width - 1, ROW5 - 4, "entry", 7) + diamond(17, y + ROW5 / 2 - 1.5, "mark") + text(32, y + 19.5, time, "t2 m strong") + text(start2, y + 19.5, fit(cut(show(timer.key)), width - start2 - 46, "strong"), "t2 strong") + text(width - 10, y + 19.5, word2, "t3 word", "end") + "</g>";
 }
 function drawDivider(frame, watermark2, y, width) {
   const label = `watermark ${frame.labels.time(watermark2)} ▲`;
@@ -5229,10 +7653,10 @@ function merged(chunks) {
       const values = parts2.map(
         (part) => part.values.map((value) => value === part.none ? none : value)
       );
-      whole.set(name, { values: joined(values), none });
+      whole.set(name, { values: joined2(values), none });
     } else {
       const values = parts2.map((part) => part.values);
-      whole.set(name, { values: name === "texts.end" ? endsOf(values) : joined(values), none: null });
+      whole.set(name, { values: name === "texts.end" ? endsOf(values) : joined2(values), none: null });
     }
   }
   return whole;
@@ -5246,12 +7670,12 @@ function endsOf(parts2) {
   let start2 = 0;
   const ends = [];
   for (const part of parts2) {
-    const before = start2;
-    for (const end of part) ends.push(start2 = before + Number(end));
+    const before2 = start2;
+    for (const end of part) ends.push(start2 = before2 + Number(end));
   }
   return Uint32Array.from(ends);
 }
-function joined(parts2) {
+function joined2(parts2) {
   const count = parts2.reduce((sum2, part) => sum2 + part.length, 0);
   if (parts2.some((part) => part instanceof BigInt64Array)) {
     return fill2(
@@ -5261,8 +7685,8 @@ function joined(parts2) {
     );
   }
   const size = Math.max(...parts2.map((part) => part.BYTES_PER_ELEMENT));
-  const made = size === 1 ? new Uint8Array(count) : size === 2 ? new Uint16Array(count) : new Uint32Array(count);
-  return fill2(made, parts2, (part) => part);
+  const made2 = size === 1 ? new Uint8Array(count) : size === 2 ? new Uint16Array(count) : new Uint32Array(count);
+  return fill2(made2, parts2, (part) => part);
 }
 function fill2(whole, parts2, as) {
   let at = 0;
@@ -5375,9 +7799,9 @@ var Trace = class {
   }
   /** Indexes of all facts of some kinds, in order. */
   indexesOf(wanted) {
-    const numbers = new Set(wanted.map((kind) => KINDS.indexOf(kind)));
+    const numbers2 = new Set(wanted.map((kind) => KINDS.indexOf(kind)));
     const found = [];
-    for (let i = 0; i < this.eventCount; i++) if (numbers.has(this.kinds[i])) found.push(i);
+    for (let i = 0; i < this.eventCount; i++) if (numbers2.has(this.kinds[i])) found.push(i);
     return found;
   }
   column(name) {
@@ -5507,7 +7931,7 @@ function inWords(frame) {
 }
 
 // src/stepper.ts
-var STYLES = { "event time": EVENT_STYLE, network: NETWORK_STYLE, "whole run": SMALL_STYLE };
+var STYLES = { plane: EVENT_STYLE, "event time": EVENT_STYLE, network: NETWORK_STYLE, "whole run": SMALL_STYLE };
 var SYNC_MS = 200;
 var KEYFRAME_MS = 12;
 var TALLEST_JOB = 228;
@@ -5517,65 +7941,82 @@ var LEGEND = `
   <span><svg width="13" height="13"><circle cx="6.5" cy="6.5" r="5.5" class="record"/></svg>record</span>
   <span><svg width="20" height="16"><path d="M1 1h12l6 7l-6 7h-12z" class="watermark"/></svg>watermark</span>
   <span><svg width="18" height="14"><rect x="1" y="1" width="16" height="12" rx="4" class="legendPane"/></svg>pane</span>`;
+var OF_TASKS = "event time|network|whole run";
 var PAGE = `
 <header>
-  <div class="brand">${LOGO}flinksim</div><div class="crumb" data-part="job"></div>
+  <div class="brand">${LOGO}<span>flinksim</span></div><div class="crumb" data-part="job"></div>
   <div class="grains views" role="radiogroup" aria-label="What to look at">
     ${VIEWS.map((view) => `<button type="button" role="radio" data-view="${view}">${view[0].toUpperCase()}${view.slice(1)}</button>`).join("")}
   </div>
-  <div class="clock">processing time <b data-part="clock">–</b></div>
+  <div class="clock"><span>processing time</span> <b data-part="clock">–</b></div>
+  <button type="button" data-act="copy" data-part="copy" title="Copy a link to just this">copy link</button>
   ${button("theme", "Light or dark", "Light or dark", "◐")}
 </header>
-<section class="panel jobPanel"><div data-part="graph"></div></section>
-<div class="panels" data-shows="event time">
-  <section class="panel valvePanel"><h3>Watermarks <small data-part="task"></small>
-    ${FOLLOW}</h3>
-    <div data-part="valve"></div></section>
-  <section class="panel timersPanel"><h3>Timers <small data-part="timerCount"></small></h3>
-    <div data-part="timers"></div></section>
-  <section class="panel panesPanel"><h3>Window panes <small data-part="keyed"></small>
-    <span class="legend" aria-hidden="true">${LEGEND}</span></h3>
-    <div data-part="panes"></div></section>
-</div>
-<div class="panels networkPanels" data-shows="network">
-  <section class="panel channelsPanel"><h3>Channels <small data-part="channelTask"></small>
-    <span class="legend" aria-hidden="true">${pipLegend([["full", "buffer"], ["exclusive", "empty"], ["floating", "floating"], ["credit", "credit"]])}</span>
-    ${FOLLOW}</h3>
-    <div data-part="pools"></div><div data-part="channels" tabindex="0"></div></section>
-  <section class="panel metricsPanel"><h3>Metrics
-    <input type="search" data-part="filter" placeholder="filter: busy, Usage, a task …" aria-label="Filter the metrics">
-    <button type="button" data-act="changed" class="small" aria-pressed="false" title="Only what has changed">changed</button></h3>
-    <div data-part="metrics" class="metrics" tabindex="0" role="region" aria-label="Metrics"></div></section>
-</div>
-<section class="panel plotPanel" data-shows="whole run"><h3>Whole run <small data-part="plotTask"></small>
-  ${FOLLOW}</h3>
-  <div class="plot"><div data-part="plot"></div><div class="playhead" data-part="playhead"></div></div>
-</section>
 <section class="panel story">
-  <div class="stack"><b>Call<br>stack</b><div class="frames" data-part="stack" tabindex="0"
-    role="list" aria-label="Call stack"></div></div>
-  <div class="say"><span class="badge" data-part="badge"></span>
-    <p data-part="sentence" role="status" aria-live="polite"></p></div>
-  <dl class="failure" data-part="failure" hidden></dl>
-</section>
-<section class="panel controls">
-  <div class="bar">
-    ${button("first", "First", "To the beginning (Home)", icon("first"))}
-    ${button("back", "Back", "Back (←)", icon("back"))}
-    <button type="button" data-act="play" class="primary" data-part="play" title="Space"></button>
-    ${button("next", "Next", "Next (→)", icon("next"))}
-    ${button("last", "Last", "To the end (End)", icon("last"))}
-    <span class="label">step by</span>
-    <div class="grains" role="radiogroup" aria-label="Step by">
-      ${GRAINS.map((grain) => `<button type="button" role="radio" data-grain="${grain}" title="${GRAIN_TITLES[grain]}">${grain}</button>`).join("")}
+  <div class="say">
+    <div class="where"><span class="question" data-part="question"></span><span class="badge" data-part="badge"></span></div>
+    <p data-part="sentence" role="status" aria-live="polite"></p>
+    <dl class="failure" data-part="failure" hidden></dl>
+  </div>
+  <div class="controls">
+    <div class="bar">
+      ${button("first", "First", "To the beginning (Home)", icon("first"))}
+      ${button("back", "Back", "Back (←)", icon("back"))}
+      <button type="button" data-act="play" class="primary" data-part="play" title="Space"></button>
+      ${button("next", "Next", "Next (→)", icon("next"))}
+      ${button("last", "Last", "To the end (End)", icon("last"))}
     </div>
-    ${button("speed", "Speed", "Speed of play", `<span data-part="speed"></span>`)}
     <div class="count" data-part="count"></div>
   </div>
+</section>
+<div class="middle">
+  <div class="planeView" data-shows="plane">
+    <div class="grains planeTabs" role="tablist" aria-label="What of it to look at">
+      ${["plane", ...TABS].map((tab) => `<button type="button" role="tab" data-show-tab="${tab}">${tab}</button>`).join("")}
+    </div>
+    <section class="panel planePanel" data-part="plane" aria-label="The plane"></section>
+    <aside class="panel sidePanel" data-part="side"></aside>
+  </div>
+  <section class="panel jobPanel" data-shows="${OF_TASKS}"><div data-part="graph"></div></section>
+  <div class="panels" data-shows="event time">
+    <section class="panel valvePanel"><h3>Watermarks <small data-part="task"></small>
+      ${FOLLOW}</h3>
+      <div data-part="valve"></div></section>
+    <section class="panel timersPanel"><h3>Timers <small data-part="timerCount"></small></h3>
+      <div data-part="timers"></div></section>
+    <section class="panel panesPanel"><h3>Window panes <small data-part="keyed"></small>
+      <span class="legend" aria-hidden="true">${LEGEND}</span></h3>
+      <div data-part="panes"></div></section>
+  </div>
+  <div class="panels networkPanels" data-shows="network">
+    <section class="panel channelsPanel"><h3>Channels <small data-part="channelTask"></small>
+      <span class="legend" aria-hidden="true">${pipLegend([["full", "buffer"], ["exclusive", "empty"], ["floating", "floating"], ["credit", "credit"]])}</span>
+      ${FOLLOW}</h3>
+      <div data-part="pools"></div><div data-part="channels" tabindex="0"></div></section>
+    <section class="panel metricsPanel"><h3>Metrics
+      <input type="search" data-part="filter" placeholder="filter: busy, Usage, a task …" aria-label="Filter the metrics">
+      <button type="button" data-act="changed" class="small" aria-pressed="false" title="Only what has changed">changed</button></h3>
+      <div data-part="metrics" class="metrics" tabindex="0" role="region" aria-label="Metrics"></div></section>
+  </div>
+  <section class="panel plotPanel" data-shows="whole run"><h3>Whole run <small data-part="plotTask"></small>
+    ${FOLLOW}</h3>
+    <div class="plot"><div data-part="plot"></div><div class="playhead" data-part="playhead"></div></div>
+  </section>
+  <section class="panel stack" data-shows="${OF_TASKS}"><b>Call<br>stack</b><div class="frames" data-part="stack"
+    tabindex="0" role="list" aria-label="Call stack"></div></section>
+</div>
+<section class="panel bottom">
   <div class="strip"><canvas data-part="canvas" aria-hidden="true"></canvas>
     <input type="range" data-part="range" min="0" step="1" aria-label="Position in the run"></div>
-</section>
-<details class="words"><summary>This moment in words</summary><pre data-part="words"></pre></details>`;
+  <div class="under">
+    <label>step by <select data-part="grain" aria-label="Step by">
+      ${GRAINS.map((grain) => `<option value="${grain}" title="${GRAIN_TITLES[grain]}">${grain}</option>`).join("")}
+    </select></label>
+    ${button("speed", "Speed", "Speed of play", `<span data-part="speed"></span>`)}
+    <span class="legend" aria-hidden="true">${STRIP_LEGEND}</span>
+    <details class="words"><summary><span>This moment </span>in words</summary><pre data-part="words"></pre></details>
+  </div>
+</section>`;
 var Stepper = class {
   constructor(trace, model, el) {
     this.trace = trace;
@@ -5594,7 +8035,7 @@ var Stepper = class {
     this.root.setAttribute("role", "application");
     this.root.setAttribute("aria-label", `flinksim stepper: ${trace.plan?.job_name ?? "a run"}`);
     this.root.dataset["lmSuppressShortcuts"] = "true";
-    this.root.innerHTML = `<style>${base_default}${stepper_default}${network_default}</style>${PAGE}`;
+    this.root.innerHTML = `<style>${base_default}${stepper_default}${network_default}${plane_default}</style>${PAGE}`;
     for (const part of this.root.querySelectorAll("[data-part]")) {
       this.parts.set(part.dataset["part"], part);
     }
@@ -5605,7 +8046,12 @@ var Stepper = class {
     this.range.max = String(trace.eventCount);
     el.replaceChildren(this.root);
     this.listen();
-    this.player.go(Number(model.get("position") ?? 0));
+    this.opening = openingOf(trace, this.player.stops.moments, this.labels);
+    this.part("question").textContent = this.opening.question;
+    this.player.go(model.get("choose") ? this.opening.position : Number(model.get("position") ?? 0));
+    model.set("choose", false);
+    this.part("copy").hidden = !this.hasAddress;
+    if (this.hasAddress) this.goToAddress();
     this.resize();
     this.makeKeyframes();
   }
@@ -5626,6 +8072,12 @@ var Stepper = class {
   filter = "";
   changedOnly = false;
   width = 0;
+  height = 0;
+  opening;
+  /** The key that the address asks for, until the plane is there. */
+  wantedKey = "";
+  panel = null;
+  side = null;
   pending = 0;
   syncTimer = 0;
   hatch;
@@ -5637,6 +8089,7 @@ var Stepper = class {
     this.player.pause();
     window.clearTimeout(this.syncTimer);
     for (const cleanup of this.cleanups) cleanup();
+    this.panel?.plane.destroy();
     this.root.remove();
   }
   /** The position that the kernel, or another stepper, wants. */
@@ -5660,6 +8113,44 @@ var Stepper = class {
     this.model.set("time_ms", Number(this.time));
     this.tellsTime = false;
   }
+  // --- the address ---------------------------------------------------------------------------
+  /** Whether the page is this stepper's own, so that its address says what is shown. */
+  get hasAddress() {
+    return Boolean(this.model.get("addressed"));
+  }
+  /** Shows what the page's address asks for. */
+  goToAddress() {
+    const { step, fact, view, task, key, by } = readAddress(location.hash);
+    const grain = GRAINS.find((one) => one === by);
+    if (grain) this.player.grain = grain;
+    this.view = VIEWS.find((one) => one === view) ?? this.view;
+    const pinned = [...this.lookup.subtasks.keys()].find((id) => id === task || this.labels.name(id) === task);
+    if (task !== void 0) this.pinned = pinned ?? null;
+    this.wantedKey = key ?? "";
+    if (fact !== void 0) this.player.go(fact);
+    else if (step !== void 0) this.player.goToStep(step);
+    if (this.width === 0) return;
+    this.arrange();
+    this.draw();
+  }
+  get address() {
+    const { player, trace } = this;
+    const ends = player.step >= 0 && trace.eventRange(player.step)[1] === player.position;
+    return writeAddress({
+      ...ends ? { step: player.step } : { fact: player.position },
+      view: this.view,
+      ...this.pinned ? { task: this.labels.name(this.pinned) } : {},
+      key: this.panel?.keys.name ?? "",
+      ...player.grain === "told" ? {} : { by: player.grain }
+    });
+  }
+  async copyLink() {
+    history.replaceState(null, "", this.address);
+    const done = await copyText(location.href);
+    const copy = this.part("copy");
+    copy.textContent = done ? "copied" : "see the address";
+    window.setTimeout(() => copy.textContent = "copy link", 1600);
+  }
   // --- listening -----------------------------------------------------------------------------
   listen() {
     this.root.addEventListener("click", (event) => this.onClick(event));
@@ -5668,20 +8159,31 @@ var Stepper = class {
     this.part("filter").addEventListener("input", () => this.onFilter());
     this.part("plot").addEventListener("click", (event) => this.onPlot(event));
     this.root.querySelector("details").addEventListener("toggle", () => this.draw());
+    if (this.hasAddress) {
+      const go = () => this.goToAddress();
+      window.addEventListener("hashchange", go);
+      this.cleanups.push(() => window.removeEventListener("hashchange", go));
+    }
     const observer = new ResizeObserver(() => this.resize());
     observer.observe(this.root);
     this.cleanups.push(() => observer.disconnect());
-    this.cleanups.push(watchTheme(this.root, () => this.width > 0 && this.drawStrip()));
+    this.part("grain").addEventListener("change", (event) => {
+      this.setGrain(event.target.value);
+    });
+    this.cleanups.push(watchTheme(this.root, () => {
+      if (this.width > 0) this.drawStrip();
+      this.panel?.plane.refresh();
+    }));
   }
   onClick(event) {
     const target = event.target;
     const act = target.closest("[data-act]")?.dataset["act"];
-    const grain = target.closest("[data-grain]")?.dataset["grain"];
     const view = target.closest("[data-view]")?.dataset["view"];
+    const tab = target.closest("[data-show-tab]")?.dataset["showTab"];
     const task = target.closest("[data-task]")?.dataset["task"];
     if (act) this.act(act);
-    else if (grain) this.setGrain(grain);
     else if (view) this.show(view);
+    else if (tab) this.openTab(tab);
     else if (task) this.pin(task);
   }
   act(act) {
@@ -5694,6 +8196,7 @@ var Stepper = class {
     else if (act === "last") player.go(this.trace.eventCount);
     else if (act === "speed") player.faster();
     else if (act === "follow") this.pin(null);
+    else if (act === "copy") void this.copyLink();
     else if (act === "changed") {
       this.changedOnly = !this.changedOnly;
       this.draw();
@@ -5702,7 +8205,8 @@ var Stepper = class {
   onKey(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const target = event.target;
-    if (target.matches("input[type=search]")) return this.onFilterKey(event);
+    if (target === this.part("filter")) return this.onFilterKey(event);
+    if (target.matches("input[type=search], select")) return;
     const onButton = target.matches("button, summary");
     const task = target.closest("[data-task]")?.dataset["task"];
     if (task && (event.key === "Enter" || event.key === " ")) this.pin(task);
@@ -5712,6 +8216,7 @@ var Stepper = class {
     else if (event.key === "Home") this.act("first");
     else if (event.key === "End") this.act("last");
     else if (event.key === "Escape") this.pin(null);
+    else if (this.view === "plane" && this.panel.act(PLANE_KEYS[event.key] ?? "")) return event.preventDefault();
     else if (GRAINS[Number(event.key) - 1]) this.setGrain(GRAINS[Number(event.key) - 1]);
     else return;
     event.preventDefault();
@@ -5751,9 +8256,22 @@ var Stepper = class {
     if (!view || view === this.view) return;
     this.view = view;
     this.model.set("view", view);
-    this.model.save_changes();
+    this.sync();
     this.arrange();
     this.draw();
+  }
+  /** On a narrow page one thing at a time: the plane, or what else would stand beside it. */
+  openTab(tab) {
+    this.root.dataset["panel"] = tab;
+    for (const one of this.root.querySelectorAll("[data-show-tab]")) {
+      one.setAttribute("aria-selected", String(one.dataset["showTab"] === tab));
+    }
+    if (TABS.includes(tab)) this.side.open(tab);
+    this.panel.plane.refresh();
+  }
+  jump(position) {
+    this.player.pause();
+    this.player.go(position);
   }
   setGrain(grain) {
     this.player.grain = grain;
@@ -5763,12 +8281,14 @@ var Stepper = class {
   pin(task) {
     this.pinned = task === this.pinned ? null : task;
     this.draw();
+    this.sync();
   }
   // --- size ----------------------------------------------------------------------------------
   resize() {
-    const width = this.root.clientWidth;
-    if (width === 0 || width === this.width) return;
+    const { clientWidth: width, clientHeight: height } = this.root;
+    if (width === 0 || width === this.width && height === this.height) return;
     this.width = width;
+    this.height = height;
     this.root.dataset["size"] = width >= 1e3 ? "wide" : width >= 660 ? "middle" : "narrow";
     this.drawn.clear();
     this.plot = null;
@@ -5779,12 +8299,21 @@ var Stepper = class {
   arrange() {
     this.root.dataset["shown"] = this.view;
     for (const one of this.root.querySelectorAll("[data-shows]")) {
-      one.hidden = one.dataset["shows"] !== this.view;
+      one.hidden = !one.dataset["shows"].split("|").includes(this.view);
     }
     for (const one of this.root.querySelectorAll("[data-view]")) {
       one.setAttribute("aria-checked", String(one.dataset["view"] === this.view));
     }
-    if (this.view !== "event time") this.series ??= new RunSeries(this.trace);
+    if (this.view === "network" || this.view === "whole run") this.series ??= new RunSeries(this.trace);
+    if (this.view === "plane") {
+      this.panel ??= new PlanePanel(this.part("plane"), this.trace, this.labels, (to) => this.jump(to), () => this.sync());
+      this.side ??= new Side(this.part("side"), this.trace, this.labels, this.player.stops.moments, (to) => this.jump(to));
+      if (this.wantedKey !== "") this.panel.keys.chooseNamed(this.wantedKey);
+      this.wantedKey = "";
+      this.panel.plane.refresh();
+      this.openTab(this.root.dataset["panel"] ?? "plane");
+      return;
+    }
     const { plan } = this.trace;
     this.layout = plan && layoutGraph(plan, this.part("graph").clientWidth, STYLES[this.view]);
     const spare = Math.max(0, TALLEST_JOB - (this.layout?.height ?? 0));
@@ -5824,8 +8353,12 @@ var Stepper = class {
     const frame = this.frame();
     this.time = frame.scene.view.time_ms;
     const focused = document.activeElement?.dataset?.["task"];
+    if (this.view === "plane") {
+      this.panel.plane.show(frame.position, frame.before);
+      this.side.show(frame.position, frame.before);
+    }
     if (this.view === "event time") this.drawEventTime(frame);
-    else if (this.layout) this.put("graph", drawNetwork(frame, this.layout, this.hatch));
+    else if (this.view !== "plane" && this.layout) this.put("graph", drawNetwork(frame, this.layout, this.hatch));
     if (this.view === "network") this.drawNetworkPanels(frame);
     if (this.view === "whole run") this.drawWholeRun(frame);
     if (focused) this.root.querySelector(`[data-task="${focused}"]`)?.focus();
@@ -5842,7 +8375,26 @@ var Stepper = class {
     this.put("task", esc(labels.name(frame.task) + pinWord(frame)));
     this.put("timerCount", String(countTimers(frame) || ""));
     this.put("keyed", esc(labels.name(frame.keyed)));
+    this.collapse(frame);
   }
+  /** A panel that stays empty for the task in view takes no room. */
+  collapse(frame) {
+    const { lookup, trace } = this;
+    const keeps = this.keeps ??= {
+      timersPanel: operatorsOf(trace, "TimerRegistered"),
+      panesPanel: operatorsOf(trace, "WindowAssigned")
+    };
+    for (const [panel, operators] of Object.entries(keeps)) {
+      const empty2 = !lookup.operatorsOf(frame.keyed).some(({ id }) => operators.has(id));
+      const one = this.root.querySelector(`.${panel}`);
+      if (one.hidden === empty2) continue;
+      one.hidden = empty2;
+      this.drawn.clear();
+      this.draw();
+      return;
+    }
+  }
+  keeps = null;
   drawNetworkPanels(frame) {
     const channels = this.part("channels");
     this.put("channelTask", esc(frame.labels.name(frame.task) + pinWord(frame)));
@@ -5878,10 +8430,15 @@ var Stepper = class {
       one.hidden = !frame.pinned;
     }
     this.put("clock", frame.position === 0 ? "–" : esc(labels.time(scene.view.time_ms)));
-    this.put("badge", frame.step < 0 ? "start" : `step ${group(frame.step)}`);
-    const frames = frame.index < 0 ? [] : trace.callStack(frame.index);
-    this.put("stack", frames.map(stackFrame).join('<i class="then">›</i>') || '<span class="none">–</span>');
-    this.part("stack").scrollLeft = this.part("stack").scrollWidth;
+    const moment = this.player.grain === "told" ? this.player.stops.moments.endingAt(frame.position) : null;
+    const many = moment ? manyWords(moment) : "";
+    this.put("badge", esc(frame.step < 0 ? "start" : `step ${group(frame.step)}${many && ` · ${many}`}`));
+    this.root.dataset["tells"] = moment?.kind ?? "";
+    if (this.view !== "plane") {
+      const frames = frame.index < 0 ? [] : trace.callStack(frame.index);
+      this.put("stack", frames.map(stackFrame).join('<i class="then">›</i>') || '<span class="none">–</span>');
+      this.part("stack").scrollLeft = this.part("stack").scrollWidth;
+    }
     const words = frame.fact ? sentence(frame.fact, labels).map(
       ({ text: text2, tone }) => tone ? `<b class="${tone}">${esc(text2)}</b>` : esc(text2)
     ) : ["Nothing has happened yet. Press Next, or the → key, and the first step happens."];
@@ -5903,13 +8460,13 @@ var Stepper = class {
     this.put("play", player.playing ? `${icon("pause")}Pause` : `${icon("play")}Play`);
     this.put("speed", `${player.speed}×`);
     const last = trace.stepCount - 1;
+    const { moments } = player.stops;
+    const told = player.grain === "told" ? `moment <b>${group(moments.at(frame.position) + 1)}</b> of ${group(moments.all.length)} · ` : "";
     this.put(
       "count",
-      `step <b>${frame.step < 0 ? "–" : group(frame.step)}</b> of ${group(last)}<small>fact ${group(frame.position)} of ${group(trace.eventCount)}</small>`
+      `${told}step <b>${frame.step < 0 ? "–" : group(frame.step)}</b> of ${group(last)}<small>fact ${group(frame.position)} of ${group(trace.eventCount)}</small>`
     );
-    for (const one of this.root.querySelectorAll("[data-grain]")) {
-      one.setAttribute("aria-checked", String(one.dataset["grain"] === player.grain));
-    }
+    this.part("grain").value = player.grain;
     for (const act of ["first", "back", "next", "last"]) {
       const end = act === "first" || act === "back" ? 0 : trace.eventCount;
       const one = this.root.querySelector(`[data-act="${act}"]`);
@@ -5948,6 +8505,7 @@ var Stepper = class {
     this.syncTimer = window.setTimeout(() => {
       this.syncTimer = 0;
       this.model.save_changes();
+      if (this.hasAddress) history.replaceState(null, "", this.address);
     }, SYNC_MS);
   }
   makeKeyframes() {
@@ -5957,12 +8515,16 @@ var Stepper = class {
     this.cleanups.push(() => window.clearTimeout(timer));
   }
 };
+function operatorsOf(trace, kind) {
+  return new Set(trace.indexesOf([kind]).map((index) => trace.event(index).operator));
+}
 var steppers = 0;
+var PLANE_KEYS = { "+": "in", "-": "out", "0": "whole", z: "now", k: "keys" };
 var MOVES = /* @__PURE__ */ new Set(["first", "back", "next", "last"]);
 function startingView(trace) {
   const wanted = ["WatermarkGenerated", "WindowAssigned", "TimerRegistered"];
   const there = wanted.some((kind) => trace.kinds.includes(KINDS.indexOf(kind)));
-  return there ? "event time" : "network";
+  return there ? "plane" : "network";
 }
 function pinWord(frame) {
   return frame.pinned ? " · pinned" : "";
@@ -6017,13 +8579,18 @@ async function render({ model, el }) {
 }
 var stepper_default2 = { render };
 export {
+  Clock,
   History,
   Labels,
+  Moments,
+  PlaneRun,
   RunSeries,
   stepper_default2 as default,
+  latenessOf,
   layersOf,
   metricsOf,
   openTrace,
+  openingOf,
   operatorMetrics,
   sentenceText,
   viewJson

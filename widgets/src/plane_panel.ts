@@ -1,0 +1,137 @@
+/** The plane with what one needs at hand: what its signs mean, keys, axis, zoom. */
+
+import { Plane } from "./plane";
+import { KeyChoice } from "./plane_keys";
+import type { PlanePart } from "./plane_paint";
+import type { Curve } from "./plane_curves";
+import { esc } from "./svg";
+import type { Trace } from "./trace";
+import type { Labels } from "./values";
+
+const sign = (content: string, wide = 22): string =>
+  `<svg width="${wide}" height="12" viewBox="0 0 ${wide} 12" aria-hidden="true">${content}</svg>`;
+
+const SIGNS: Record<PlanePart, string> = {
+  records: sign('<circle cx="6" cy="6" r="4" class="pDot"/>', 12),
+  late: sign('<circle cx="6" cy="6" r="4.4" class="pLate"/><circle cx="6" cy="6" r="1.6" class="pLateIn"/>', 12),
+  panes: sign('<rect x="1" y="1" width="16" height="10" class="pPane"/><path d="M18 0V12" class="pLid"/>', 20),
+  generators: sign('<path d="M0 10H8V3H22" class="pGenerator"/>'),
+  channels: sign('<path d="M0 10H8V3H22" class="pChannel"/>'),
+  minimum: sign('<path d="M0 10H8V3H22" class="pMinimum"/>'),
+  timers: sign('<path d="M6 1L11 6L6 11L1 6Z" class="pTimer"/>', 12),
+};
+
+export class PlanePanel {
+  readonly plane: Plane;
+  readonly keys: KeyChoice;
+  private readonly el: HTMLElement;
+  private readonly tools: HTMLElement;
+  private readonly zoom: HTMLElement;
+  private readonly menu: HTMLElement;
+  private readonly drawn = new Map<HTMLElement, string>();
+
+  constructor(
+    el: HTMLElement, trace: Trace, private readonly labels: Labels, go: (position: number) => void,
+    private readonly changed: () => void,
+  ) {
+    this.el = el;
+    el.innerHTML = `<div class="planeTools"></div><div class="planeStage"></div><div class="planeZoom"></div><div class="keyMenu" hidden></div>`;
+    this.tools = el.querySelector(".planeTools")!;
+    this.zoom = el.querySelector(".planeZoom")!;
+    this.menu = el.querySelector(".keyMenu")!;
+    this.plane = new Plane(el.querySelector(".planeStage")!, trace, labels, go);
+    this.keys = new KeyChoice(this.menu, this.plane.run, () => {
+      this.plane.choose(this.keys.chosen);
+      this.drawTools();
+      this.changed();
+    });
+    this.plane.changed = () => this.drawTools();
+    this.drawTools();
+    el.addEventListener("click", (event) => this.onClick(event));
+    el.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape" || this.menu.hidden) return;
+      event.stopPropagation();
+      this.openMenu(false);
+    });
+  } // prettier-ignore
+
+  private drawTools(): void {
+    const { plane } = this;
+    const toggle = (part: PlanePart, words: string): string =>
+      `<button type="button" class="sign" data-part-of="${part}" aria-pressed="${plane.parts.has(part)}" ` +
+      `title="Show or hide">${SIGNS[part]}${esc(words)}</button>`;
+    const { run } = plane;
+    const of = (kind: Curve["kind"]): Curve[] => run.curves.filter((one) => one.kind === kind);
+    const signs = [toggle("records", "record")];
+    if (run.lates.length > 0) signs.push(toggle("late", `too late (${run.lates.length})`));
+    if (run.panes.length > 0) signs.push(toggle("panes", "pane, fires"));
+    if (of("generator").length > 0) signs.push(toggle("generators", this.generatorWords(of("generator"))));
+    if (of("channel").length > 0) signs.push(toggle("channels", `channels (${of("channel").length})`));
+    if (of("minimum").length > 0) signs.push(toggle("minimum", "minimum"));
+    if (run.timers.length > 0) signs.push(toggle("timers", "timer"));
+    const axis = plane.axis === "time" ? "processing time" : "order of facts";
+    const keys = run.keys.length === 0 ? "" :
+      `<button type="button" data-plane="keys" aria-expanded="${!this.menu.hidden}">Keys: ${esc(this.keys.words)} ▾</button>`;
+    this.put(this.tools, `<div class="signs">${signs.join("")}</div><div class="planeButtons">${keys}</div>`);
+    this.put(
+      this.zoom,
+      `<button type="button" data-plane="axis" title="What runs from left to right">→ ${axis}</button>` +
+        `<button type="button" data-plane="in" title="Zoom in (+)" aria-label="Zoom in">+</button>` +
+        `<button type="button" data-plane="out" title="Zoom out (−)" aria-label="Zoom out">−</button>` +
+        (plane.isZoomed
+          ? `<button type="button" data-plane="whole" title="The whole run (0)">Whole run</button>`
+          : `<button type="button" data-plane="now" title="Zoom to now (z)">Zoom to now</button>`),
+    );
+  }
+
+  /** Puts buttons into a place, of which the same one keeps the focus. */
+  private put(place: HTMLElement, markup: string): void {
+    if (this.drawn.get(place) === markup) return;
+    this.drawn.set(place, markup);
+    const focused = (document.activeElement as HTMLElement | null)?.dataset["plane"];
+    const had = place.contains(document.activeElement);
+    place.innerHTML = markup;
+    if (!had || focused === undefined) return;
+    const other = focused === "now" ? "whole" : "now";
+    (place.querySelector<HTMLElement>(`[data-plane="${focused}"]`) ?? place.querySelector<HTMLElement>(`[data-plane="${other}"]`))?.focus();
+  }
+
+  /** The names of splits and generators, if there are few. */
+  private generatorWords(curves: readonly Curve[]): string {
+    if (curves.length > 4) return `watermarks of ${curves.length} splits or sources`;
+    const names = curves.map(({ owner, part }) => part || this.plane.run.splitsBefore(owner) || this.labels.name(owner));
+    return `watermark of ${names.join(" ┄ ")}`;
+  }
+
+  private onClick(event: Event): void {
+    const target = (event.target as Element).closest<HTMLElement>("[data-plane],[data-part-of]");
+    if (!target) return;
+    const { plane } = this;
+    const part = target.dataset["partOf"] as PlanePart | undefined;
+    if (part) plane.toggle(part);
+    else this.act(target.dataset["plane"]!);
+    this.drawTools();
+  }
+
+  /** Does what a button says; whether there is such a button. */
+  act(name: string): boolean {
+    const { plane } = this;
+    if (name === "keys") this.openMenu(this.menu.hidden);
+    else if (name === "axis") plane.setAxis(plane.axis === "time" ? "steps" : "time");
+    else if (name === "in") plane.zoomBy(0.6);
+    else if (name === "out") plane.zoomBy(1 / 0.6);
+    else if (name === "whole") plane.wholeRun();
+    else if (name === "now") plane.zoomToNow();
+    else return false;
+    return true;
+  }
+
+  private openMenu(open: boolean): void {
+    this.menu.hidden = !open;
+    this.drawTools();
+    if (open) {
+      this.keys.list();
+      this.menu.querySelector("input")!.focus();
+    } else this.el.querySelector<HTMLElement>('[data-plane="keys"]')?.focus();
+  }
+}

@@ -1,0 +1,53 @@
+/** The question that a run asks by itself, and the moment at which to look for its answer. */
+
+import type { Moments } from "./moments";
+import type { Trace } from "./trace";
+import type { Kind, TraceEvent } from "./trace.gen";
+import type { Labels } from "./values";
+import { MAX_TIMESTAMP } from "./values";
+
+export interface Opening {
+  question: string;
+  position: number;
+}
+
+/** What is most worth asking, first things first; at the beginning, without a question, if nothing is. */
+export function openingOf(trace: Trace, moments: Moments, labels: Labels): Opening {
+  const facts = <K extends Kind>(kind: K): [number, TraceEvent & { type: K }][] =>
+    trace.indexesOf([kind]).map((index) => [index, trace.event(index) as TraceEvent & { type: K }]);
+  const at = (index: number, question: string): Opening => {
+    const end = moments.next(index); // the end of the moment that the fact belongs to
+    return { question, position: end };
+  };
+
+  const [failed] = facts("TaskFailed").slice(-1);
+  if (failed) return { question: "Why does it fail?", position: trace.eventCount };
+
+  const late = facts("LateRecordDropped");
+  if (late.length > 0) {
+    const behind = ({ watermark, cleanup_time, timestamp }: (typeof late)[number][1]): bigint =>
+      watermark === MAX_TIMESTAMP ? -1n : watermark - (cleanup_time ?? timestamp ?? watermark);
+    const [index] = late.reduce((most, one) => (behind(one[1]) > behind(most[1]) ? one : most));
+    const many = late.length === 1 ? "A record came too late" : `${late.length} records came too late`;
+    return at(index, `${many}. Why?`);
+  }
+
+  const fired = facts("WindowFired");
+  const merged = facts("WindowsMerged");
+  const inTime = fired.filter(([, { watermark, clock }]) => watermark !== MAX_TIMESTAMP && clock !== "end of input");
+  if (fired.length > 0 && inTime.length === 0) {
+    return at(fired[0]![0], "No window fired before the input ended. Why?");
+  }
+  const merge = moments.all.filter(({ kind }) => kind === "merge").at(-1);
+  if (merge && merged.length > 0) return { question: "How did these sessions become one?", position: merge.end };
+  const idle = facts("SplitStatusChanged").find(([, one]) => one.idle);
+  if (idle) return at(idle[0], `${idle[1].split || labels.name(idle[1].operator)} went idle. What does that change?`);
+  if (inTime.length > 0) return at(inTime[0]![0], "Why does this window fire now?");
+  const held = facts("DefaultActionSuspended").find(([, { reason }]) => reason === "no output buffer" || reason === "blocked");
+  if (held) return at(held[0], `Why does ${labels.name(held[1].subtask)} stop reading?`);
+  const timer = moments.all.find(({ kind }) => kind === "firing");
+  if (timer) return { question: "Why does this timer fire now?", position: timer.end };
+  const result = moments.all.filter(({ kind }) => kind === "result").at(-1);
+  if (result) return { question: "What came out, and of what?", position: result.end };
+  return { question: "", position: 0 };
+}

@@ -1,0 +1,103 @@
+/** What stands beside the plane: the result table that fills, and the list of facts. */
+
+import { FactList } from "./fact_list";
+import type { Moments } from "./moments";
+import { MODES, MODE_TITLES, Results } from "./results";
+import type { Mode } from "./results";
+import { Rows } from "./rows";
+import { esc } from "./svg";
+import type { Trace } from "./trace";
+import { show } from "./values";
+import type { Labels } from "./values";
+
+export const TABS = ["results", "facts"] as const;
+export type Tab = (typeof TABS)[number];
+const ROW = 30;
+
+/** Times of day without seconds where there are none. */
+const shortTimes = (text: string): string => text.replace(/(\d\d:\d\d):00(?![\d.])/g, "$1");
+
+export class Side {
+  private readonly results: Results;
+  private readonly rows: Rows;
+  private readonly facts: FactList;
+  private mode: Mode = "update";
+  private tab: Tab = "results";
+  private position = 0;
+  private from = 0;
+
+  constructor(private readonly el: HTMLElement, trace: Trace, private readonly labels: Labels, moments: Moments,
+    private readonly go: (position: number) => void) {
+    el.innerHTML =
+      `<div class="sideTabs" role="tablist" aria-label="Beside the plane">` +
+      TABS.map((tab) => `<button type="button" role="tab" data-tab="${tab}">${tab}</button>`).join("") +
+      `</div><div class="sidePart" data-of="results"><div class="sideTools" role="radiogroup" aria-label="Which results">` +
+      MODES.map((mode) => `<button type="button" role="radio" class="small" data-mode="${mode}" title="${MODE_TITLES[mode]}">${mode}</button>`).join("") +
+      `<small data-count></small></div><div class="resultRows" tabindex="0" aria-label="Results"></div></div>` +
+      `<div class="sidePart" data-of="facts"></div>`; // prettier-ignore
+    this.results = new Results(trace);
+    this.rows = new Rows(el.querySelector<HTMLElement>(".resultRows")!, ROW);
+    this.facts = new FactList(el.querySelector<HTMLElement>('[data-of="facts"]')!, trace, labels, moments, go);
+    if (this.results.all.length === 0) this.tab = "facts";
+    el.addEventListener("click", (event) => this.onClick(event));
+    this.arrange();
+  } // prettier-ignore
+
+  show(position: number, from: number): void {
+    this.position = position;
+    this.from = from;
+    if (this.tab === "facts") this.facts.show(position);
+    else this.drawResults();
+  }
+
+  open(tab: Tab): void {
+    this.tab = tab;
+    this.arrange();
+    this.show(this.position, this.from);
+  }
+
+  private onClick(event: Event): void {
+    const { tab, mode, id } = (event.target as Element).closest<HTMLElement>("[data-tab],[data-mode],.resultRow")?.dataset ?? {};
+    if (tab) this.open(tab as Tab);
+    else if (mode) {
+      this.mode = mode as Mode;
+      this.arrange();
+      this.drawResults();
+    } else if (id) this.go(this.results.all[Number(id)]!.index + 1);
+  }
+
+  private arrange(): void {
+    for (const one of this.el.querySelectorAll<HTMLElement>("[data-of]")) one.hidden = one.dataset["of"] !== this.tab;
+    for (const one of this.el.querySelectorAll<HTMLElement>("[data-tab]")) {
+      one.setAttribute("aria-selected", String(one.dataset["tab"] === this.tab));
+    }
+    for (const one of this.el.querySelectorAll<HTMLElement>("[data-mode]")) {
+      one.setAttribute("aria-checked", String(one.dataset["mode"] === this.mode));
+    }
+  }
+
+  private drawResults(): void {
+    const { all } = this.results;
+    const shown = this.results.rows(this.mode, this.position);
+    this.el.querySelector("[data-count]")!.textContent = `${shown.length} rows`;
+    this.rows.set(shown.length, (row) => {
+      const number = shown[row]!;
+      const { key, window, value, index, before, kind } = all[number]!;
+      const was = before >= 0 && this.mode !== "append" ? `<s>${this.value(all[before]!.value)}</s> ` : "";
+      const again = kind === "" || kind === "on time" ? "" : ` <i>${kind}</i>`;
+      const where = window === "" ? "" : esc(shortTimes(this.labels.window(window)));
+      const title = `${show(key)} ${window === "" ? "" : this.labels.window(window)}: ${this.labels.value(value)}`;
+      return (
+        `<button type="button" class="resultRow${index >= this.from ? " fresh" : ""}" data-id="${number}" title="${esc(title)}">` +
+        `<b>${esc(this.labels.value(key || '""'))}</b><span>${where}${again}</span><em>${was}${this.value(value)}</em></button>`
+      );
+    });
+    if (this.mode !== "complete") return;
+    const fresh = shown.findIndex((number) => all[number]!.index >= this.from);
+    if (fresh >= 0) this.rows.reveal(fresh);
+  }
+
+  private value(value: string): string {
+    return esc(this.labels.value(value));
+  }
+}
