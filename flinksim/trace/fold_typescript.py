@@ -35,7 +35,7 @@ def to_typescript(generated: str) -> str:
         "",
         'import { parts, MAX_TIMESTAMP, MIN_TIMESTAMP } from "./values";',
         'import type { Plan, TraceEvent, Value } from "./trace.gen";',
-        'import { start } from "./view";',
+        'import { reset, start } from "./view";',
         "",
         *(_interface(one, shape) for one in shape.values()),
         *(_entry_interface(each, shape) for each in composites),
@@ -254,6 +254,9 @@ def _change(effect: Effect, where: ClassShape, shape: Mapping[str, ClassShape]) 
     at = "at" if effect.place.path else "view"
     if effect.action == "start":
         yield "start(view, fact.plan);"
+        return
+    if effect.action == "reset":
+        yield "reset(view, fact.subtask);"
         return
     if effect.action in ("set", "add"):
         sign = "=" if effect.action == "set" else "+="

@@ -50,7 +50,12 @@ class Worth:
 WORTH: tuple[Worth, ...] = (
     Worth("TaskFailed", "story", moment="failure"),
     Worth("JobSubmitted", "story", moment="start"),
-    Worth("JobFinished", "story", moment="end"),
+    Worth("RestartDecided", "story", moment="failure"),
+    Worth("JobStatusChanged", "event time", "after=RUNNING"),
+    Worth("JobStatusChanged", "story", "after=FINISHED", moment="end"),
+    Worth("JobStatusChanged", "story", "after=FAILED", moment="end"),
+    Worth("JobStatusChanged", "story", moment="failure"),
+    Worth("ExecutionReset", "event time"),
     Worth("WindowFired", "story", stop="firing", moment="firing"),
     Worth("LateRecordDropped", "story", moment="late"),
     Worth("TimerFired", "story", "namespace=", stop="firing", moment="firing"),

@@ -138,11 +138,9 @@ class PlaceWords:
     """Fills the places of a job's facts in."""
 
     def __init__(self, plan: Plan | None) -> None:
-        self._classes: dict[str, str] = {}
-        for vertex in plan.vertices if plan else ():
-            for operator in vertex.operators:
-                for index in range(vertex.parallelism):
-                    self._classes[operator.instance(index)] = operator.operator_class
+        self._classes: dict[str, str] = {
+            one.id: one.operator.operator_class for one in (plan.instances() if plan else ())
+        }
 
     def frames(self, fact: Any, in_a_call: bool) -> tuple[str, ...]:
         """The methods of the place of *fact*; none if it tells of the call that runs."""

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
+from flinksim.common.checked import checked
 from flinksim.trace import events as e
 from flinksim.trace.declarations import KIND_OF
 from flinksim.trace.grains import GRAINS, Grain, Worth, is_told, rank_of, worth_of
@@ -44,6 +45,7 @@ class _Line(NamedTuple):
     text: str
 
 
+@checked
 def tell(
     trace: Trace,
     grain: Grain = "story",
@@ -69,6 +71,8 @@ def tell(
             f"steps {first} to {until}: expected two of the steps 0 to {len(trace) - 1}, in order"
         )
     lines = list(_Teller(trace, grain, key).lines(first, until))
+    if "cut" in trace.info and until == len(trace) - 1:
+        lines.append(_Line("", "", 0, f"The trace is cut: {trace.info['cut']}."))
     steps, times = max(len(line.step) for line in lines), max(len(line.time) for line in lines)
     return Told("\n".join(_in_columns(line, steps, times, width) for line in lines))
 
@@ -92,8 +96,7 @@ class _Teller:
     def __init__(self, trace: Trace, grain: Grain, key: str | None) -> None:
         self._trace = trace
         self._grain = grain
-        plan = trace.plan if trace.events and type(trace.events[0]) is e.JobSubmitted else None
-        self._labels = Labels(plan)
+        self._labels = Labels(trace.known_plan)
         self._is_of_key = None if key is None else _key_filter(trace, key)
 
     def lines(self, first: int, last: int) -> Iterator[_Line]:

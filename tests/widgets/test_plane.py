@@ -265,8 +265,8 @@ def test_it_zooms_pans_and_comes_back_to_the_whole_run(plane: Open) -> None:
 SIZES = {"Lab": (1280, 800), "projector": (1280, 620), "phone": (390, 844)}
 ALWAYS = {
     "sentence": '[data-part="sentence"]', "back": '[data-act="back"]', "play": '[data-act="play"]',
-    "next": '[data-act="next"]', "last": '[data-act="last"]', "strip": ".strip", "grain": '[data-part="grain"]',
-    "picture": ".planeStage canvas",
+    "next": '[data-act="next"]', "last": '[data-act="last"]', "strip": ".strip",
+    "grain": '[data-part="grain"]', "picture": ".planeStage canvas",
 }  # fmt: skip
 IN_SIGHT = """(selectors) => Object.entries(selectors).map(([name, selector]) => {
     const one = document.querySelector(`.flinksim-stepper ${selector}`);

@@ -42,6 +42,8 @@ export class TaskSeries {
   readonly inputWatermarks = new Map<number, Series<bigint>>();
   readonly outputWatermark = new Series<bigint>(MIN_TIMESTAMP);
   readonly eventTimeLag = new Series<number | null>(null);
+  /** After how many facts, and when, the present attempt began; each has metrics of its own. */
+  readonly attempt = new Series<readonly [position: number, time: number]>([0, 0]);
 
   constructor(readonly plan: PlanSubtask) {
     for (const name of COUNTS) this.counts[name] = new Series(0);
@@ -221,11 +223,38 @@ export class RunSeries {
         else if (fact.before === "RUNNING") conditions.ends(this.position, this.time);
         return;
       }
+      case "ExecutionReset":
+        this.begin(fact.subtask);
+        return;
       case "ProcessingTimeAdvanced":
         this.time = Number(fact.after - this.start);
         this.put(this.clock, this.time);
         return;
       default:
+    }
+  }
+
+  /** What a subtask was and knew is gone. What it counts goes on here; metrics take what came before off. */
+  private begin(subtask: string): void {
+    const task = this.task(subtask);
+    this.put(task.attempt, [this.position, this.time]);
+    for (const each of [task.mails, task.outputInUse, task.floatingFree]) this.put(each, each.initial);
+    for (const each of task.inputWatermarks.values()) this.put(each, each.initial);
+    this.put(task.outputWatermark, task.outputWatermark.initial);
+    this.put(task.eventTimeLag, null);
+    task.conditions.becomes(this.position, this.time, "busy");
+    for (const channel of task.inputs) {
+      const { queued, queuedBytes, received, receivedBytes, onWire, read, backlog, credit, exclusive } = channel;
+      for (const each of [queued, queuedBytes, received, receivedBytes, onWire, read, backlog, credit, exclusive]) {
+        this.put(each, each.initial);
+      }
+      channel.underWay.length = 0;
+    }
+    for (const [id, operator] of this.operators) {
+      if (this.taskOf.get(id) !== subtask) continue;
+      for (const each of [...operator.counts.values()]) this.put(each, 0);
+      for (const each of operator.latencies.values()) this.put(each, each.initial);
+      this.put(operator.outputWatermark, null);
     }
   }
 

@@ -1,4 +1,4 @@
-// Built from widgets/src by widgets/build.mjs; sources 767b86485251269e9de9b0efcf767d9528b1aaa9dea0b78fd250461c28a3c89f
+// Built from widgets/src by widgets/build.mjs; sources 8653d48c710d626ab09b6000abf8d3d1db3c05a5745cbec343498a7e90b85ee9
 
 // src/bytes.ts
 async function inflate(body) {

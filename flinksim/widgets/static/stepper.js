@@ -1,4 +1,4 @@
-// Built from widgets/src by widgets/build.mjs; sources 767b86485251269e9de9b0efcf767d9528b1aaa9dea0b78fd250461c28a3c89f
+// Built from widgets/src by widgets/build.mjs; sources 8653d48c710d626ab09b6000abf8d3d1db3c05a5745cbec343498a7e90b85ee9
 
 // src/base.css
 var base_default = '.flinksim-widget {\n  --bg: #eef1f5; --panel: #fff; --ink: #14202e; --ink2: #43536a; --ink3: #5a697e; --line: #d4dbe5;\n  --line2: #b3bfce; --soft: #f5f7fa; --focus: #0072b2; --focusbg: #e9f3fa; --data: #0072b2;\n  --wm: #e69f00; --wmink: #8a5700; --wmsoft: #fdf1d6; --tm: #a8457f; --tmfill: #cc79a7;\n  --tmsoft: #f8e8f1; --pane: #009e73; --panesoft: #d6f0e7; --paneink: #00664b; --fire: #d55e00;\n  --firesoft: #fde6d7; --fireink: #a84600; --buf: #56b4e9; --bufline: #1f7fb8; --hatch: #c3ccd8;\n  --btn: #fff; --pill: #14202e; --pilltext: #fff; --onfocus: #fff; --onwm: #14202e; --badge: #a84600;\n  --shadow: 0 1px 2px rgb(20 32 46 / 7%), 0 2px 8px rgb(20 32 46 / 5%);\n  box-sizing: border-box; display: grid; gap: 8px; padding: 10px 12px 12px; border-radius: 14px;\n  background: var(--bg); color: var(--ink); outline-offset: -2px; min-width: 0;\n  font: 500 14px/1.3 Inter, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans",\n    "DejaVu Sans", sans-serif;\n  font-variant-numeric: tabular-nums;\n}\n.flinksim-widget[data-theme="dark"] {\n  --bg: #0c1219; --panel: #151d27; --ink: #eef3f9; --ink2: #b7c4d4; --ink3: #93a2b5; --line: #2a3644;\n  --line2: #455569; --soft: #1b2531; --focus: #56b4e9; --focusbg: #13293a; --data: #56b4e9;\n  --wm: #f0b12a; --wmink: #ffc94f; --wmsoft: #3a2c0b; --tm: #eba4cb; --tmfill: #cc79a7;\n  --tmsoft: #3c2333; --pane: #1fbf91; --panesoft: #0e3a2e; --paneink: #6fe3bf; --fire: #ff8a3d;\n  --firesoft: #4a2409; --fireink: #ffb27f; --buf: #56b4e9; --bufline: #8fd0f5; --hatch: #3b4858;\n  --btn: #1b2531; --pill: #eef3f9; --pilltext: #0c1219; --onfocus: #06131d; --badge: #ff8a3d;\n  --onfire: #1b0d02; --shadow: 0 1px 2px rgb(0 0 0 / 40%);\n}\n.flinksim-widget *, .flinksim-widget *::before { box-sizing: border-box; }\n.flinksim-widget.failed { padding: 18px 20px; color: var(--fireink); font-weight: 600; }\n.flinksim-widget :focus-visible, .flinksim-widget:focus-visible { outline: 2px solid var(--focus); }\n.flinksim-widget svg { display: block; }\n.flinksim-widget svg text { font-family: inherit; font-weight: 500; font-size: 13px; fill: var(--ink); }\n\n.flinksim-widget header { display: flex; align-items: center; gap: 14px; min-height: 36px; flex-wrap: wrap; }\n.flinksim-widget .brand { display: flex; align-items: center; gap: 8px; font-weight: 700; font-size: 18px; }\n.flinksim-widget .logoA, .flinksim-widget .logoB { fill: none; stroke: var(--panel); stroke-width: 3; stroke-linecap: round; }\n.flinksim-widget .logoB { stroke: var(--wm); }\n.flinksim-widget .crumb { font-size: 15px; color: var(--ink2); flex: 1 0 auto; max-width: 100%; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }\n.flinksim-widget .crumb b { color: var(--ink); font-weight: 600; }\n.flinksim-widget .legend { display: flex; gap: 14px; font-size: 13.5px; color: var(--ink2); }\n.flinksim-widget .legend span { display: inline-flex; gap: 6px; align-items: center; }\n.flinksim-widget .panel { background: var(--panel); border: 1px solid var(--line); border-radius: 12px; box-shadow: var(--shadow); overflow: hidden; min-width: 0; }\n.flinksim-widget h3 { margin: 0 0 8px; font-size: 14.5px; font-weight: 650; line-height: 20px; display: flex; gap: 7px; align-items: baseline; white-space: nowrap; color: var(--ink); }\n.flinksim-widget h3 small { font-size: 13.5px; font-weight: 500; color: var(--ink2); overflow: hidden; text-overflow: ellipsis; }\n.flinksim-widget svg .t1 { font-size: 14px; font-weight: 650; }\n.flinksim-widget svg .t2 { font-size: 13px; }\n.flinksim-widget svg .t3 { font-size: 12.5px; fill: var(--ink2); }\n.flinksim-widget svg .big { font-size: 17px; font-weight: 700; }\n.flinksim-widget svg .strong { font-weight: 650; }\n.flinksim-widget svg .small { font-size: 11px; }\n.flinksim-widget button { height: 38px; min-width: 42px; padding: 0 11px; border-radius: 10px; border: 1px solid var(--line2); background: var(--btn); color: var(--ink); font: 600 14px/1 inherit; font-family: inherit; cursor: pointer; display: inline-flex; align-items: center; justify-content: center; gap: 8px; }\n.flinksim-widget button[hidden] { display: none; }\n.flinksim-widget button:hover { border-color: var(--ink3); }\n.flinksim-widget button[aria-disabled="true"] { opacity: .45; }\n.flinksim-widget header button { height: 32px; min-width: 36px; font-size: 16px; border-color: var(--line); }\n.flinksim-widget .primary { background: var(--focus); border-color: var(--focus); color: var(--onfocus); min-width: 98px; }\n.flinksim-widget .icon { fill: currentColor; stroke: currentColor; stroke-width: 1.6; stroke-linejoin: round; stroke-linecap: round; }\n.flinksim-widget .label { color: var(--ink2); margin-left: 8px; }\n.flinksim-widget .grains { display: flex; border: 1px solid var(--line2); border-radius: 10px; overflow: hidden; }\n.flinksim-widget .grains button { border: 0; border-radius: 0; border-right: 1px solid var(--line); height: 36px; font-weight: 500; color: var(--ink2); }\n.flinksim-widget .grains button:last-child { border-right: 0; }\n.flinksim-widget .grains button[aria-checked="true"] { background: var(--pill); color: var(--pilltext); font-weight: 650; }\n.flinksim-widget .words { color: var(--ink2); font-size: 13px; padding: 0 4px; }\n.flinksim-widget .words summary { cursor: pointer; width: fit-content; }\n.flinksim-widget .words pre { margin: 6px 0 0; white-space: pre-wrap; font: 12.5px/1.45 ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace; color: var(--ink); background: none; }\n';
@@ -163,7 +163,7 @@ function gaugeWidth(width, words) {
 
 // src/trace.gen.ts
 var FORMAT_VERSION = 2;
-var SCHEMA_ID = "c1a1f735023dad2d";
+var SCHEMA_ID = "3e661c0c419e701a";
 var LONGEST_VALUE = 60;
 var KINDS = [
   "JobSubmitted",
@@ -175,7 +175,9 @@ var KINDS = [
   "AfterInvokeReached",
   "OperatorClosed",
   "TaskFailed",
-  "JobFinished",
+  "ExecutionReset",
+  "JobStatusChanged",
+  "RestartDecided",
   "MailEnqueued",
   "MailTaken",
   "DefaultActionSuspended",
@@ -245,7 +247,7 @@ var KINDS = [
 ];
 var FIELDS = {
   JobSubmitted: [["plan", "plan"]],
-  TaskStateChanged: [["subtask", "subtask"], ["before", "choice"], ["after", "choice"]],
+  TaskStateChanged: [["subtask", "subtask"], ["attempt", "count"], ["before", "choice"], ["after", "choice"]],
   OperatorSetUp: [["operator", "operator"]],
   OperatorStateInitialized: [["operator", "operator"]],
   OperatorOpened: [["operator", "operator"]],
@@ -253,7 +255,9 @@ var FIELDS = {
   AfterInvokeReached: [["subtask", "subtask"]],
   OperatorClosed: [["operator", "operator"]],
   TaskFailed: [["subtask", "subtask"], ["operator", "operator"], ["error", "text"], ["message", "text"], ["record", "text"], ["code", "text"]],
-  JobFinished: [["status", "choice"]],
+  ExecutionReset: [["subtask", "subtask"], ["attempt", "count"]],
+  JobStatusChanged: [["before", "choice"], ["after", "choice"]],
+  RestartDecided: [["subtask", "subtask"], ["tasks", "count"], ["delay_ms", "timestamp"]],
   MailEnqueued: [["subtask", "subtask"], ["mail", "text"], ["waiting", "count"]],
   MailTaken: [["subtask", "subtask"], ["mail", "text"], ["waiting", "count"]],
   DefaultActionSuspended: [["subtask", "subtask"], ["reason", "choice"]],
@@ -329,8 +333,9 @@ var READERS = [
   (c, row) => ({
     type: "TaskStateChanged",
     subtask: c.text(0, row),
-    before: ["CREATED", "SCHEDULED", "DEPLOYING", "INITIALIZING", "RUNNING", "FINISHED", "CANCELED", "FAILED"][c.count(1, row)],
-    after: ["CREATED", "SCHEDULED", "DEPLOYING", "INITIALIZING", "RUNNING", "FINISHED", "CANCELED", "FAILED"][c.count(2, row)]
+    attempt: c.count(1, row),
+    before: ["CREATED", "SCHEDULED", "DEPLOYING", "INITIALIZING", "RUNNING", "FINISHED", "CANCELING", "CANCELED", "FAILED"][c.count(2, row)],
+    after: ["CREATED", "SCHEDULED", "DEPLOYING", "INITIALIZING", "RUNNING", "FINISHED", "CANCELING", "CANCELED", "FAILED"][c.count(3, row)]
   }),
   (c, row) => ({
     type: "OperatorSetUp",
@@ -366,8 +371,20 @@ var READERS = [
     code: c.text(5, row)
   }),
   (c, row) => ({
-    type: "JobFinished",
-    status: ["FINISHED", "FAILED", "CANCELED"][c.count(0, row)]
+    type: "ExecutionReset",
+    subtask: c.text(0, row),
+    attempt: c.count(1, row)
+  }),
+  (c, row) => ({
+    type: "JobStatusChanged",
+    before: ["CREATED", "RUNNING", "RESTARTING", "FAILING", "CANCELLING", "FINISHED", "CANCELED", "FAILED"][c.count(0, row)],
+    after: ["CREATED", "RUNNING", "RESTARTING", "FAILING", "CANCELLING", "FINISHED", "CANCELED", "FAILED"][c.count(1, row)]
+  }),
+  (c, row) => ({
+    type: "RestartDecided",
+    subtask: c.text(0, row),
+    tasks: c.count(1, row),
+    delay_ms: c.timestamp(2, row)
   }),
   (c, row) => ({
     type: "MailEnqueued",
@@ -901,10 +918,34 @@ var SENTENCES = {
       "{subtask} fails with {error:firing}: {message}"
     ]
   ],
-  "JobFinished": [
+  "ExecutionReset": [
     [
       "",
-      "The job ends: {status}."
+      "{subtask} begins anew: attempt {attempt}, counted from 0."
+    ]
+  ],
+  "JobStatusChanged": [
+    [
+      "after=FINISHED",
+      "The job ends: {after}."
+    ],
+    [
+      "after=FAILED",
+      "The job ends: {after}."
+    ],
+    [
+      "after=CANCELED",
+      "The job ends: {after}."
+    ],
+    [
+      "",
+      "The job goes from {before} to {after}."
+    ]
+  ],
+  "RestartDecided": [
+    [
+      "",
+      "{subtask} has failed: {tasks} {tasks|task|tasks} will be cancelled and run again after {delay_ms} ms."
     ]
   ],
   "MailEnqueued": [
@@ -1710,7 +1751,12 @@ var MOMENTS = {
 var WORTH = [
   { kind: "TaskFailed", when: "", grain: "story", stop: "", moment: "failure", counted: null },
   { kind: "JobSubmitted", when: "", grain: "story", stop: "", moment: "start", counted: null },
-  { kind: "JobFinished", when: "", grain: "story", stop: "", moment: "end", counted: null },
+  { kind: "RestartDecided", when: "", grain: "story", stop: "", moment: "failure", counted: null },
+  { kind: "JobStatusChanged", when: "after=RUNNING", grain: "event time", stop: "", moment: "", counted: null },
+  { kind: "JobStatusChanged", when: "after=FINISHED", grain: "story", stop: "", moment: "end", counted: null },
+  { kind: "JobStatusChanged", when: "after=FAILED", grain: "story", stop: "", moment: "end", counted: null },
+  { kind: "JobStatusChanged", when: "", grain: "story", stop: "", moment: "failure", counted: null },
+  { kind: "ExecutionReset", when: "", grain: "event time", stop: "", moment: "", counted: null },
   { kind: "WindowFired", when: "", grain: "story", stop: "firing", moment: "firing", counted: null },
   { kind: "LateRecordDropped", when: "", grain: "story", stop: "", moment: "late", counted: null },
   { kind: "TimerFired", when: "namespace=", grain: "story", stop: "firing", moment: "firing", counted: null },
@@ -1926,33 +1972,38 @@ function metricsOf(run, subtask, position, span = SPAN_MS) {
   const time = run.clock.at(position);
   const found = /* @__PURE__ */ new Map();
   for (const name of ["numRecordsIn", "numRecordsOut", "numBytesIn", "numBytesOut", "numBuffersIn", "numBuffersOut"]) {
-    found.set(name, task.counts[name].at(position));
+    found.set(name, growth(task, task.counts[name], position, -1));
     if (name !== "numBuffersIn") {
-      found.set(`${name}PerSecond`, rate(task.counts[name], position, time, span));
+      found.set(`${name}PerSecond`, rate(task, task.counts[name], position, time, span));
     }
   }
   addTimes(found, task, position, time, span);
   addWatermarks(found, task, position, run.start + BigInt(time));
   addBuffers(found, task, position);
   found.set("mailboxQueueSize", task.mails.at(position));
-  found.set("numFiredTimers", task.counts.numFiredTimers.at(position));
-  found.set("numFiredTimersPerSecond", rate(task.counts.numFiredTimers, position, time, span));
+  found.set("numFiredTimers", growth(task, task.counts.numFiredTimers, position, -1));
+  found.set("numFiredTimersPerSecond", rate(task, task.counts.numFiredTimers, position, time, span));
   return found;
 }
-function rate(series, position, time, span) {
+function growth(task, series, position, first) {
+  const [began, time] = task.attempt.at(position);
+  return series.at(position) - (first > 0 && first >= time ? series.atTime(first) : series.at(began));
+}
+function rate(task, series, position, time, span) {
   const first = Math.max(time - span, 0);
-  const before2 = first > 0 ? series.atTime(first) : 0;
-  return 1e3 * (series.at(position) - before2) / Math.max(1, time - first);
+  return 1e3 * growth(task, series, position, first) / Math.max(1, time - first);
 }
 function perSecond(task, condition, position, time, span = SPAN_MS) {
   const first = Math.max(time - span, 0);
+  const [began, since] = task.attempt.at(position);
   const { conditions } = task;
-  const spent = conditions.until(position, time, condition) - conditions.untilTime(first, condition);
-  return 1e3 * spent / Math.max(1, time - first);
+  const before2 = first > since ? conditions.untilTime(first, condition) : conditions.until(began, since, condition);
+  return 1e3 * (conditions.until(position, time, condition) - before2) / Math.max(1, time - first);
 }
 function addTimes(found, task, position, time, span) {
   const each = (condition) => perSecond(task, condition, position, time, span);
-  const all = (condition) => task.conditions.until(position, time, condition);
+  const [began, since] = task.attempt.at(position);
+  const all = (condition) => task.conditions.until(position, time, condition) - task.conditions.until(began, since, condition);
   found.set("busyTimeMsPerSecond", each("busy"));
   found.set("idleTimeMsPerSecond", each("idle"));
   found.set("softBackPressuredTimeMsPerSecond", each("soft"));
@@ -2669,17 +2720,24 @@ function isIdle(frame, lookup, id) {
 // src/view.ts
 function start(view, plan) {
   view.plan = plan;
-  view.status = "RUNNING";
   view.time_ms = BigInt(plan.start_time_ms);
+  begin(view, plan, new Set(plan.subtasks.map(({ id }) => id)));
+}
+function reset(view, subtask) {
+  begin(view, view.plan, /* @__PURE__ */ new Set([subtask]));
+}
+function begin(view, plan, subtasks) {
   const vertices = new Map(plan.vertices.map((vertex) => [vertex.id, vertex]));
   const indexes = new Map(plan.subtasks.map(({ id, index }) => [id, index]));
   for (const subtask of plan.subtasks) {
+    if (!subtasks.has(subtask.id)) continue;
     view.tasks.set(subtask.id, newTaskView());
     for (const operator of vertices.get(subtask.vertex).operators) {
       view.operators.set(`o${operator.node}/${subtask.index}`, newOperatorView());
     }
   }
   for (const channel of plan.channels) {
+    if (!subtasks.has(channel.target)) continue;
     const credit = channel.initial_credit;
     view.channels.set(channel.id, { ...newChannelView(), credit, exclusive: credit });
     const { inputs } = view.tasks.get(channel.target);
@@ -2744,6 +2802,7 @@ function newInputView() {
 function newTaskView() {
   return {
     state: "CREATED",
+    attempt: 0,
     mails: [],
     suspended: null,
     inputs: /* @__PURE__ */ new Map(),
@@ -2900,8 +2959,17 @@ function apply(view, fact) {
       at.state = "closed";
       return;
     }
-    case "JobFinished":
-      view.status = fact.status;
+    case "ExecutionReset":
+      {
+        reset(view, fact.subtask);
+      }
+      {
+        const at = view.tasks.get(fact.subtask);
+        at.attempt = fact.attempt;
+      }
+      return;
+    case "JobStatusChanged":
+      view.status = fact.after;
       return;
     case "MailEnqueued": {
       const at = view.tasks.get(fact.subtask);
@@ -3265,6 +3333,7 @@ function apply(view, fact) {
     }
     case "AfterInvokeReached":
     case "TaskFailed":
+    case "RestartDecided":
     case "TicksSkipped":
     case "SourceFinished":
     case "TimestampAssigned":
@@ -4167,6 +4236,18 @@ var CurveMaker = class {
         return false;
     }
   }
+  /** The watermarks of a task, its operators and its input channels begin anew. */
+  startAgain(index, subtask, operators) {
+    const channels = this.plan.channels.filter(({ target }) => target === subtask).map(({ id }) => id);
+    const begins = /* @__PURE__ */ new Set([subtask, ...operators, ...channels]);
+    for (const curve2 of this.made.values()) {
+      if (!begins.has(curve2.owner)) continue;
+      curve2.at.push(index);
+      curve2.values.push(-Infinity);
+      const last = curve2.idle.at(-1);
+      if (last?.[1] === Infinity) last[1] = index;
+    }
+  }
   /**
    * Those that a plane shows: of operators the clocks of `keepers` (of all, if there are none), and the
    * inputs of tasks that have two.
@@ -4222,6 +4303,7 @@ var KINDS_READ = [
   "SplitStatusChanged",
   "SplitReleased",
   "ChannelWatermarkChanged",
+  "ExecutionReset",
   "ChannelStatusChanged",
   "InputWatermarkAdvanced",
   "InputStatusChanged",
@@ -4345,6 +4427,9 @@ var PlaneRun = class {
         this.timers.push(mark);
         return;
       }
+      case "ExecutionReset":
+        this.startAgain(index, fact.subtask);
+        return;
       case "TimerFired":
       case "TimerDeleted": {
         const mark = this.running.get(timerName(fact));
@@ -4386,6 +4471,21 @@ var PlaneRun = class {
         return;
       default:
     }
+  }
+  /** A task is started again: what its operators kept is gone, and their watermarks begin anew. */
+  startAgain(index, subtask) {
+    const operators = operatorsOf(this.trace, subtask);
+    for (const [name, pane] of this.open) {
+      if (!operators.has(pane.operator)) continue;
+      pane.gone = index;
+      this.open.delete(name);
+    }
+    for (const [name, mark] of this.running) {
+      if (!operators.has(JSON.parse(name)[0])) continue;
+      mark.end = index;
+      this.running.delete(name);
+    }
+    this.made.startAgain(index, subtask, operators);
   }
   pane(index, operator, key, window2) {
     const name = `${operator} ${paneKey(key, window2)}`;
@@ -4439,6 +4539,10 @@ var PlaneRun = class {
     return this.keys.push(key) - 1;
   }
 };
+function operatorsOf({ plan }, subtask) {
+  const { vertex, index } = plan.subtasks.find(({ id }) => id === subtask);
+  return new Set(plan.vertices.find(({ id }) => id === vertex).operators.map(({ node }) => `o${node}/${index}`));
+}
 function timerName(fact) {
   return JSON.stringify([fact.operator, fact.domain, fact.key, fact.namespace, String(fact.timestamp)]);
 }
@@ -4450,8 +4554,10 @@ function openingOf(trace, moments, labels) {
     const end = moments.next(index);
     return { question, position: end };
   };
-  const [failed] = facts("TaskFailed").slice(-1);
-  if (failed) return { question: "Why does it fail?", position: trace.eventCount };
+  const failed = trace.indexesOf(["TaskFailed"]).at(-1);
+  const [, status] = facts("JobStatusChanged").at(-1) ?? [];
+  if (failed !== void 0 && status?.after === "FAILED") return { question: "Why does it fail?", position: failed + 1 };
+  if (failed !== void 0) return { question: "A task failed. What was lost, what is done again?", position: failed + 1 };
   const late = facts("LateRecordDropped");
   if (late.length > 0) {
     const behind = ({ watermark: watermark2, cleanup_time, timestamp }) => watermark2 === MAX_TIMESTAMP ? -1n : watermark2 - (cleanup_time ?? timestamp ?? watermark2);
@@ -5162,7 +5268,7 @@ function drawRates(channels, scale, top, tall) {
   const span = scale.end / slices;
   const rates = channels.map(([channel]) => {
     const totals = Array.from({ length: slices + 1 }, (_, n) => channel.read.atTime(Math.floor(n * span)));
-    return totals.slice(1).map((total, n) => 1e3 * (total - totals[n]) / span);
+    return totals.slice(1).map((total, n) => 1e3 * Math.max(0, total - totals[n]) / span);
   });
   const most = Math.max(1, ...rates.flat());
   let drawn = drawGround("elements/s", most, scale, top, tall);
@@ -5302,6 +5408,8 @@ var TaskSeries = class {
   inputWatermarks = /* @__PURE__ */ new Map();
   outputWatermark = new Series(MIN_TIMESTAMP);
   eventTimeLag = new Series(null);
+  /** After how many facts, and when, the present attempt began; each has metrics of its own. */
+  attempt = new Series([0, 0]);
 };
 var OperatorSeries = class {
   counts = /* @__PURE__ */ new Map();
@@ -5468,11 +5576,37 @@ var RunSeries = class {
         else if (fact.before === "RUNNING") conditions.ends(this.position, this.time);
         return;
       }
+      case "ExecutionReset":
+        this.begin(fact.subtask);
+        return;
       case "ProcessingTimeAdvanced":
         this.time = Number(fact.after - this.start);
         this.put(this.clock, this.time);
         return;
       default:
+    }
+  }
+  /** What a subtask was and knew is gone. What it counts goes on here; metrics take what came before off. */
+  begin(subtask) {
+    const task = this.task(subtask);
+    this.put(task.attempt, [this.position, this.time]);
+    for (const each of [task.mails, task.outputInUse, task.floatingFree]) this.put(each, each.initial);
+    for (const each of task.inputWatermarks.values()) this.put(each, each.initial);
+    this.put(task.outputWatermark, task.outputWatermark.initial);
+    this.put(task.eventTimeLag, null);
+    task.conditions.becomes(this.position, this.time, "busy");
+    for (const channel of task.inputs) {
+      const { queued, queuedBytes, received, receivedBytes, onWire, read, backlog, credit, exclusive } = channel;
+      for (const each of [queued, queuedBytes, received, receivedBytes, onWire, read, backlog, credit, exclusive]) {
+        this.put(each, each.initial);
+      }
+      channel.underWay.length = 0;
+    }
+    for (const [id, operator] of this.operators) {
+      if (this.taskOf.get(id) !== subtask) continue;
+      for (const each of [...operator.counts.values()]) this.put(each, 0);
+      for (const each of operator.latencies.values()) this.put(each, each.initial);
+      this.put(operator.outputWatermark, null);
     }
   }
   consumed(fact) {
@@ -5768,7 +5902,7 @@ function stairs(picture2, curve2, below) {
     const value = curve2.values[i];
     const y = toY(picture2, value - below);
     if (!Number.isNaN(previous)) points.push(x, previous);
-    if (value !== -Infinity) {
+    if (value !== -Infinity || !Number.isNaN(previous)) {
       points.push(x, y);
       previous = y;
     }
@@ -8283,8 +8417,8 @@ var Stepper = class {
   collapse(frame) {
     const { lookup, trace } = this;
     const keeps = this.keeps ??= {
-      timersPanel: operatorsOf(trace, "TimerRegistered"),
-      panesPanel: operatorsOf(trace, "WindowAssigned")
+      timersPanel: operatorsOf2(trace, "TimerRegistered"),
+      panesPanel: operatorsOf2(trace, "WindowAssigned")
     };
     for (const [panel, operators] of Object.entries(keeps)) {
       const empty2 = !lookup.operatorsOf(frame.keyed).some(({ id }) => operators.has(id));
@@ -8417,7 +8551,7 @@ var Stepper = class {
     this.cleanups.push(() => window.clearTimeout(timer));
   }
 };
-function operatorsOf(trace, kind) {
+function operatorsOf2(trace, kind) {
   return new Set(trace.indexesOf([kind]).map((index) => trace.event(index).operator));
 }
 var steppers = 0;
