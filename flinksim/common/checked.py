@@ -40,7 +40,8 @@ def checked(function: _F) -> _F:
 
     A name that stands only for the type checker, and a type of which one cannot ask, are left alone.
 
-    Raises: TypeError, which names function, argument, what was expected and what was found.
+    Raises: TypeError, or ValueError for none of several words; it names function, argument, what was
+    expected and what was found.
     """
     signature = inspect.signature(function)
     kinds: dict[str, Any] = {}
@@ -95,7 +96,14 @@ def _check(called: str, name: str, parameter: inspect.Parameter, value: Any, kin
             found = f"{told_value(each, 80)} ({type(each).__name__})"
             if isinstance(each, type):
                 found = f"the class {each.__name__} itself"
-            raise TypeError(f"{called}({name}): expected {_words(kind)}, found {found}.")
+            wrong = ValueError if _is_another_word(each, kind) else TypeError
+            raise wrong(f"{called}({name}): expected {_words(kind)}, found {found}.")
+
+
+def _is_another_word(value: Any, kind: Any) -> bool:
+    """Whether *value* is of the kind of the words of a ``Literal``, and none of them."""
+    words = typing.get_args(kind) if typing.get_origin(kind) is Literal else ()
+    return any(type(value) is type(word) for word in words)
 
 
 def _is(value: Any, kind: Any) -> bool:

@@ -56,9 +56,9 @@ def tells_failures(work: Work) -> Work:
         try:
             with virtual_time(), working_in(folder):
                 yield from work(batches, **given)
-        except _WorkerFailure:
+        except (_WorkerFailure, GeneratorExit, KeyboardInterrupt):
             raise
-        except Exception as error:
+        except BaseException as error:  # sys.exit() in a function fails the job as well
             told = json.dumps(_told(error, "" if plan is None else plan.name))
             raise _WorkerFailure(_MARK + told) from error
 
@@ -77,7 +77,7 @@ def working_in(folder: str) -> Iterator[None]:
         os.chdir(before)
 
 
-def _told(error: Exception, vertex_name: str) -> dict[str, Any]:
+def _told(error: BaseException, vertex_name: str) -> dict[str, Any]:
     if isinstance(error, EventLogError):
         _, (path, *rest) = error.__reduce__()
         return {"log": [str(path), *rest], "is_bad": not isinstance(error, NotInColumns)}

@@ -280,7 +280,7 @@ def _change(effect: Effect, where: ClassShape, shape: Mapping[str, ClassShape]) 
             yield f"{target}.delete({key});"
         case "push":
             yield f"const key = {key};"
-            yield "const known = at.lists.get(key);".replace("at.lists", target)
+            yield f"const known = {target}.get(key);"
             yield f"if (known) known.values.push({source});"
             entry = _with_parts(attribute, parts, [("values", f"[{source}]")])
             yield f"else {target}.set(key, {entry});"

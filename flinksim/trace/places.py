@@ -107,16 +107,10 @@ def words_of_class(operator_class: str) -> dict[str, str]:
     return words
 
 
-_BOTTOM: tuple[tuple[str, tuple[str, ...]], ...] = (
-    ("mail", ("MailboxProcessor.processMail", "MailboxProcessor.runMail", "Mail.run")),
-)
-
-
 def bottom_of_step(action: str) -> tuple[str, ...]:
     """The methods below everything that happens in a step of that *action*."""
-    for begins, frames in _BOTTOM:
-        if action.startswith(begins):
-            return frames
+    if action.startswith("mail"):
+        return "MailboxProcessor.processMail", "MailboxProcessor.runMail", "Mail.run"
     return ()
 
 

@@ -5,6 +5,7 @@ What each fact came from is known (:mod:`flinksim.trace.links`); here it is aske
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -101,14 +102,7 @@ def _walk(start: int, next_to: Callable[[int], Iterable[int]]) -> list[int]:
 def step_of(trace: Trace, event_index: int) -> int:
     """The number of the step in which the fact at *event_index* became true."""
     _check_index(trace, event_index)
-    low, high = 0, len(trace.heads)
-    while low < high:  # the last step that begins at or before the fact
-        middle = (low + high) // 2
-        if trace.heads[middle].first_event <= event_index:
-            low = middle + 1
-        else:
-            high = middle
-    return low - 1
+    return bisect_right(trace.heads, event_index, key=lambda head: head.first_event) - 1
 
 
 def _check_index(trace: Trace, event_index: int) -> None:

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from flinksim.common.checked import checked
 from flinksim.trace import events as e
 from flinksim.trace.declarations import KIND_OF
-from flinksim.trace.grains import GRAINS, Grain, Worth, is_told, rank_of, worth_of
+from flinksim.trace.grains import Grain, Worth, is_told, rank_of, worth_of
 from flinksim.trace.labels import Labels, show
 from flinksim.trace.recorder import Trace
 from flinksim.trace.sentences import fill
@@ -63,8 +63,6 @@ def tell(
 
     Raises: ValueError for a grain or a step that there is not.
     """
-    if grain not in GRAINS:
-        raise ValueError(f"grain={grain!r}: expected one of {', '.join(GRAINS)}")
     until = len(trace) - 1 if last is None else last
     if not 0 <= first <= until < len(trace):
         raise ValueError(
@@ -112,6 +110,7 @@ class _Teller:
                 quiet.take(trace.events[begin:end], worths)
                 continue
             yield from quiet.line()
+            quiet = _Quiet()
             step, time = f"{number:,}", labels.time(trace.heads[number].time_ms)
             for index in told:
                 yield _Line(step, time, self._depth(index, told), self._sentence(index))
@@ -166,7 +165,7 @@ class _Quiet:
                 (self._idling if idles else self._counts)[worth.counted] += 1
 
     def line(self) -> Iterator[_Line]:
-        """The line about them, if there were any; those to come are counted anew."""
+        """The line about them, if there were any."""
         if not self._steps:
             return
         counts = self._idling if self._is_idle else self._counts
@@ -180,7 +179,6 @@ class _Quiet:
         if self._is_idle:
             text += "; nothing else happened"
         yield _Line("…", "", 0, text)
-        self.__init__()  # type: ignore[misc]
 
 
 def _key_filter(trace: Trace, key: str) -> Callable[[int, Worth], bool]:

@@ -266,7 +266,8 @@ SIZES = {"Lab": (1280, 800), "projector": (1280, 620), "phone": (390, 844)}
 ALWAYS = {
     "sentence": '[data-part="sentence"]', "back": '[data-act="back"]', "play": '[data-act="play"]',
     "next": '[data-act="next"]', "last": '[data-act="last"]', "strip": ".strip",
-    "grain": '[data-part="grain"]', "picture": ".planeStage canvas",
+    "grain": '[data-part="grain"]',
+    "picture": ".planeStage canvas",
 }  # fmt: skip
 IN_SIGHT = """(selectors) => Object.entries(selectors).map(([name, selector]) => {
     const one = document.querySelector(`.flinksim-stepper ${selector}`);

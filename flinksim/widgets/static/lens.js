@@ -1,4 +1,4 @@
-// Built from widgets/src by widgets/build.mjs; sources 8653d48c710d626ab09b6000abf8d3d1db3c05a5745cbec343498a7e90b85ee9
+// Built from widgets/src by widgets/build.mjs; sources a975db221fb0ee282eef9fe489eeca871a06223c1431beae733cbb3de9193878
 
 // src/bytes.ts
 async function inflate(body) {

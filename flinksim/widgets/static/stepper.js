@@ -1,4 +1,4 @@
-// Built from widgets/src by widgets/build.mjs; sources 8653d48c710d626ab09b6000abf8d3d1db3c05a5745cbec343498a7e90b85ee9
+// Built from widgets/src by widgets/build.mjs; sources a975db221fb0ee282eef9fe489eeca871a06223c1431beae733cbb3de9193878
 
 // src/base.css
 var base_default = '.flinksim-widget {\n  --bg: #eef1f5; --panel: #fff; --ink: #14202e; --ink2: #43536a; --ink3: #5a697e; --line: #d4dbe5;\n  --line2: #b3bfce; --soft: #f5f7fa; --focus: #0072b2; --focusbg: #e9f3fa; --data: #0072b2;\n  --wm: #e69f00; --wmink: #8a5700; --wmsoft: #fdf1d6; --tm: #a8457f; --tmfill: #cc79a7;\n  --tmsoft: #f8e8f1; --pane: #009e73; --panesoft: #d6f0e7; --paneink: #00664b; --fire: #d55e00;\n  --firesoft: #fde6d7; --fireink: #a84600; --buf: #56b4e9; --bufline: #1f7fb8; --hatch: #c3ccd8;\n  --btn: #fff; --pill: #14202e; --pilltext: #fff; --onfocus: #fff; --onwm: #14202e; --badge: #a84600;\n  --shadow: 0 1px 2px rgb(20 32 46 / 7%), 0 2px 8px rgb(20 32 46 / 5%);\n  box-sizing: border-box; display: grid; gap: 8px; padding: 10px 12px 12px; border-radius: 14px;\n  background: var(--bg); color: var(--ink); outline-offset: -2px; min-width: 0;\n  font: 500 14px/1.3 Inter, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans",\n    "DejaVu Sans", sans-serif;\n  font-variant-numeric: tabular-nums;\n}\n.flinksim-widget[data-theme="dark"] {\n  --bg: #0c1219; --panel: #151d27; --ink: #eef3f9; --ink2: #b7c4d4; --ink3: #93a2b5; --line: #2a3644;\n  --line2: #455569; --soft: #1b2531; --focus: #56b4e9; --focusbg: #13293a; --data: #56b4e9;\n  --wm: #f0b12a; --wmink: #ffc94f; --wmsoft: #3a2c0b; --tm: #eba4cb; --tmfill: #cc79a7;\n  --tmsoft: #3c2333; --pane: #1fbf91; --panesoft: #0e3a2e; --paneink: #6fe3bf; --fire: #ff8a3d;\n  --firesoft: #4a2409; --fireink: #ffb27f; --buf: #56b4e9; --bufline: #8fd0f5; --hatch: #3b4858;\n  --btn: #1b2531; --pill: #eef3f9; --pilltext: #0c1219; --onfocus: #06131d; --badge: #ff8a3d;\n  --onfire: #1b0d02; --shadow: 0 1px 2px rgb(0 0 0 / 40%);\n}\n.flinksim-widget *, .flinksim-widget *::before { box-sizing: border-box; }\n.flinksim-widget.failed { padding: 18px 20px; color: var(--fireink); font-weight: 600; }\n.flinksim-widget :focus-visible, .flinksim-widget:focus-visible { outline: 2px solid var(--focus); }\n.flinksim-widget svg { display: block; }\n.flinksim-widget svg text { font-family: inherit; font-weight: 500; font-size: 13px; fill: var(--ink); }\n\n.flinksim-widget header { display: flex; align-items: center; gap: 14px; min-height: 36px; flex-wrap: wrap; }\n.flinksim-widget .brand { display: flex; align-items: center; gap: 8px; font-weight: 700; font-size: 18px; }\n.flinksim-widget .logoA, .flinksim-widget .logoB { fill: none; stroke: var(--panel); stroke-width: 3; stroke-linecap: round; }\n.flinksim-widget .logoB { stroke: var(--wm); }\n.flinksim-widget .crumb { font-size: 15px; color: var(--ink2); flex: 1 0 auto; max-width: 100%; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }\n.flinksim-widget .crumb b { color: var(--ink); font-weight: 600; }\n.flinksim-widget .legend { display: flex; gap: 14px; font-size: 13.5px; color: var(--ink2); }\n.flinksim-widget .legend span { display: inline-flex; gap: 6px; align-items: center; }\n.flinksim-widget .panel { background: var(--panel); border: 1px solid var(--line); border-radius: 12px; box-shadow: var(--shadow); overflow: hidden; min-width: 0; }\n.flinksim-widget h3 { margin: 0 0 8px; font-size: 14.5px; font-weight: 650; line-height: 20px; display: flex; gap: 7px; align-items: baseline; white-space: nowrap; color: var(--ink); }\n.flinksim-widget h3 small { font-size: 13.5px; font-weight: 500; color: var(--ink2); overflow: hidden; text-overflow: ellipsis; }\n.flinksim-widget svg .t1 { font-size: 14px; font-weight: 650; }\n.flinksim-widget svg .t2 { font-size: 13px; }\n.flinksim-widget svg .t3 { font-size: 12.5px; fill: var(--ink2); }\n.flinksim-widget svg .big { font-size: 17px; font-weight: 700; }\n.flinksim-widget svg .strong { font-weight: 650; }\n.flinksim-widget svg .small { font-size: 11px; }\n.flinksim-widget button { height: 38px; min-width: 42px; padding: 0 11px; border-radius: 10px; border: 1px solid var(--line2); background: var(--btn); color: var(--ink); font: 600 14px/1 inherit; font-family: inherit; cursor: pointer; display: inline-flex; align-items: center; justify-content: center; gap: 8px; }\n.flinksim-widget button[hidden] { display: none; }\n.flinksim-widget button:hover { border-color: var(--ink3); }\n.flinksim-widget button[aria-disabled="true"] { opacity: .45; }\n.flinksim-widget header button { height: 32px; min-width: 36px; font-size: 16px; border-color: var(--line); }\n.flinksim-widget .primary { background: var(--focus); border-color: var(--focus); color: var(--onfocus); min-width: 98px; }\n.flinksim-widget .icon { fill: currentColor; stroke: currentColor; stroke-width: 1.6; stroke-linejoin: round; stroke-linecap: round; }\n.flinksim-widget .label { color: var(--ink2); margin-left: 8px; }\n.flinksim-widget .grains { display: flex; border: 1px solid var(--line2); border-radius: 10px; overflow: hidden; }\n.flinksim-widget .grains button { border: 0; border-radius: 0; border-right: 1px solid var(--line); height: 36px; font-weight: 500; color: var(--ink2); }\n.flinksim-widget .grains button:last-child { border-right: 0; }\n.flinksim-widget .grains button[aria-checked="true"] { background: var(--pill); color: var(--pilltext); font-weight: 650; }\n.flinksim-widget .words { color: var(--ink2); font-size: 13px; padding: 0 4px; }\n.flinksim-widget .words summary { cursor: pointer; width: fit-content; }\n.flinksim-widget .words pre { margin: 6px 0 0; white-space: pre-wrap; font: 12.5px/1.45 ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace; color: var(--ink); background: none; }\n';
@@ -1752,10 +1752,11 @@ var WORTH = [
   { kind: "TaskFailed", when: "", grain: "story", stop: "", moment: "failure", counted: null },
   { kind: "JobSubmitted", when: "", grain: "story", stop: "", moment: "start", counted: null },
   { kind: "RestartDecided", when: "", grain: "story", stop: "", moment: "failure", counted: null },
-  { kind: "JobStatusChanged", when: "after=RUNNING", grain: "event time", stop: "", moment: "", counted: null },
-  { kind: "JobStatusChanged", when: "after=FINISHED", grain: "story", stop: "", moment: "end", counted: null },
-  { kind: "JobStatusChanged", when: "after=FAILED", grain: "story", stop: "", moment: "end", counted: null },
-  { kind: "JobStatusChanged", when: "", grain: "story", stop: "", moment: "failure", counted: null },
+  { kind: "JobStatusChanged", when: "before=CREATED", grain: "event time", stop: "", moment: "", counted: null },
+  { kind: "JobStatusChanged", when: "after=RUNNING", grain: "story", stop: "", moment: "start", counted: null },
+  { kind: "JobStatusChanged", when: "after=FAILING", grain: "event time", stop: "", moment: "", counted: null },
+  { kind: "JobStatusChanged", when: "after=RESTARTING", grain: "event time", stop: "", moment: "", counted: null },
+  { kind: "JobStatusChanged", when: "", grain: "story", stop: "", moment: "end", counted: null },
   { kind: "ExecutionReset", when: "", grain: "event time", stop: "", moment: "", counted: null },
   { kind: "WindowFired", when: "", grain: "story", stop: "firing", moment: "firing", counted: null },
   { kind: "LateRecordDropped", when: "", grain: "story", stop: "", moment: "late", counted: null },
@@ -3944,10 +3945,10 @@ function manyWords({ kind, count }) {
 }
 function momentsOfSteps(trace, labels) {
   const byKind = /* @__PURE__ */ new Map();
+  const makes = new Set(WORTH.filter(({ moment }) => moment !== "").map(({ kind }) => kind));
   for (const { kind, when, moment } of WORTH) {
     const number2 = KINDS.indexOf(kind);
-    const conditions = byKind.get(number2) ?? [];
-    if (moment !== "") byKind.set(number2, [...conditions, { when, moment }]);
+    if (makes.has(kind)) byKind.set(number2, [...byKind.get(number2) ?? [], { when, moment }]);
   }
   const classified = [];
   for (let index = 0; index < trace.eventCount; index++) {
@@ -3955,7 +3956,7 @@ function momentsOfSteps(trace, labels) {
     if (!conditions) continue;
     const fact = trace.event(index);
     const met = conditions.find(({ when }) => when === "" || holds(when, fact, labels));
-    if (met) classified.push({ index, moment: met.moment, fact });
+    if (met && met.moment !== "") classified.push({ index, moment: met.moment, fact });
   }
   const told = new Set(classified.map(({ moment }) => moment));
   const reads = !["fill", "state", "firing", "late"].some((kind) => told.has(kind));
