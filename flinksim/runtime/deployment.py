@@ -18,11 +18,12 @@ from flinksim.datastream.dialect import dialect_of
 from flinksim.datastream.functions import Function
 from flinksim.datastream.partitioner import key_selector_object
 from flinksim.datastream.transformations import (
+    KeySelector,
     OperatorSpec,
     SinkSpec,
     SourceSpec,
 )
-from flinksim.graph.batch import executes_in_batch
+from flinksim.graph.batch import executes_in_batch, has_batch_state_backend, sorts_inputs
 from flinksim.graph.job_graph import JobGraph, JobVertex
 from flinksim.graph.stream_graph import StreamEdge, StreamNode
 from flinksim.runtime.actors import RunnableSet
@@ -68,6 +69,8 @@ class Deployment:
         self._settings = job_graph.settings
         self._dialect = dialect_of(job_graph.settings.configuration)
         self._in_batch = executes_in_batch(job_graph.settings)
+        self._sorts = sorts_inputs(job_graph.settings)
+        self._has_batch_state = has_batch_state_backend(job_graph.settings)
         self._attempt_number = attempt_number
         self._wiring = wiring
         self._runnable = runnable
@@ -166,8 +169,10 @@ class Deployment:
 
     def _inputs(self, subtask: SubtaskId, head: StreamNode, task: StreamTask) -> list[TaskInput]:
         gates = self._wiring.gates[subtask]
-        sorts = self._in_batch or head.outputs_only_after_end_of_stream
-        selectors = sorting_selectors(head.spec, head.key_selector) if sorts and gates else ()
+        reads_to_the_end = self._in_batch or head.outputs_only_after_end_of_stream
+        selectors: tuple[KeySelector | None, ...] = ()
+        if reads_to_the_end and gates:
+            selectors = sorting_selectors(head.spec, head.key_selector, self._sorts)
         operator = task.operators[0]
         if not selectors:
             return [
@@ -217,6 +222,7 @@ class Deployment:
             key_bytes=self._dialect.key_bytes(node.key_type),
             declared_at=node.declared_at,
             in_batch=self._in_batch,
+            has_batch_state=self._has_batch_state,
             coordinator_store=self._coordinator_store,
             coming_of=self._told.coming_of,
         )

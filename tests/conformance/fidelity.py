@@ -77,9 +77,8 @@ NOT_FOLLOWED = {
     ),
     "Arguments": (
         "a number for the name or the type of a state descriptor, for the types in `Types.ROW`, "
-        "`TUPLE` and `LIST` and for `CountTrigger.of`, a text as lateness and an empty name of a "
-        "`SlotSharingGroup` are refused where PyFlink lets them through; a job that PyFlink never ends "
-        "on such an argument fails here"
+        "`TUPLE` and `LIST` and for `CountTrigger.of` and a text as lateness are refused where PyFlink "
+        "lets them through; a job that PyFlink never ends on such an argument fails here"
     ),
     "What is asked twice": "a key selector or assigner right behind a function whose objects the type "
     "makes others (a row without names, a list) is called once more, for the object before that",

@@ -29,6 +29,7 @@ from flinksim.datastream.transformations import (
     KeyedCoProcessSpec,
     KeySelector,
     OperatorSpec,
+    SortPartitionSpec,
     WindowSpec,
 )
 from flinksim.runtime.elements import (
@@ -54,13 +55,18 @@ def _only_key(value: Any) -> int:
 
 
 def sorting_selectors(
-    spec: OperatorSpec, key_selector: KeySelector | None
+    spec: OperatorSpec, key_selector: KeySelector | None, sorts: bool
 ) -> tuple[KeySelector | None, ...]:
     """By which key the inputs of an operator are sorted, or ``None`` for one that is not.
 
     Empty if records are handed on as they come. *key_selector* is that of a keyed stream that the
-    operator reads.
+    operator reads. Without *sorts* no input is sorted, but the broadcast side still comes first.
     """
+    if isinstance(spec, SortPartitionSpec):
+        return ()  # it sorts them itself
+    if not sorts:
+        broadcasts = isinstance(spec, BroadcastProcessSpec | KeyedBroadcastProcessSpec)
+        return (None, None) if broadcasts else ()
     match spec:
         case KeyedCoProcessSpec() | IntervalJoinSpec():
             return (spec.key_selector1, spec.key_selector2)
