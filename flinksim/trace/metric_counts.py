@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import deque
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from flinksim.common.timestamps import MIN_TIMESTAMP
@@ -47,8 +48,6 @@ class TaskCounts:
     spent_ms: dict[str, float] = field(default_factory=dict)
     periods: deque[tuple[int, int, str]] = field(default_factory=deque)
     counts: dict[str, Timeline] = field(default_factory=dict)
-    input_watermarks: dict[int, int] = field(default_factory=dict)
-    output_watermark: int = MIN_TIMESTAMP
     mails: int = 0
     output_in_use: int = 0
     floating_free: int = 0
@@ -71,6 +70,23 @@ class ChannelCounts:
     exclusive_empty: int = 0
     received_bytes: int = 0
     under_way: deque[int] = field(default_factory=deque)
+
+
+@dataclass(slots=True)
+class OperatorWatermarks:
+    """The watermarks of one operator instance, by input and put out; it ``calls`` others."""
+
+    inputs: dict[int, int] = field(default_factory=dict)
+    output: int = MIN_TIMESTAMP
+    calls: list[OperatorWatermarks] = field(default_factory=list)
+
+    def of_inputs(self) -> Iterator[tuple[str, int]]:
+        """The metrics of its inputs."""
+        if self.inputs:
+            yield "currentInputWatermark", min(self.inputs.values())
+        if len(self.inputs) > 1:
+            for number, watermark in sorted(self.inputs.items()):
+                yield f"currentInput{number + 1}Watermark", watermark
 
 
 NOTHING = Timeline()

@@ -137,6 +137,8 @@ ABOUT = {
     "(`python -m tests.conformance.judge.differential`)",
     "stacks": "call stacks of Flink's methods, by place and operator; those of a trace are held "
     "against them (`python -m tests.conformance.judge.stacks`)",
+    "watermark_metrics": "`currentInputWatermark` and `currentOutputWatermark` of operators and tasks "
+    "while jobs run (`python -m tests.conformance.judge.gauges`)",
     "windows": "what window operators put out, and when",
 }
 

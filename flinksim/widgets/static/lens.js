@@ -1,4 +1,4 @@
-// Built from widgets/src by widgets/build.mjs; sources c0026ea73b5917ff8012458124abd244428b929596bb4db446713165ea5e0a45
+// Built from widgets/src by widgets/build.mjs; sources c7b0fb529a5d279c0a90dbb0b5e263dfe16f62b20695aea451188785176c7e10
 
 // src/bytes.ts
 async function inflate(body) {
