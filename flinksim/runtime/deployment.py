@@ -23,7 +23,12 @@ from flinksim.datastream.transformations import (
     SinkSpec,
     SourceSpec,
 )
-from flinksim.graph.batch import executes_in_batch, has_batch_state_backend, sorts_inputs
+from flinksim.graph.batch import (
+    executes_in_batch,
+    has_batch_state_backend,
+    leaves_parallelism_open,
+    sorts_inputs,
+)
 from flinksim.graph.job_graph import JobGraph, JobVertex
 from flinksim.graph.stream_graph import StreamEdge, StreamNode
 from flinksim.runtime.actors import RunnableSet
@@ -72,6 +77,12 @@ class Deployment:
         self._sorts = sorts_inputs(job_graph.settings)
         self._has_batch_state = has_batch_state_backend(job_graph.settings)
         self._attempt_number = attempt_number
+        self._job_edges = {
+            edge.stream_edge.edge_id: edge
+            for vertex in job_graph.vertices
+            for edge in vertex.inputs
+        }
+        self._is_dynamic = leaves_parallelism_open(job_graph.settings)
         self._wiring = wiring
         self._runnable = runnable
         self._clock = clock
@@ -94,7 +105,11 @@ class Deployment:
         told = self._told
         operators = {number: told.operator(create_operator(spec)) for number, spec in specs.items()}
         writers: dict[str, RecordWriter] = {
-            stream_edge.edge_id: told.writer(self._wiring.writers[subtask, stream_edge.edge_id])
+            stream_edge.edge_id: told.writer(
+                self._wiring.writers[subtask, stream_edge.edge_id],
+                self._job_edges[stream_edge.edge_id].result_type,
+                self._is_dynamic,
+            )
             for chained in vertex.operators
             for stream_edge in chained.non_chained_outputs
         }
@@ -151,11 +166,16 @@ class Deployment:
         operators: Mapping[int, StreamOperator],
         to_network: Callable[[StreamEdge, str | None], OutputTarget],
     ) -> OperatorOutput:
+        chained = function.chained
+        results = {self._job_edges[edge.edge_id].data_set for edge in chained.non_chained_outputs}
+        tell = partial(
+            self._told.target, one_of_several=len(chained.chained_outputs) + len(results) > 1
+        )
         convert = converters(function)
         in_bundles = function.ends_worker and self._dialect.results_come_in_bundles
         targets = output_targets(
             function, operators, to_network, context.object_reuse, {} if in_bundles else convert,
-            self._told.target,
+            tell,
         )  # fmt: skip
         surroundings = (
             targets, context.operator_id, self._emit, self._dialect.untaken_side_outputs_stay,

@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from flinksim.datastream.dialect import dialect_of
+from flinksim.graph.batch import executes_in_batch
 from flinksim.graph.execution_graph import create_execution_graph
 from flinksim.graph.job_graph import JobGraph
 from flinksim.runtime.actors import Actor, RunnableSet
@@ -77,7 +78,8 @@ class MiniCluster:
 
     def _deploy(self) -> None:
         network = self.settings.network
-        if self._interleaving.flush_at_once:
+        in_batch = executes_in_batch(self.job_graph.settings)
+        if self._interleaving.flush_at_once and not in_batch:
             network = replace(network, buffer_timeout_ms=0)
         execution_graph = create_execution_graph(self.job_graph)
         wiring = Wiring(
@@ -85,8 +87,9 @@ class MiniCluster:
         )
         attempt = self.settings.attempt_number
         log = None if self._recorder is None else self._recorder.trace.calls
+        told = ToldCalls(log, in_batch)
         deployment = Deployment(
-            self.job_graph, wiring, self.runnable, self.clock, self._emit, attempt, ToldCalls(log)
+            self.job_graph, wiring, self.runnable, self.clock, self._emit, attempt, told
         )
         self.tasks: Sequence[StreamTask] = deployment.tasks
         self.connections = wiring.connections

@@ -461,7 +461,8 @@ class WatermarkAligned(Fact):
 
 
 @event(
-    place="{written}",
+    place="ChannelSelectorRecordWriter.emit",
+    told="call",
     within=(
         *_INPUT,
         "StateUpdated",

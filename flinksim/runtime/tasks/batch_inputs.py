@@ -123,6 +123,16 @@ class BatchTaskInput(TaskInput):
         """An idle source is of no account where all records are waited for."""
 
     @property
+    def is_sorted(self) -> bool:
+        """Whether it hands its records on in the order of their keys."""
+        return self._inputs.selectors[self.number] is not None
+
+    @property
+    def is_beside_sorted(self) -> bool:
+        """Whether it does not, but the other input does."""
+        return not self.is_sorted and any(self._inputs.selectors)
+
+    @property
     def is_read_out(self) -> bool:
         """Whether its last record has come."""
         return self.channels_read_out == len(self.gate.channels)
@@ -187,7 +197,7 @@ class BatchInputs:
     """
 
     def __init__(self, selectors: Sequence[KeySelector | None], key_bytes: KeyBytes) -> None:
-        self._selectors = selectors
+        self.selectors = selectors
         self._key_bytes = key_bytes
         self._sorted = False
         self.inputs: list[BatchTaskInput] = []
@@ -203,7 +213,7 @@ class BatchInputs:
         if len(waiting) < 2:
             return waiting[0] if waiting else None
         first, second = waiting
-        if self._selectors[1] is None:
+        if self.selectors[1] is None:
             return second
         return self._earlier(first, second)
 
@@ -220,7 +230,7 @@ class BatchInputs:
         self._sorted = True
         keys = [
             (each, each.keys(select))
-            for each, select in zip(self.inputs, self._selectors, strict=True)
+            for each, select in zip(self.inputs, self.selectors, strict=True)
             if select is not None
         ]
         places = iter(self._places_of([key for _, some in keys for key in some]))
