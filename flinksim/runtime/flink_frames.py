@@ -129,6 +129,7 @@ METHODS: dict[str, dict[str, str]] = {
     },
     "SourceEventTime": {
         "on_periodic_emit": "ProgressiveTimestampsAndWatermarks.emitImmediateWatermark",
+        "release_split": "{release split}",
     },
     "SourceOperator": {"_read_record": "{collect}", "_read_mark": "{mark}"},
     # --- state -----------------------------------------------------------------------------------
@@ -255,13 +256,21 @@ MAKES: dict[str, dict[str, dict[str, str]]] = {
 """Methods that make something of which is told, too, and the words for it."""
 
 _POLLING = f"/{READING} > SourceOperator.emitNext > SourceReader.pollNext"
-SOURCE = {"collect": f"{_POLLING} > SourceOutputWithWatermarks.collect", "mark": _POLLING}
+SOURCE = {
+    "collect": f"{_POLLING} > SourceOutputWithWatermarks.collect",
+    "mark": _POLLING,
+    "release split": f"{_POLLING} > "
+    "ProgressiveTimestampsAndWatermarks$SplitLocalOutputs.releaseOutputForSplit",
+}
 SOURCE_IN_BATCH = {
     "collect": f"{_POLLING} > NoOpTimestampsAndWatermarks$TimestampsOnlyOutput.collect",
     "mark": _POLLING,
+    "release split": f"{_POLLING} > "
+    "NoOpTimestampsAndWatermarks$TimestampsOnlyOutput.releaseOutputForSplit",
 }
 LEGACY_SOURCE = {
     "mark": f"/{LEGACY_READING} > SourceFunction.run",
+    "release split": f"/{LEGACY_READING}",
     "emit watermark": "StreamSourceContexts$ManualWatermarkContext.processAndEmitWatermark",
     "mark idle": "StreamSourceContexts$ManualWatermarkContext.processAndEmitWatermarkStatus",
     "mark active": "StreamSourceContexts$ManualWatermarkContext.processAndEmitWatermarkStatus",

@@ -396,8 +396,8 @@ class SplitAssigned(Fact):
 
 
 @event(
-    place=f"/{READING} > SourceOperator.emitNext > SourceReader.pollNext > "
-    "ProgressiveTimestampsAndWatermarks$SplitLocalOutputs.releaseOutputForSplit",
+    place="ProgressiveTimestampsAndWatermarks$SplitLocalOutputs.releaseOutputForSplit",
+    told="call",
     within=("SourceRecordRead", "MailTaken"),
 )
 class SplitReleased(Fact):

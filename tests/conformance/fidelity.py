@@ -52,9 +52,12 @@ NOT_MODELLED = {
     "Settings of serialisers and of a cluster": "what `ExecutionConfig` says of generic types, Kryo, "
     "closure cleaning and task cancellation, the resources of a `SlotSharingGroup`, and every option "
     "that flinksim does not know, are kept and do nothing",
-    "Blocking exchanges": "in batch mode a task writes into pipelined partitions here, so the "
-    "call stacks of `ElementWritten`, `BufferQueued` and `ChannelFlushed` of batch jobs name those and "
-    "not `SortMergeResultPartition`",
+    "Results that are stored": "a blocking result is read while it is written; its call stacks are "
+    "those of `SortMergeResultPartition`. Those of a hybrid one are those of a pipelined one, and that "
+    "the adaptive batch scheduler refuses pipelined ones is not told",
+    "Asynchronous results that are there at once": "they go out in the turn of their record, where "
+    "Flink puts a mail for each, so the call stack of a watermark right behind them has "
+    "`AsyncWaitOperator.processWatermark` in place of `AsyncWaitOperator.outputCompletedElement`",
     "The network outside": "an `AsyncFunction` runs on virtual time and cannot open connections",
 }
 """What there is in Flink and not here."""

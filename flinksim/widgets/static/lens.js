@@ -1,4 +1,4 @@
-// Built from widgets/src by widgets/build.mjs; sources c7b0fb529a5d279c0a90dbb0b5e263dfe16f62b20695aea451188785176c7e10
+// Built from widgets/src by widgets/build.mjs; sources 67a06b1335fef3b80ca2950111df633a842590a3d3c875febe57cf55c0dae59a
 
 // src/bytes.ts
 async function inflate(body) {

@@ -199,6 +199,10 @@ PROGRAMS: list[Statement] = [
     ),
     program("evictors", _window(TUMBLING, "process", evictor={"type": "CountEvictor", "count": 2})),
     program(
+        "evictors, aggregated",
+        _window(TUMBLING, "aggregate+process", evictor={"type": "CountEvictor", "count": 2}),
+    ),
+    program(
         "evictors afterwards",
         _window(SESSION, "reduce", evictor={"type": "TimeEvictor", "size": 500, "after": True}),
         (PUNCTUATED,),
