@@ -1,4 +1,4 @@
-// Built from widgets/src by widgets/build.mjs; sources cb674e3fadccf68365ed0e29e21c7d56135b089c89fb0cc6d1d461154d7ee4a4
+// Built from widgets/src by widgets/build.mjs; sources a48db44b162fba2b9ad2a12a6f26ea72494105946bd77a0a4a7b0500f771c207
 
 // src/bytes.ts
 async function inflate(body) {
