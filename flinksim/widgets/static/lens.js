@@ -1,4 +1,4 @@
-// Built from widgets/src by widgets/build.mjs; sources a975db221fb0ee282eef9fe489eeca871a06223c1431beae733cbb3de9193878
+// Built from widgets/src by widgets/build.mjs; sources ebdad869b09e9b89096f4ed237ce06a397405af4719787b899281009c2a97805
 
 // src/bytes.ts
 async function inflate(body) {
