@@ -126,10 +126,11 @@ class NamedOperator:
         """Run the operator in slots of this group only; a different group breaks the chain."""
         self._check_operator("slot_sharing_group")
         if isinstance(slot_sharing_group, SlotSharingGroup):
-            self._environment.register_slot_sharing_group(slot_sharing_group)
             self._transformation.slot_sharing_group = slot_sharing_group.get_name()
+            self._transformation.slot_resources = slot_sharing_group
         elif isinstance(slot_sharing_group, str):
             self._transformation.slot_sharing_group = slot_sharing_group
+            self._transformation.slot_resources = None
         else:
             raise KindRefusedByPy4J(
                 "slot_sharing_group(slot_sharing_group): expected a name or a SlotSharingGroup, found "

@@ -108,7 +108,7 @@ class _Fusing:
             head,
             id=self._next_id,
             name=f"{head.name}, {tail.name}",
-            description=", ".join(filter(None, (head.description, tail.description))),
+            description=", ".join(filter(None, (head.description, tail.description))) or None,
             output_type=tail.output_type,
             buffer_timeout_ms=min(head.buffer_timeout_ms, tail.buffer_timeout_ms),
             functions=(

@@ -118,6 +118,11 @@ class SlotSharingGroup:
         """The group's name."""
         return self._name
 
+    @property
+    def has_resources(self) -> bool:
+        """Whether its slots have a size; where they have, cores are given."""
+        return self._cpu_cores is not None
+
     def get_managed_memory(self) -> MemorySize | None:
         """Managed memory of a slot, if given."""
         return self._managed_memory
@@ -165,8 +170,6 @@ class SlotSharingGroup:
         """
 
         def __init__(self, name: str) -> None:
-            if not name:
-                raise ValueError("SlotSharingGroup.builder(name): the name must not be empty")
             self._name = name
             self._cpu_cores: float | None = None
             self._task_heap_memory: MemorySize | None = None

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from flinksim.common.watermark_strategy import WatermarkStrategy
     from flinksim.datastream.output_tag import OutputTag
     from flinksim.datastream.partitioner import StreamPartitioner
+    from flinksim.datastream.slot_sharing_group import SlotSharingGroup
     from flinksim.datastream.window import Evictor, Trigger, WindowAssigner
 
 KeySelector: TypeAlias = Callable[[Any], Any]
@@ -295,9 +296,10 @@ class Transformation:
     The API's modifiers (``name``, ``uid``, ``set_parallelism`` …) change it in place until the job is
     translated. ``inputs`` come in order; a two-input operator has two. ``parallelism`` -1 means the
     environment's default at translation, ``max_parallelism`` -1 and ``buffer_timeout_ms`` -2 "unset".
-    ``functions``, in PyFlink's dialect, are those that this operator has a Python worker run, each as
-    if it were by itself; the first of them gave ``spec``. ``declared_at`` is the line of the
-    program that made it.
+    ``description`` is ``None`` where the name stands for it; ``slot_resources`` is the slot sharing
+    group that was given as an object, whose slots may have a size. ``functions``, in PyFlink's dialect,
+    are those that this operator has a Python worker run, each as if it were by itself; the first of
+    them gave ``spec``. ``declared_at`` is the line of the program that made it.
     """
 
     id: int
@@ -307,10 +309,11 @@ class Transformation:
     output_type: TypeInformation | None = None
     parallelism: int = -1
     max_parallelism: int = -1
-    description: str = ""
+    description: str | None = None
     uid: str | None = None
     uid_hash: str | None = None
     slot_sharing_group: str | None = None
+    slot_resources: SlotSharingGroup | None = None
     co_location_group_key: str | None = None
     chaining_strategy: ChainingStrategy = "ALWAYS"
     buffer_timeout_ms: int = -2

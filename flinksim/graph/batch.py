@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from flinksim.common.java_errors import FailedInJava
 from flinksim.datastream.execution import Pipeline
 from flinksim.datastream.execution_mode import RuntimeExecutionMode
 from flinksim.datastream.transformations import SourceSpec
@@ -15,6 +16,8 @@ DEFAULT_JOB_NAME = "Flink Streaming Job"
 SHUFFLE_MODE = "execution.batch-shuffle-mode"
 SCHEDULER = "jobmanager.scheduler"
 AUTO_PARALLELISM = "execution.batch.adaptive.auto-parallelism.enabled"
+SORTED_INPUTS = "execution.sorted-inputs.enabled"
+BATCH_STATE_BACKEND = "execution.batch-state-backend.enabled"
 
 ExchangeType = Literal["PIPELINED_BOUNDED", "BLOCKING", "HYBRID_FULL", "HYBRID_SELECTIVE"]
 
@@ -51,8 +54,32 @@ def leaves_parallelism_open(pipeline: Pipeline) -> bool:
     return scheduler == "adaptivebatch" and executes_in_batch(pipeline)
 
 
-def exchange_type(pipeline: Pipeline) -> ExchangeType:
+def sorts_inputs(pipeline: Pipeline) -> bool:
+    """Whether the input of a keyed operator is sorted where it is read to its end first."""
+    return pipeline.configuration.get_boolean(SORTED_INPUTS, True)
+
+
+def has_batch_state_backend(pipeline: Pipeline) -> bool:
+    """Whether keyed state is that of one key at a time, as records come sorted.
+
+    Raises ``RuntimeError`` if they do not.
+    """
+    if not executes_in_batch(pipeline):
+        return False
+    enabled = pipeline.configuration.get_boolean(BATCH_STATE_BACKEND, True)
+    if enabled and not sorts_inputs(pipeline):
+        raise FailedInJava(
+            "Batch state backend requires the sorted inputs to be enabled! Set "
+            f"{BATCH_STATE_BACKEND} to false, too, or leave {SORTED_INPUTS} on."
+        )
+    return enabled
+
+
+def exchange_type(pipeline: Pipeline, fine_grained: bool) -> ExchangeType:
     """What kind of result an exchange reads, unless an operator has its own idea.
+
+    *fine_grained* says that slots have sizes: then all exchanges of a batch job are blocking, whatever
+    the mode, so that no task waits for a slot in which its consumer is to run.
 
     Raises ``ValueError`` for a shuffle mode that there is not.
     """
@@ -63,4 +90,4 @@ def exchange_type(pipeline: Pipeline) -> ExchangeType:
         raise ValueError(
             f"option {SHUFFLE_MODE!r}: expected one of {', '.join(_EXCHANGES)}, found {mode!r}"
         )
-    return _EXCHANGES[mode]
+    return "BLOCKING" if fine_grained else _EXCHANGES[mode]

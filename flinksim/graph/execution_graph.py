@@ -24,6 +24,7 @@ from flinksim.graph.job_graph import (
     JobVertex,
     ResultPartitionType,
 )
+from flinksim.graph.regions import region_of
 from flinksim.graph.slot_sharing import shared_slots
 
 AttemptState: TypeAlias = Literal[
@@ -157,21 +158,11 @@ class ExecutionGraph:
 
         Flink: ``PipelinedRegionSchedulingStrategy``.
         """
-        region_of = {vertex.key: vertex.key for vertex in self.job_graph.vertices}
-
-        def root(key: VertexId) -> VertexId:
-            while region_of[key] != key:
-                key = region_of[key]
-            return key
-
-        for vertex in self.job_graph.vertices:
-            for edge in vertex.inputs:
-                if edge.result_type != "BLOCKING":
-                    region_of[root(edge.target)] = root(edge.source)
+        region = region_of(self.job_graph.vertices)
         regions: dict[VertexId, list[SubtaskId]] = {}
         for execution_vertex in self.vertices:
-            regions.setdefault(root(execution_vertex.vertex), []).append(execution_vertex.id)
-        return tuple(tuple(region) for region in regions.values())
+            regions.setdefault(region[execution_vertex.vertex], []).append(execution_vertex.id)
+        return tuple(tuple(subtasks) for subtasks in regions.values())
 
 
 def create_execution_graph(job_graph: JobGraph, must_fit: bool = True) -> ExecutionGraph:

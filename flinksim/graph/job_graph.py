@@ -24,6 +24,13 @@ from flinksim.graph.batch import (
 )
 from flinksim.graph.chaining import is_chainable
 from flinksim.graph.forward_groups import ForwardGroups
+from flinksim.graph.job_graph_checks import (
+    check_buffer_timeout,
+    check_co_location,
+    check_names,
+    check_slot_sharing,
+    check_unaligned_checkpoints,
+)
 from flinksim.graph.job_nodes import ChainedOperator as ChainedOperator
 from flinksim.graph.job_nodes import DistributionPattern as DistributionPattern
 from flinksim.graph.job_nodes import JobEdge as JobEdge
@@ -40,33 +47,17 @@ from flinksim.graph.stream_graph import (
 from flinksim.graph.stream_graph_hasher import generate_hashes
 from flinksim.graph.vertex_text import vertex_descriptions, with_index
 
-UNALIGNED = "execution.checkpointing.unaligned"
-
 
 def create_job_graph(stream_graph: StreamGraph) -> JobGraph:
     """The job graph of *stream_graph*.
 
-    Raises ``ValueError`` if two operators have the same uid, if operators that must share a slot may
-    not, or if barriers may overtake although a partitioner is the user's own.
+    Raises ``ValueError`` if two operators have the same uid, if a name or uid is empty, if a buffer
+    timeout is set before a blocking exchange, or if barriers may overtake although a partitioner is the
+    user's own; ``RuntimeError`` if operators that must share a slot may not, or have a slot sharing
+    group although exchanges are hybrid.
     """
-    _check_unaligned_checkpoints(stream_graph)
+    check_unaligned_checkpoints(stream_graph)
     return _Generator(stream_graph).create()
-
-
-def _check_unaligned_checkpoints(stream_graph: StreamGraph) -> None:
-    settings = stream_graph.settings
-    options = settings.configuration
-    if settings.checkpoint_interval_ms <= 0 or executes_in_batch(settings):
-        return
-    if not options.get_boolean(f"{UNALIGNED}.enabled", False):
-        return
-    custom = any(isinstance(e.partitioner, CustomPartitionerWrapper) for e in stream_graph.edges())
-    if custom and not options.get_boolean(f"{UNALIGNED}.forced", False):
-        raise ValueError(
-            "Unaligned checkpoints are currently not supported for custom partitioners, as rescaling "
-            "is not guaranteed to work correctly.\nThe user can force Unaligned Checkpoints by using "
-            f"'{UNALIGNED}.forced'"
-        )
 
 
 @dataclass(slots=True)
@@ -94,7 +85,9 @@ class _Generator:
         self._chains: dict[int, _Chain] = {}
         self._begun: set[int] = set()
         self._blocking: set[int] = set()
-        self._exchange_type = exchange_type(self._settings)
+        self._exchange_type = exchange_type(
+            self._settings, fine_grained=bool(stream_graph.slot_resources)
+        )
         self._chainable = {
             edge.edge_id: is_chainable(edge, stream_graph) for edge in stream_graph.edges()
         }
@@ -115,7 +108,8 @@ class _Generator:
             for chain in self._chains.values()
         }
         created = [vertices[head] for head in self._chains]
-        _check_co_location(created)
+        check_slot_sharing(created)
+        check_co_location(created, executes_in_batch(self._settings))
         return JobGraph(
             name=self._graph.job_name,
             vertices=with_index(sorted_from_sources(created), self._settings),
@@ -147,13 +141,15 @@ class _Generator:
 
     def _extend_chain(self, node: StreamNode, chain: _Chain) -> list[StreamEdge]:
         """Adds *node* and all that is chained behind it; gives the edges that leave the chain."""
+        check_names(node)
         chain.nodes.append(node)
         if node.outputs_only_after_end_of_stream:
             self._blocking.add(node.id)
+        at_the_end = node.id in self._blocking  # a later branch does not make those before it wait
         leaving: list[StreamEdge] = []
         chained, others = self._outputs[node.id]
         for edge in chained:
-            if node.id in self._blocking:
+            if at_the_end:
                 self._blocking.add(edge.target_id)
             leaving.extend(self._extend_chain(self._graph.nodes[edge.target_id], chain))
             if edge.target_id in self._blocking:
@@ -213,6 +209,8 @@ class _Generator:
         data_sets: list[_DataSet] = []
         for edge in chain.out_edges:
             kind = self._result_type(edge)
+            if edge.source_id not in self._blocking:
+                check_buffer_timeout(edge, self._graph, kind)
             shared = next((data for data in data_sets if self._is_shared(data, edge, kind)), None)
             if shared is None:
                 data_sets.append(_DataSet(kind, [edge]))
@@ -249,7 +247,6 @@ class _Generator:
         head = chain.head
         operators = tuple(ChainedOperator(node, *self._outputs[node.id]) for node in chain.nodes)
         name, description = vertex_descriptions(operators, self._settings)
-        groups = {group.get_name(): group for group in self._settings.slot_sharing_groups}
         planned, max_parallelism = self._groups.decided(head.id)
         return JobVertex(
             key=vertex_id(head.id),
@@ -266,23 +263,8 @@ class _Generator:
             inputs=tuple(inputs),
             produced_data_sets=produced[head.id],
             co_location_group=head.co_location_group,
-            resources=groups.get(head.slot_sharing_group),
+            resources=self._graph.slot_resources.get(head.slot_sharing_group),
         )
-
-
-def _check_co_location(vertices: list[JobVertex]) -> None:
-    groups: dict[str, JobVertex] = {}
-    for vertex in vertices:
-        if vertex.co_location_group is None:
-            continue
-        first = groups.setdefault(vertex.co_location_group, vertex)
-        if first.slot_sharing_group != vertex.slot_sharing_group:
-            raise ValueError(
-                "Cannot co-locate operators from different slot sharing groups: co-location group "
-                f"{vertex.co_location_group!r} has {first.name!r} in slot sharing group "
-                f"{first.slot_sharing_group!r} and {vertex.name!r} in {vertex.slot_sharing_group!r}. "
-                "Give them one slot sharing group."
-            )
 
 
 def _without_guess(edge: StreamEdge) -> StreamEdge:

@@ -99,7 +99,7 @@ class _Lines:
 
 def _caption(slot: Slot) -> str:
     words = ["no slot" if slot.task_manager == WAITING else f"slot {slot.number}"]
-    if not slot.group:
+    if not slot.subtasks:
         words.append("free")
     elif slot.group != "default":
         words.append(f"group {cut(slot.group, 16)}")
@@ -119,13 +119,13 @@ def _manager(name: str, slots: list[Slot], lines: _Lines) -> list[LayerNode]:
         y += height + SUBTASK_GAP
     caption = "waiting for a slot" if name == WAITING else f"TaskManager {name}"
     place = (0.0, 0.0, width + 2 * PADDING, y - SUBTASK_GAP + PADDING)
-    details = (("slots", len(slots)), ("free", sum(not slot.group for slot in slots)))
+    details = (("slots", len(slots)), ("free", sum(not slot.subtasks for slot in slots)))
     return [LayerNode(name, "", "task manager", place, caption, details=details), *nodes]
 
 
 def _masters(graph: ExecutionGraph, drawing: Drawing) -> float:
     """The JobManager and the ResourceManager, above; gives where the TaskManagers begin."""
-    needed = sum(1 for slot in graph.slots if slot.group)
+    needed = sum(1 for slot in graph.slots if slot.subtasks)
     there = sum(1 for slot in graph.slots if slot.task_manager != WAITING)
     job = f"{len(graph.job_graph.vertices)} vertices, {len(graph.vertices)} subtasks"
     slots = f"{needed} slots asked for, {there} there"

@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from flinksim.datastream.transformations import SinkSpec
 from flinksim.datastream.window_description import java_serializer
-from flinksim.graph.batch import executes_in_batch
+from flinksim.graph.batch import executes_in_batch, sorts_inputs
 from flinksim.graph.job_nodes import ChainedOperator, JobEdge, JobGraph, JobVertex
 from flinksim.graph.stream_nodes import StreamEdge, StreamGraph, StreamNode
 
@@ -100,6 +100,7 @@ class _Writer:
             if edge.source == vertex.key
         }
         self._batch = executes_in_batch(job_graph.settings)
+        self._sorts = sorts_inputs(job_graph.settings)
 
     def config(self) -> VertexConfig:
         vertex = self._vertex
@@ -155,8 +156,8 @@ class _Writer:
         return _serializer_out(self._graph.nodes[edge.source_id]) or _short(None)
 
     def _requirement(self, node: StreamNode, gate: int) -> InputRequirement:
-        sorts = self._batch or node.outputs_only_after_end_of_stream
-        keyed = node.has_keyed_state and node.keyed_inputs[gate]
+        sorts = self._sorts and (self._batch or node.outputs_only_after_end_of_stream)
+        keyed = node.wants_sorted_input and node.keyed_inputs[gate]
         return "SORTED" if sorts and keyed else "PASS_THROUGH"
 
     def _non_chained(self, operator: ChainedOperator) -> tuple[NonChainedOutput, ...]:

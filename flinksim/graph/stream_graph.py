@@ -24,6 +24,7 @@ from flinksim.datastream.partitioner import (
     StreamPartitioner,
 )
 from flinksim.datastream.python_functions import ADDED
+from flinksim.datastream.slot_sharing_group import SlotSharingGroup
 from flinksim.datastream.transformations import (
     BroadcastProcessSpec,
     CoFlatMapSpec,
@@ -39,7 +40,12 @@ from flinksim.datastream.transformations import (
     Transformation,
     UnionSpec,
 )
-from flinksim.graph.batch import executes_in_batch, job_name_of, leaves_parallelism_open
+from flinksim.graph.batch import (
+    executes_in_batch,
+    has_batch_state_backend,
+    job_name_of,
+    leaves_parallelism_open,
+)
 from flinksim.graph.stream_nodes import DEFAULT_SLOT_SHARING_GROUP as DEFAULT_SLOT_SHARING_GROUP
 from flinksim.graph.stream_nodes import NodeKind as NodeKind
 from flinksim.graph.stream_nodes import StreamEdge as StreamEdge
@@ -112,8 +118,13 @@ class _Generator:
         self._pipeline = pipeline
         self._walk = walk
         self._graph = StreamGraph(job_name_of(pipeline), pipeline)
+        self._graph.slot_resources = {
+            group.get_name(): group for group in pipeline.slot_sharing_groups if group.has_resources
+        }
         self._done: dict[int, tuple[_Outlet, ...]] = {}
         self._batch = executes_in_batch(pipeline)
+        has_batch_state_backend(pipeline)  # it refuses what cannot be
+        self._buffer_timeout_ms = -1 if self._batch else pipeline.buffer_timeout_ms
         self._guessed: type[ForwardPartitioner] = (
             ForwardForUnspecifiedPartitioner
             if leaves_parallelism_open(pipeline)
@@ -137,6 +148,7 @@ class _Generator:
             return known
         if walk is not None:
             walk.enter(transformation)
+        self._add_resources(transformation.slot_resources)
         inputs = [self._transform(given) for given in transformation.inputs]
         # Both inputs of an operator may lead here by way of each other.
         known = self._done.get(transformation.id)
@@ -145,6 +157,15 @@ class _Generator:
         if walk is not None:
             walk.leave()
         return known
+
+    def _add_resources(self, group: SlotSharingGroup | None) -> None:
+        if group is None or not group.has_resources:
+            return
+        if self._graph.slot_resources.setdefault(group.get_name(), group) != group:
+            raise RefusedByJava(
+                f"The slot sharing group {group.get_name()} has been configured with two different "
+                "resource spec. Give all its operators one SlotSharingGroup."
+            )
 
     def _translate(
         self, transformation: Transformation, inputs: list[tuple[_Outlet, ...]]
@@ -225,7 +246,7 @@ class _Generator:
         spec = transformation.spec
         assert not isinstance(spec, (PartitionSpec, UnionSpec, SideOutputSpec))
         if not self._pipeline.auto_generated_uids and not (
-            transformation.uid or transformation.uid_hash
+            transformation.uid is not None or transformation.uid_hash
         ):
             raise FailedInJava(
                 "Auto generated UIDs have been disabled but no UID or hash has been assigned to "
@@ -245,7 +266,7 @@ class _Generator:
             ),
             slot_sharing_group=self._slot_sharing_group(transformation, inputs),
             chaining_strategy=transformation.chaining_strategy,
-            buffer_timeout_ms=timeout if timeout >= 0 else self._pipeline.buffer_timeout_ms,
+            buffer_timeout_ms=timeout if timeout >= 0 else self._buffer_timeout_ms,
             uid=transformation.uid,
             uid_hash=transformation.uid_hash,
             output_type=transformation.output_type,
@@ -260,8 +281,6 @@ class _Generator:
             added_by_pyflink=bool(transformation.extra.get(ADDED)),
             declared_at=transformation.declared_at,
         )
-        if self._batch:
-            node.buffer_timeout_ms = -1
         self._adjust_chaining(node)
         return node
 
@@ -334,15 +353,16 @@ class _Generator:
             node.chaining_strategy = "ALWAYS"  # it forgets what was said
         if node.is_legacy_source and node.chaining_strategy == "ALWAYS":
             node.chaining_strategy = "HEAD"
-        sorts = self._batch and node.has_keyed_state
-        if node.chaining_strategy == "ALWAYS" and (sorts or node.outputs_only_after_end_of_stream):
-            node.chaining_strategy = "HEAD"  # its input is sorted first
+        reads_to_the_end = self._batch or node.outputs_only_after_end_of_stream
+        if node.chaining_strategy == "ALWAYS" and reads_to_the_end and node.wants_sorted_input:
+            node.chaining_strategy = "HEAD"
 
 
 def _description(transformation: Transformation, name: str) -> str:
     # What a sink of the newer kind unfolds into does not inherit its description.
     inherits = not isinstance(transformation.spec, SinkSpec) or transformation.spec.legacy
-    return (transformation.description if inherits else "") or name
+    described = transformation.description if inherits else None
+    return name if described is None else described
 
 
 def _check_forward(source: StreamNode, target: StreamNode) -> None:

@@ -15,6 +15,7 @@ from flinksim.common.user_lines import UserLine
 from flinksim.datastream.execution import Pipeline
 from flinksim.datastream.output_tag import OutputTag
 from flinksim.datastream.partitioner import StreamPartitioner
+from flinksim.datastream.slot_sharing_group import SlotSharingGroup
 from flinksim.datastream.transformations import (
     AsyncSpec,
     ChainingStrategy,
@@ -135,6 +136,14 @@ class StreamNode:
         )
 
     @property
+    def wants_sorted_input(self) -> bool:
+        """Whether records should come sorted by key where the input is read to its end first.
+
+        Not so for what sorts them itself. Flink: ``isInternalSorterSupported``.
+        """
+        return self.has_keyed_state and not isinstance(self.spec, SortPartitionSpec)
+
+    @property
     def outputs_only_after_end_of_stream(self) -> bool:
         """Whether nothing comes out before all input has been seen."""
         if isinstance(self.spec, WindowSpec) and self.spec.key_selector is not None:
@@ -151,10 +160,14 @@ class StreamNode:
 
 @dataclass(slots=True)
 class StreamGraph:
-    """All nodes by id, in the order in which the generator met them."""
+    """All nodes by id, in the order in which the generator met them.
+
+    ``slot_resources`` are the slot sharing groups of which a slot has a size, by name.
+    """
 
     job_name: str
     settings: Pipeline
+    slot_resources: dict[str, SlotSharingGroup] = field(default_factory=dict)
     nodes: dict[int, StreamNode] = field(default_factory=dict)
 
     @property

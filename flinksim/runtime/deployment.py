@@ -18,11 +18,17 @@ from flinksim.datastream.dialect import dialect_of
 from flinksim.datastream.functions import Function
 from flinksim.datastream.partitioner import key_selector_object
 from flinksim.datastream.transformations import (
+    KeySelector,
     OperatorSpec,
     SinkSpec,
     SourceSpec,
 )
-from flinksim.graph.batch import executes_in_batch
+from flinksim.graph.batch import (
+    executes_in_batch,
+    has_batch_state_backend,
+    leaves_parallelism_open,
+    sorts_inputs,
+)
 from flinksim.graph.job_graph import JobGraph, JobVertex
 from flinksim.graph.stream_graph import StreamEdge, StreamNode
 from flinksim.runtime.actors import RunnableSet
@@ -68,6 +74,14 @@ class Deployment:
         self._settings = job_graph.settings
         self._dialect = dialect_of(job_graph.settings.configuration)
         self._in_batch = executes_in_batch(job_graph.settings)
+        self._sorts = sorts_inputs(job_graph.settings)
+        self._has_batch_state = has_batch_state_backend(job_graph.settings)
+        self._job_edges = {
+            edge.stream_edge.edge_id: edge
+            for vertex in job_graph.vertices
+            for edge in vertex.inputs
+        }
+        self._is_dynamic = leaves_parallelism_open(job_graph.settings)
         self._wiring = wiring
         self._runnable = runnable
         self._clock = clock
@@ -101,7 +115,11 @@ class Deployment:
         told = self._told
         operators = {number: told.operator(create_operator(spec)) for number, spec in specs.items()}
         writers: dict[str, RecordWriter] = {
-            stream_edge.edge_id: told.writer(self._wiring.writers[subtask, stream_edge.edge_id])
+            stream_edge.edge_id: told.writer(
+                self._wiring.writers[subtask, stream_edge.edge_id],
+                self._job_edges[stream_edge.edge_id].result_type,
+                self._is_dynamic,
+            )
             for chained in vertex.operators
             for stream_edge in chained.non_chained_outputs
         }
@@ -158,11 +176,16 @@ class Deployment:
         operators: Mapping[int, StreamOperator],
         to_network: Callable[[StreamEdge, str | None], OutputTarget],
     ) -> OperatorOutput:
+        chained = function.chained
+        results = {self._job_edges[edge.edge_id].data_set for edge in chained.non_chained_outputs}
+        tell = partial(
+            self._told.target, one_of_several=len(chained.chained_outputs) + len(results) > 1
+        )
         convert = converters(function)
         in_bundles = function.ends_worker and self._dialect.results_come_in_bundles
         targets = output_targets(
             function, operators, to_network, context.object_reuse, {} if in_bundles else convert,
-            self._told.target,
+            tell,
         )  # fmt: skip
         surroundings = (
             targets, context.operator_id, self._emit, self._dialect.untaken_side_outputs_stay,
@@ -176,8 +199,10 @@ class Deployment:
 
     def _inputs(self, subtask: SubtaskId, head: StreamNode, task: StreamTask) -> list[TaskInput]:
         gates = self._wiring.gates[subtask]
-        sorts = self._in_batch or head.outputs_only_after_end_of_stream
-        selectors = sorting_selectors(head.spec, head.key_selector) if sorts and gates else ()
+        reads_to_the_end = self._in_batch or head.outputs_only_after_end_of_stream
+        selectors: tuple[KeySelector | None, ...] = ()
+        if reads_to_the_end and gates:
+            selectors = sorting_selectors(head.spec, head.key_selector, self._sorts)
         operator = task.operators[0]
         if not selectors:
             return [
@@ -227,6 +252,7 @@ class Deployment:
             key_bytes=self._dialect.key_bytes(node.key_type),
             declared_at=node.declared_at,
             in_batch=self._in_batch,
+            has_batch_state=self._has_batch_state,
             coordinator_store=self._coordinator_store,
             coming_of=self._told.coming_of,
         )

@@ -20,7 +20,7 @@ METHODS: dict[str, dict[str, str]] = {
         "invoke_processing_time_callback": "StreamTask.invokeProcessingTimeCallback",
         "defer_callback_to_mailbox": "/SystemProcessingTimeService$ScheduledTask.run > "
         "MailboxExecutorImpl.execute",
-        "finish_partitions": "/Task.doRun > BufferWritingResultPartition.finish",
+        "finish_partitions": "/Task.doRun",
     },
     "SourceOperatorStreamTask": {
         "advance_to_end_of_event_time": "SourceOperatorStreamTask.advanceToEndOfEventTime",
@@ -45,13 +45,15 @@ METHODS: dict[str, dict[str, str]] = {
         "_output_maximum": "StatusWatermarkValve.findAndOutputMaxWatermarkAcrossAllSubpartitions",
     },
     "RecordWriter": {
-        "emit": "ChannelSelectorRecordWriter.emit",
-        "broadcast": "ChannelSelectorRecordWriter.broadcastEmit",
-        "emit_to_one_channel": "RecordWriter.randomEmit",
+        "emit": "ChannelSelectorRecordWriter.emit{to channel}",
+        "broadcast": "{broadcast}",
+        "emit_to_one_channel": "RecordWriter.randomEmit{to channel}",
+        "notify_end_of_data": "{end of data}",
+        "finish": "{finish}",
     },
     "BroadcastRecordWriter": {
-        "emit": "BroadcastRecordWriter.emit",
-        "broadcast": "BroadcastRecordWriter.broadcastEmit",
+        "emit": "BroadcastRecordWriter.emit{to all channels}",
+        "broadcast": "{broadcast to all}",
     },
     # --- operators -------------------------------------------------------------------------------
     "StreamOperator": {
@@ -127,6 +129,7 @@ METHODS: dict[str, dict[str, str]] = {
     },
     "SourceEventTime": {
         "on_periodic_emit": "ProgressiveTimestampsAndWatermarks.emitImmediateWatermark",
+        "release_split": "{release split}",
     },
     "SourceOperator": {"_read_record": "{collect}", "_read_mark": "{mark}"},
     # --- state -----------------------------------------------------------------------------------
@@ -156,9 +159,9 @@ BOUND: dict[str, dict[str, str]] = {
     },
     "BatchTaskInput": {
         "_hand_on": "/StreamTask.processInput > {processor}StreamOneInputProcessor.processInput > "
-        "{sorting} > {output}.emitRecord",
+        "{hand on}{output}.emitRecord",
         "_hand_watermark_on": "/StreamTask.processInput > "
-        "{processor}StreamOneInputProcessor.processInput > {sorting} > {output}.emitWatermark",
+        "{processor}StreamOneInputProcessor.processInput > {hand watermark on}{output}.emitWatermark",
     },
     "StreamMap": {"_map": "MapFunction.map"},
     "StreamFlatMap": {"_flat_map": "FlatMapFunction.flatMap"},
@@ -177,6 +180,19 @@ BOUND: dict[str, dict[str, str]] = {
 }
 """Attributes that hold a function which was bound once; they are wrapped when that has been done."""
 
+SORTING = "SortingDataInput.emitNext > SortingDataInput.emitNextSortedRecord > "
+SORTING_OF_SEVERAL = (
+    "MultiInputSortingDataInput.emitNext > MultiInputSortingDataInput.emitNextAfterSorting > "
+)
+AS_IT_COMES = (
+    "AbstractStreamTaskNetworkInput.emitNext > AbstractStreamTaskNetworkInput.processElement > "
+)
+WATERMARK_AS_IT_COMES = (
+    f"{AS_IT_COMES}StatusWatermarkValve.inputWatermark > StatusWatermarkValve."
+    "findAndOutputNewMinWatermarkAcrossAlignedSubpartitions > "
+)
+"""How an input hands on what it has read: sorted, beside another one, or as it came."""
+
 CHAINED = {
     "record": "{output}.collect > {output}.pushToOperator",
     "watermark": "ChainingOutput.emitWatermark",
@@ -189,7 +205,39 @@ TO_NETWORK = {
     "status": "RecordWriterOutput.emitWatermarkStatus",
     "latency": "RecordWriterOutput.emitLatencyMarker",
 }
-"""What lies between an operator and where its output goes."""
+"""What lies between an operator and where its output goes, if that is one place."""
+
+CHAINED_AMONG_OTHERS = {
+    "record": "{all}.collect > ChainingOutput.collectAndCheckIfChained > {output}.collect > "
+    "{output}.pushToOperator",
+    "watermark": "BroadcastingOutputCollector.emitWatermark > ChainingOutput.emitWatermark",
+    "status": "BroadcastingOutputCollector.emitWatermarkStatus > ChainingOutput.emitWatermarkStatus",
+    "latency": "BroadcastingOutputCollector.emitLatencyMarker > ChainingOutput.emitLatencyMarker > "
+    "AbstractStreamOperator.processLatencyMarker",
+}
+TO_NETWORK_AMONG_OTHERS = {
+    "record": "{all}.collect > RecordWriterOutput.collectAndCheckIfChained > "
+    "RecordWriterOutput.pushToRecordWriter",
+    "watermark": "BroadcastingOutputCollector.emitWatermark > RecordWriterOutput.emitWatermark",
+    "status": "BroadcastingOutputCollector.emitWatermarkStatus > "
+    "RecordWriterOutput.emitWatermarkStatus",
+    "latency": "BroadcastingOutputCollector.emitLatencyMarker > RecordWriterOutput.emitLatencyMarker",
+}
+"""And if it goes to several."""
+
+PIPELINED = {
+    "to channel": "",
+    "to all channels": "",
+    "broadcast": "ChannelSelectorRecordWriter.broadcastEmit",
+    "broadcast to all": "BroadcastRecordWriter.broadcastEmit",
+    "end of data": "PipelinedResultPartition.notifyEndOfData > "
+    "BufferWritingResultPartition.broadcastEvent",
+    "finish": "BufferWritingResultPartition.finish > PipelinedSubpartition.finish",
+}
+"""The words of a writer whose result is read while it is written."""
+
+BLOCKING = "SortMergeResultPartition"
+"""The class of a result that is complete before it is read."""
 
 BOUND_OF_PARTS: dict[str, tuple[str, ...]] = {"WindowOperator": ("_register_cleanup",)}
 """Attributes that hold a method of a part, as it was before it was told about."""
@@ -207,17 +255,26 @@ MAKES: dict[str, dict[str, dict[str, str]]] = {
 }
 """Methods that make something of which is told, too, and the words for it."""
 
+_POLLING = f"/{READING} > SourceOperator.emitNext > SourceReader.pollNext"
 SOURCE = {
-    "collect": f"/{READING} > SourceOperator.emitNext > SourceReader.pollNext > "
-    "SourceOutputWithWatermarks.collect",
-    "mark": f"/{READING} > SourceOperator.emitNext > SourceReader.pollNext",
+    "collect": f"{_POLLING} > SourceOutputWithWatermarks.collect",
+    "mark": _POLLING,
+    "release split": f"{_POLLING} > "
+    "ProgressiveTimestampsAndWatermarks$SplitLocalOutputs.releaseOutputForSplit",
+}
+SOURCE_IN_BATCH = {
+    "collect": f"{_POLLING} > NoOpTimestampsAndWatermarks$TimestampsOnlyOutput.collect",
+    "mark": _POLLING,
+    "release split": f"{_POLLING} > "
+    "NoOpTimestampsAndWatermarks$TimestampsOnlyOutput.releaseOutputForSplit",
 }
 LEGACY_SOURCE = {
     "mark": f"/{LEGACY_READING} > SourceFunction.run",
+    "release split": f"/{LEGACY_READING}",
     "emit watermark": "StreamSourceContexts$ManualWatermarkContext.processAndEmitWatermark",
     "mark idle": "StreamSourceContexts$ManualWatermarkContext.processAndEmitWatermarkStatus",
     "mark active": "StreamSourceContexts$ManualWatermarkContext.processAndEmitWatermarkStatus",
     "collect": f"/{LEGACY_READING} > SourceFunction.run > "
     "StreamSourceContexts$ManualWatermarkContext.processAndCollect",
 }
-"""The words of the two kinds of source."""
+"""The words of the kinds of source."""

@@ -16,6 +16,7 @@ from typing import Any
 
 from flinksim.datastream.arguments import found
 from flinksim.datastream.dialect import dialect_of
+from flinksim.graph.batch import executes_in_batch
 from flinksim.graph.execution_graph import create_execution_graph
 from flinksim.graph.job_graph import JobGraph
 from flinksim.runtime.actors import Actor, RunnableSet
@@ -110,16 +111,16 @@ class MiniCluster:
 
     def _deploy(self) -> None:
         network = self.settings.network
-        if self._interleaving.flush_at_once:
+        in_batch = executes_in_batch(self.job_graph.settings)
+        if self._interleaving.flush_at_once and not in_batch:
             network = replace(network, buffer_timeout_ms=0)
         execution_graph = create_execution_graph(self.job_graph)
         wiring = Wiring(
             self.job_graph, execution_graph, network, self.runnable, self.clock, self._emit
         )
         log = None if self._recorder is None else self._recorder.trace.calls
-        deployment = Deployment(
-            self.job_graph, wiring, self.runnable, self.clock, self._emit, ToldCalls(log)
-        )
+        told = ToldCalls(log, in_batch)
+        deployment = Deployment(self.job_graph, wiring, self.runnable, self.clock, self._emit, told)
         self.job_master = JobMaster(
             regions_of(execution_graph), restart_strategy_of(self.job_graph.settings.configuration),
             deployment, wiring, self.runnable, self.clock, self._emit, self._user_time,

@@ -15,20 +15,30 @@ from types import FunctionType
 from typing import Any, TypeVar
 
 from flinksim.runtime.flink_frames import (
+    AS_IT_COMES,
+    BLOCKING,
     BOUND,
     BOUND_OF_PARTS,
     CHAINED,
+    CHAINED_AMONG_OTHERS,
     LEGACY_SOURCE,
     MAKES,
     METHODS,
+    PIPELINED,
+    SORTING,
+    SORTING_OF_SEVERAL,
     SOURCE,
+    SOURCE_IN_BATCH,
     TO_NETWORK,
+    TO_NETWORK_AMONG_OTHERS,
+    WATERMARK_AS_IT_COMES,
 )
 from flinksim.runtime.network.result_partition import RecordWriter
 from flinksim.runtime.operators.source_operator import SourceOperator
 from flinksim.runtime.operators.stream_operator import StreamOperator
 from flinksim.runtime.operators.timestamps_and_watermarks import TimestampsAndWatermarksOperator
 from flinksim.runtime.operators.window_operator import WindowOperator
+from flinksim.runtime.tasks.batch_inputs import BatchTaskInput
 from flinksim.runtime.tasks.output import OutputTarget
 from flinksim.runtime.tasks.stream_task import StreamTask
 from flinksim.runtime.tasks.task_input import TaskInput
@@ -42,8 +52,9 @@ _Words = Mapping[str, str]
 class ToldCalls:
     """Wraps the objects of one run; without a log it gives them back as they are."""
 
-    def __init__(self, log: CallLog | None) -> None:
+    def __init__(self, log: CallLog | None, in_batch: bool) -> None:
         self._log = log
+        self._in_batch = in_batch
         self._classes: dict[tuple[Any, ...], type[Any]] = {}
         self._told_classes: set[type[Any]] = set()
 
@@ -53,13 +64,13 @@ class ToldCalls:
         """*operator*, before it is set up."""
         if self._log is None:
             return operator
-        self._told(operator, words_of_operator(operator), opens=True)
+        self._told(operator, words_of_operator(operator, self._in_batch), opens=True)
         return operator
 
     def set_up(self, operator: StreamOperator) -> None:
         """*operator* has been set up: tell of its parts, and of what it bound then."""
         if self._log is not None:
-            self._tell_of_parts(operator, words_of_operator(operator))
+            self._tell_of_parts(operator, words_of_operator(operator, self._in_batch))
 
     def task(self, task: _Task) -> _Task:
         if self._log is not None:
@@ -71,9 +82,10 @@ class ToldCalls:
         """*function*, to be called later, and from elsewhere."""
         return function if self._log is None else self._log.going_on(function, in_place=False)
 
-    def writer(self, writer: RecordWriter) -> RecordWriter:
+    def writer(self, writer: RecordWriter, result_type: str, is_dynamic: bool) -> RecordWriter:
+        """*writer* of a result of that type, in a job in which it may be open how many will read it."""
         if self._log is not None:
-            self._told(writer, {})
+            self._told(writer, _words_of_result(result_type, is_dynamic))
         return writer
 
     def task_input(self, task_input: TaskInput, inputs: int) -> None:
@@ -82,27 +94,33 @@ class ToldCalls:
             return
         words = {
             "processor": "StreamMultipleInputProcessor.processInput > " if inputs > 1 else "",
-            "sorting": "MultiInputSortingDataInput.emitNext > "
-            "MultiInputSortingDataInput.emitNextAfterSorting"
-            if inputs > 1
-            else "SortingDataInput.emitNext > SortingDataInput.emitNextSortedRecord",
             "output": "StreamTwoInputProcessorFactory$StreamTaskNetworkOutput"
             if inputs > 1
             else "OneInputStreamTask$StreamTaskNetworkOutput",
         }
+        if isinstance(task_input, BatchTaskInput):
+            words |= _words_of_batch_input(task_input, inputs)
         self._told(task_input, words)
         self._told(task_input.valve, words)
         self._wrap_bound(task_input, words)
 
-    def target(self, target: OutputTarget, chained: bool, copies: bool) -> OutputTarget:
+    def target(
+        self, target: OutputTarget, chained: bool, copies: bool, one_of_several: bool
+    ) -> OutputTarget:
         """Where the output of an operator goes: along the chain, or to the network."""
         log = self._log
         if log is None:
             return target
-        words = {"output": "CopyingChainingOutput" if copies else "ChainingOutput"}
-        frames = {
-            name: _fill(one, words) for name, one in (CHAINED if chained else TO_NETWORK).items()
+        words = {
+            "output": "CopyingChainingOutput" if copies else "ChainingOutput",
+            "all": "BroadcastingOutputCollector"
+            if copies
+            else "CopyingBroadcastingOutputCollector",
         }
+        way = CHAINED if chained else TO_NETWORK
+        if one_of_several:
+            way = CHAINED_AMONG_OTHERS if chained else TO_NETWORK_AMONG_OTHERS
+        frames = {name: _fill(one, words) for name, one in way.items()}
         return replace(
             target,
             record=log.around(frames["record"], target.record),
@@ -184,7 +202,35 @@ def _fill(frames: str, words: _Words) -> str:
     return frames
 
 
-def words_of_operator(operator: StreamOperator) -> dict[str, str]:
+def _words_of_batch_input(task_input: BatchTaskInput, inputs: int) -> dict[str, str]:
+    if task_input.is_sorted:
+        sorting = SORTING_OF_SEVERAL if inputs > 1 else SORTING
+        return {"hand on": sorting, "hand watermark on": sorting}
+    observed = "ObservableStreamTaskInput.emitNext > " if task_input.is_beside_sorted else ""
+    return {
+        "hand on": observed + AS_IT_COMES,
+        "hand watermark on": observed + WATERMARK_AS_IT_COMES,
+    }
+
+
+def _words_of_result(result_type: str, is_dynamic: bool) -> Mapping[str, str]:
+    if result_type != "BLOCKING":
+        return PIPELINED
+    # while it is open which task will read which subpartition, a watermark says where it was written
+    each = "RecordWriter.emit"
+    one = each if is_dynamic else "ChannelSelectorRecordWriter.broadcastEmit"
+    every = each if is_dynamic else "BroadcastRecordWriter.broadcastEmit"
+    return {
+        "to channel": f" > {BLOCKING}.emitRecord",
+        "to all channels": f" > {BLOCKING}.broadcastRecord",
+        "broadcast": f"{one} > {BLOCKING}.emitRecord",
+        "broadcast to all": f"{every} > {BLOCKING}.{'emit' if is_dynamic else 'broadcast'}Record",
+        "end of data": f"{BLOCKING}.notifyEndOfData > {BLOCKING}.broadcastEvent",
+        "finish": f"{BLOCKING}.finish > {BLOCKING}.broadcastEvent",
+    }
+
+
+def words_of_operator(operator: StreamOperator, in_batch: bool) -> dict[str, str]:
     """What stands for the words in the frames of *operator*."""
     words = words_of_class(operator.FLINK_CLASS)
     emitter, marks_active = "WatermarkToDataOutput", "markActiveInternally"
@@ -194,7 +240,8 @@ def words_of_operator(operator: StreamOperator) -> dict[str, str]:
     words["mark idle"] = f"{emitter}.markIdle"
     words["mark active"] = f"{emitter}.{marks_active}"
     if isinstance(operator, SourceOperator):
-        words |= LEGACY_SOURCE if operator.is_legacy else SOURCE
+        source = SOURCE_IN_BATCH if in_batch else SOURCE
+        words |= LEGACY_SOURCE if operator.is_legacy else source
     elif isinstance(operator, WindowOperator):
         words["window function"] = operator.internal_window_function
     return words

@@ -308,6 +308,7 @@ class Wiring:
             initial_credit=(
                 EXCLUSIVE_BUFFERS_PER_CHANNEL if here != there and self._has_credits else 0
             ),
+            result_type=job_edge.result_type,
         )
 
     def _remote_channel(

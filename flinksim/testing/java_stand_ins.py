@@ -310,11 +310,9 @@ class JavaStreamGraph:
         return self.graph.job_name
 
     def getSlotSharingGroupResource(self, name: str) -> JavaOptional:  # noqa: N802
-        """The resources that were registered for the group *name*, if they were."""
-        for group in self.graph.settings.slot_sharing_groups:
-            if group.get_name() == name and group.get_cpu_cores() is not None:
-                return JavaOptional(JavaResourceProfile(group))
-        return JavaOptional(None)
+        """The size of a slot of the group *name*, if it has one."""
+        group = self.graph.slot_resources.get(name)
+        return JavaOptional(None if group is None else JavaResourceProfile(group))
 
 
 class StreamingJobGraphGenerator:

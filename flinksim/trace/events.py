@@ -422,8 +422,8 @@ class SplitAssigned(Fact):
 
 
 @event(
-    place=f"/{READING} > SourceOperator.emitNext > SourceReader.pollNext > "
-    "ProgressiveTimestampsAndWatermarks$SplitLocalOutputs.releaseOutputForSplit",
+    place="ProgressiveTimestampsAndWatermarks$SplitLocalOutputs.releaseOutputForSplit",
+    told="call",
     within=("SourceRecordRead", "MailTaken"),
 )
 class SplitReleased(Fact):
@@ -487,7 +487,8 @@ class WatermarkAligned(Fact):
 
 
 @event(
-    place="{written}",
+    place="ChannelSelectorRecordWriter.emit",
+    told="call",
     within=(
         *_INPUT,
         "StateUpdated",

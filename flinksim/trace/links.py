@@ -19,7 +19,7 @@ Not in Flink.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from flinksim.trace.calls import BITS, COMES_OF, GOES_ON, HELD
@@ -235,7 +235,9 @@ class LinkBuilder(Links):
             place = self._at[key] = self._path(caller, frames)
         return place
 
-    def _path(self, caller: int, frames: Iterable[str]) -> int:
+    def _path(self, caller: int, frames: Sequence[str]) -> int:
+        if self._ends_in(caller, frames):
+            return caller  # it goes on where it was put off
         for method in frames:
             if self.frames[caller].method == method:
                 continue
@@ -245,6 +247,13 @@ class LinkBuilder(Links):
                 self.frames.append(Frame(caller, method))
             caller = number
         return caller
+
+    def _ends_in(self, caller: int, frames: Sequence[str]) -> bool:
+        for method in reversed(frames):
+            if self.frames[caller].method != method:
+                return False
+            caller = self.frames[caller].caller
+        return True
 
 
 def _method(frame: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import deque
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from flinksim.common.timestamps import MIN_TIMESTAMP
@@ -47,8 +48,6 @@ class TaskCounts:
     spent_ms: dict[str, float] = field(default_factory=dict)
     periods: deque[tuple[int, int, str]] = field(default_factory=deque)
     counts: dict[str, Timeline] = field(default_factory=dict)
-    input_watermarks: dict[int, int] = field(default_factory=dict)
-    output_watermark: int = MIN_TIMESTAMP
     mails: int = 0
     output_in_use: int = 0
     floating_free: int = 0
@@ -77,6 +76,28 @@ class ChannelCounts:
         self.queued = self.queued_bytes = self.received = self.received_bytes = 0
         self.exclusive_empty = self.plan.initial_credit
         self.under_way.clear()
+
+
+@dataclass(slots=True)
+class OperatorWatermarks:
+    """The watermarks of one operator instance, by input and put out; it ``calls`` others."""
+
+    inputs: dict[int, int] = field(default_factory=dict)
+    output: int = MIN_TIMESTAMP
+    calls: list[OperatorWatermarks] = field(default_factory=list)
+
+    def begin(self) -> None:
+        """None has come in or gone out."""
+        self.inputs = dict.fromkeys(self.inputs, MIN_TIMESTAMP)
+        self.output = MIN_TIMESTAMP
+
+    def of_inputs(self) -> Iterator[tuple[str, int]]:
+        """The metrics of its inputs."""
+        if self.inputs:
+            yield "currentInputWatermark", min(self.inputs.values())
+        if len(self.inputs) > 1:
+            for number, watermark in sorted(self.inputs.items()):
+                yield f"currentInput{number + 1}Watermark", watermark
 
 
 NOTHING = Timeline()

@@ -11,7 +11,9 @@ output buffer). In virtual time only what costs something takes time: ``time.sle
 with a latency or a bandwidth, and sources that wait for an arrival.
 
 Differs: ``numBytesOut`` counts what is written and ``numBuffersOut`` what is sent, at that moment,
-where Flink counts both when a buffer is finished.
+where Flink counts both when a buffer is finished. A task has ``currentOutputWatermark``, the least
+of the operators at the ends of its chain, where Flink has operators' alone; what reads two inputs has
+``currentInput1Watermark`` and ``currentInput2Watermark``, which Flink gives to what reads more.
 
 The browser computes the same (``widgets/src/metrics.ts``); a test holds the two together.
 """
@@ -33,6 +35,7 @@ from flinksim.trace.metric_counts import (
     NOTHING,
     SOFT,
     ChannelCounts,
+    OperatorWatermarks,
     TaskCounts,
     Timeline,
 )
@@ -70,6 +73,9 @@ class MetricsView:
         self._outputs: dict[SubtaskId, list[ChannelCounts]] = {}
         self._subtask_of: dict[OperatorId, SubtaskId] = {}
         self._operators: dict[OperatorId, dict[str, int]] = {}
+        self._watermarks: dict[OperatorId, OperatorWatermarks] = {}
+        self._heads: dict[SubtaskId, OperatorWatermarks] = {}
+        self._ends: dict[SubtaskId, list[OperatorWatermarks]] = {}
         self._sources: set[OperatorId] = set()
         self._latencies: dict[OperatorId, dict[OperatorId, list[int]]] = {}
 
@@ -107,7 +113,7 @@ class MetricsView:
             case e.OutputBuffersChanged():
                 self._tasks[fact.subtask].output_in_use = fact.in_use
             case e.InputWatermarkAdvanced():
-                self._tasks[fact.subtask].input_watermarks[fact.input] = fact.after
+                self._heads[fact.subtask].inputs[fact.input] = fact.after
             case e.WatermarkEmitted():
                 self._emitted(fact)
             case e.SourceRecordRead():
@@ -151,8 +157,17 @@ class MetricsView:
         with_inputs = {channel.target for channel in plan.channels}
         for one in plan.instances():
             self._subtask_of[one.id] = one.subtask.id
+            own = self._watermarks[one.id] = OperatorWatermarks()
+            self._heads.setdefault(one.subtask.id, own)
+            for caller in one.operator.inputs:
+                calls = self._watermarks[OperatorId(f"o{caller}/{one.subtask.index}")].calls
+                calls.append(own)
+                own.inputs[0] = MIN_TIMESTAMP
             if not one.operator.inputs and one.subtask.id not in with_inputs:
                 self._sources.add(one.id)
+        for operator, watermarks in self._watermarks.items():
+            if not watermarks.calls:
+                self._ends.setdefault(self._subtask_of[operator], []).append(watermarks)
         seen: set[tuple[SubtaskId, int, int, str | None, int]] = set()
         for each in plan.channels:
             # what goes to every channel of an edge is one record, so one channel counts for all
@@ -163,6 +178,7 @@ class MetricsView:
             seen.add(edge)
             self._channels[each.id] = channel
             self._inputs[each.target].append(channel)
+            self._heads[each.target].inputs[each.input] = MIN_TIMESTAMP
             self._outputs[each.source].append(channel)
         self._begin(plan, set(self._inputs))
 
@@ -171,6 +187,7 @@ class MetricsView:
         for one in plan.instances():
             if one.subtask.id in subtasks:
                 self._operators[one.id] = {}
+                self._watermarks[one.id].begin()
                 self._latencies.pop(one.id, None)
         for subtask in plan.subtasks:
             if subtask.id in subtasks:
@@ -203,9 +220,10 @@ class MetricsView:
             channel.received_bytes -= fact.bytes
 
     def _emitted(self, fact: e.WatermarkEmitted) -> None:
-        self._operators[fact.operator]["currentOutputWatermark"] = fact.timestamp
-        task = self._tasks[self._subtask_of[fact.operator]]
-        task.output_watermark = max(task.output_watermark, fact.timestamp)
+        operator = self._watermarks[fact.operator]
+        operator.output = fact.timestamp
+        for called in operator.calls:
+            called.inputs[0] = fact.timestamp
 
     def _source_read(self, fact: e.SourceRecordRead) -> None:
         task = self._tasks[self._subtask_of[fact.operator]]
@@ -288,7 +306,7 @@ class MetricsView:
             if name != "numBuffersIn":
                 found[f"{name}PerSecond"] = self._rate(timeline)
         found.update(self._times(task))
-        found.update(self._watermarks(task, subtask))
+        found.update(self._watermarks_of(task, subtask))
         found.update(self._buffers(task, subtask))
         found["mailboxQueueSize"] = task.mails
         timers = task.counts.get("numFiredTimers", NOTHING)
@@ -310,20 +328,16 @@ class MetricsView:
         yield "accumulateBackPressuredTimeMs", both
         yield "isBackPressured", task.state == "RUNNING" and task.condition in (SOFT, HARD)
 
-    def _watermarks(self, task: TaskCounts, subtask: SubtaskId) -> Iterator[tuple[str, int]]:
-        inputs = sorted({channel.plan.input for channel in self._inputs[subtask]})
-        marks = [task.input_watermarks.get(number, MIN_TIMESTAMP) for number in inputs]
-        if marks:
-            yield "currentInputWatermark", min(marks)
-        if len(marks) > 1:
-            for number, mark in zip(inputs, marks, strict=True):
-                yield f"currentInput{number + 1}Watermark", mark
-        yield "currentOutputWatermark", task.output_watermark
-        if not marks:
-            if MIN_TIMESTAMP < task.output_watermark < MAX_TIMESTAMP:
-                yield "watermarkLag", self.time_ms - task.output_watermark
-            if task.event_time_lag_ms is not None:
-                yield "currentEmitEventTimeLag", task.event_time_lag_ms
+    def _watermarks_of(self, task: TaskCounts, subtask: SubtaskId) -> Iterator[tuple[str, int]]:
+        head = self._heads[subtask]
+        yield from head.of_inputs()
+        yield "currentOutputWatermark", min(end.output for end in self._ends[subtask])
+        if head.inputs:
+            return
+        if MIN_TIMESTAMP < head.output < MAX_TIMESTAMP:
+            yield "watermarkLag", self.time_ms - head.output
+        if task.event_time_lag_ms is not None:
+            yield "currentEmitEventTimeLag", task.event_time_lag_ms
 
     def _buffers(self, task: TaskCounts, subtask: SubtaskId) -> Iterator[tuple[str, int | float]]:
         assert self._plan is not None
@@ -345,8 +359,15 @@ class MetricsView:
         yield "outPoolUsage", _share(task.output_in_use, plan.output_buffers)
 
     def operator(self, operator: OperatorId) -> dict[str, int]:
-        """What an operator instance counted: numRecordsIn, numLateRecordsDropped, and the like."""
-        return dict(self._operators[operator])
+        """The metrics of an operator instance: what it counted (numRecordsIn), its watermarks.
+
+        ``currentInputWatermark`` is that of the channels for the head of a chain, else what the
+        operator before it has put out; the lesser one of two.
+        """
+        watermarks = self._watermarks[operator]
+        found = {**self._operators[operator], "currentOutputWatermark": watermarks.output}
+        found.update(watermarks.of_inputs())
+        return found
 
     def latencies(self, operator: OperatorId) -> dict[OperatorId, list[int]]:
         """All that latency markers measured at *operator*, in ms, by the source they came from.

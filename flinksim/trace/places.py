@@ -38,15 +38,6 @@ PLACE_WORDS: dict[str, tuple[str, dict[str, str]]] = {
             "": "AbstractStreamTaskNetworkInput.processElement",
         },
     ),
-    "{written}": (
-        "element",
-        {
-            "endOfData": "PipelinedResultPartition.notifyEndOfData > "
-            "BufferWritingResultPartition.broadcastEvent",
-            "endOfPartition": "PipelinedSubpartition.finish",
-            "": "",
-        },
-    ),
     "{domain}": ("domain", {"event": "Event", "processing": "Processing"}),
     "{callback}": ("callback", {}),
     "{nothing}": (
@@ -62,11 +53,12 @@ for all others)."""
 
 _OF_CLASS: dict[str, dict[str, str]] = {
     "StreamSource": {"SourceFinished": LEGACY_READING},
-    "SourceOperator": {
-        "TimestampAssigned": "SourceOutputWithWatermarks.collect > TimestampAssigner.extractTimestamp"
-    },
 }
 """Operators in whose class a kind has another place."""
+
+_OF_PIPELINED = "PipelinedSubpartition."
+"""With this begin the places that a blocking result does not have: it keeps what it is given in the
+method that was called."""
 
 _ABSTRACT = "AbstractUdfStreamOperator"
 _DECLARES: dict[str, tuple[str, dict[str, str]]] = {
@@ -124,6 +116,8 @@ def place_kinds() -> dict[type[Any], tuple[bool, bool, tuple[str, ...]]]:
         fields = [field for word, (field, _) in PLACE_WORDS.items() if word in kind.place]
         if kind.field("operator") is not None:
             fields.append("operator")
+        if kind.place.startswith(_OF_PIPELINED):
+            fields.append("channel")
         found[kind.cls] = (kind.told == "beside", kind.place.startswith("/"), tuple(fields))
     return found
 
@@ -135,11 +129,16 @@ class PlaceWords:
         self._classes: dict[str, str] = {
             one.id: one.operator.operator_class for one in (plan.instances() if plan else ())
         }
+        self._blocking = {
+            channel.id for channel in (plan.channels if plan else ()) if channel.is_blocking
+        }
 
     def frames(self, fact: Any, in_a_call: bool) -> tuple[str, ...]:
         """The methods of the place of *fact*; none if it tells of the call that runs."""
         kind = KIND_OF[type(fact)]
         if kind.told == "call" and in_a_call:
+            return ()
+        if kind.place.startswith(_OF_PIPELINED) and in_a_call and fact.channel in self._blocking:
             return ()
         operator = self._classes.get(getattr(fact, "operator", ""), "StreamOperator")
         place = _OF_CLASS.get(operator, {}).get(kind.name, kind.place.removeprefix("/"))

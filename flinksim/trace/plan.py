@@ -68,7 +68,8 @@ class PlanChannel:
 
     ``index`` is its place among all input channels of the target (what Flink's valve counts by),
     ``input`` the logical input it belongs to (0, or 1 for the second input of a two-input task).
-    ``local`` channels stay inside a TaskManager and know no credit.
+    ``local`` channels stay inside a TaskManager and know no credit. ``result_type`` is what kind of
+    result it reads a part of (``PIPELINED_BOUNDED``, ``BLOCKING`` ...).
     """
 
     id: ChannelId
@@ -82,6 +83,12 @@ class PlanChannel:
     side_output: str | None
     local: bool
     initial_credit: int
+    result_type: str = "PIPELINED_BOUNDED"
+
+    @property
+    def is_blocking(self) -> bool:
+        """Whether Flink has it read when it is complete; here it is read while it is written."""
+        return self.result_type == "BLOCKING"
 
 
 class PlanInstance(NamedTuple):

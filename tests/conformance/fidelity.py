@@ -52,9 +52,12 @@ NOT_MODELLED = {
     "Settings of serialisers and of a cluster": "what `ExecutionConfig` says of generic types, Kryo, "
     "closure cleaning and task cancellation, the resources of a `SlotSharingGroup`, and every option "
     "that flinksim does not know, are kept and do nothing",
-    "Blocking exchanges": "in batch mode a task writes into pipelined partitions here, so the "
-    "call stacks of `ElementWritten`, `BufferQueued` and `ChannelFlushed` of batch jobs name those and "
-    "not `SortMergeResultPartition`",
+    "Results that are stored": "a blocking result is read while it is written; its call stacks are "
+    "those of `SortMergeResultPartition`. Those of a hybrid one are those of a pipelined one, and that "
+    "the adaptive batch scheduler refuses pipelined ones is not told",
+    "Asynchronous results that are there at once": "they go out in the turn of their record, where "
+    "Flink puts a mail for each, so the call stack of a watermark right behind them has "
+    "`AsyncWaitOperator.processWatermark` in place of `AsyncWaitOperator.outputCompletedElement`",
     "The network outside": "an `AsyncFunction` runs on virtual time and cannot open connections",
 }
 """What there is in Flink and not here."""
@@ -77,9 +80,8 @@ NOT_FOLLOWED = {
     ),
     "Arguments": (
         "a number for the name or the type of a state descriptor, for the types in `Types.ROW`, "
-        "`TUPLE` and `LIST` and for `CountTrigger.of`, a text as lateness and an empty name of a "
-        "`SlotSharingGroup` are refused where PyFlink lets them through; a job that PyFlink never ends "
-        "on such an argument fails here"
+        "`TUPLE` and `LIST` and for `CountTrigger.of` and a text as lateness are refused where PyFlink "
+        "lets them through; a job that PyFlink never ends on such an argument fails here"
     ),
     "What is asked twice": "a key selector or assigner right behind a function whose objects the type "
     "makes others (a row without names, a list) is called once more, for the object before that",
@@ -138,6 +140,8 @@ ABOUT = {
     "(`python -m tests.conformance.judge.differential`)",
     "stacks": "call stacks of Flink's methods, by place and operator; those of a trace are held "
     "against them (`python -m tests.conformance.judge.stacks`)",
+    "watermark_metrics": "`currentInputWatermark` and `currentOutputWatermark` of operators and tasks "
+    "while jobs run (`python -m tests.conformance.judge.gauges`)",
     "windows": "what window operators put out, and when",
 }
 

@@ -32,6 +32,7 @@ from flinksim.datastream import (
 )
 from flinksim.datastream.functions import AllWindowFunction, ProcessAllWindowFunction
 from flinksim.datastream.keyed_stream import KeyedStream, reinterpret_as_keyed_stream
+from flinksim.datastream.partition_windowed_stream import Order
 from flinksim.datastream.state import MapStateDescriptor
 from flinksim.datastream.window import (
     ContinuousEventTimeTrigger,
@@ -91,6 +92,10 @@ class MyAggregate(AggregateFunction):
 
     def merge(self, acc_a: Any, acc_b: Any) -> Any:
         return acc_a
+
+
+class MyTupleAggregate(MyAggregate):
+    pass
 
 
 class MyProcess(ProcessFunction):
@@ -378,6 +383,15 @@ class Interpreter:
 
     def mapPartition(self, on: Any, s: dict[str, Any]) -> Any:
         return on.full_window_partition().map_partition(lambda values: values, TUPLE)
+
+    def sortPartition(self, on: Any, s: dict[str, Any]) -> Any:
+        return on.full_window_partition().sort_partition(1, Order.ASCENDING)
+
+    def reducePartition(self, on: Any, s: dict[str, Any]) -> Any:
+        return on.full_window_partition().reduce(MyReduce())
+
+    def aggregatePartition(self, on: Any, s: dict[str, Any]) -> Any:
+        return on.full_window_partition().aggregate(MyTupleAggregate(), TUPLE)
 
     def asyncOrdered(self, on: Any, s: dict[str, Any]) -> Any:
         return AsyncDataStream.ordered_wait(on, MyAsync(), Time.seconds(1), output_type=TUPLE)

@@ -55,6 +55,7 @@ FUNCTIONS = (
     "sum", "min", "max", "minBy", "maxBy", "reduce", "aggregate", "process", "apply", "reduce+process",
     "reduce+apply", "aggregate+process", "aggregate+apply",
 )  # fmt: skip
+PARTITIONS = ("mapPartition", "sortPartition", "reducePartition", "aggregatePartition")
 RESOURCES: tuple[dict[str, Any], ...] = (
     {"name": "small", "cpuCores": 0.5, "taskHeapMemoryMB": 100},
     {"name": "large", "cpuCores": 2, "taskHeapMemoryMB": 1500, "managedMemoryMB": 300},
@@ -88,6 +89,14 @@ BATCH: tuple[dict[str, str], ...] = (
         "execution.batch-shuffle-mode": "ALL_EXCHANGES_HYBRID_SELECTIVE",
     },
 )
+UNSORTED: tuple[dict[str, str], ...] = (
+    {
+        "execution.sorted-inputs.enabled": "false",
+        "execution.batch-state-backend.enabled": "false",
+    },
+    {"execution.batch-state-backend.enabled": "false"},
+    {"execution.buffer-timeout.interval": "35 ms"},
+)
 
 
 class Writer:
@@ -109,6 +118,8 @@ class Writer:
             self.case["config"] = config
         if self.random.random() < 0.15:
             self.case["maxParallelism"] = self.random.choice((6, 40, 256))
+        if self.batch and extended and self.random.random() < 0.4:
+            self.case["config"] = {**config, **self.random.choice(UNSORTED)}
         if self.random.random() < 0.06:
             self.case["disableOperatorChaining"] = True
         if self.random.random() < 0.12:
@@ -162,7 +173,7 @@ class Writer:
             said["uid"] = f"uid {len(self.statements)} \u00e9"
         if chance() < 0.1:
             said["description"] = choice.choice(("does this & that", "two\nlines", "\u2192 next"))
-        if chance() < 0.15 and not self.batch:
+        if chance() < 0.15 and (self.extended or not self.batch):
             said["slotSharingGroup"] = choice.choice(GROUPS)
         if chance() < 0.22:
             said["chain"] = "disable" if sink else choice.choice(("disable", "startNew"))
@@ -204,10 +215,11 @@ class Writer:
 
     def one_input(self) -> None:
         kinds = ("map", "filter", "flatMap", "process", "assignTimestampsAndWatermarks", "map",
-                 "filter", "asyncOrdered", "asyncUnordered", "mapPartition")  # fmt: skip
+                 "filter", "asyncOrdered", "asyncUnordered",
+                 *PARTITIONS[: 4 if self.extended else 1])  # fmt: skip
         kind = self.random.choice(kinds)
         on = self.random.choice(self.streams)
-        self.operator(kind == "mapPartition", op=kind, on=on)
+        self.operator(kind in PARTITIONS, op=kind, on=on)
 
     def partition(self) -> None:
         on = self.random.choice(self.streams)
@@ -321,90 +333,3 @@ class Writer:
 
 def _list(value: Any) -> list[str]:
     return value if isinstance(value, list) else [] if value is None else [value]
-
-
-# --- what chance would seldom find ----------------------------------------------------------------
-
-_BATCH = {"execution.runtime-mode": "BATCH"}
-_END = {"type": "GlobalWindows", "endOfStreamTrigger": True}
-CORNERS: tuple[dict[str, Any], ...] = (
-    {
-        "id": "c-side-output-is-data-of-its-own",
-        "parallelism": 2,
-        "config": _BATCH,
-        "program": [
-            {"as": "s", "op": "fromSequence"},
-            {"as": "p", "on": "s", "op": "process"},
-            {"as": "r", "on": "p", "op": "rebalance"},
-            {"as": "o", "on": "p", "op": "sideOutput", "tag": "late"},
-            {"as": "ro", "on": "o", "op": "rebalance"},
-            {"as": "m", "on": "r", "op": "map"},
-            {"as": "mo", "on": "ro", "op": "map"},
-            {"as": "m2", "on": "r", "op": "flatMap"},
-        ],
-    },
-    {
-        "id": "c-end-of-stream-reaches-down-the-chain",
-        "parallelism": 2,
-        "program": [
-            {"as": "s", "op": "fromSequence"},
-            {"as": "m", "on": "s", "op": "map"},
-            {"as": "k", "on": "m", "op": "keyBy"},
-            {"as": "w", "on": "k", "op": "window", "assigner": _END, "function": "sum"},
-            {"as": "f", "on": "w", "op": "filter"},
-            {"as": "g", "on": "f", "op": "map"},
-            {"as": "r", "on": "g", "op": "rebalance"},
-            {"on": "r", "op": "print"},
-        ],
-    },
-    {
-        "id": "c-forward-joins-maximum-parallelism",
-        "parallelism": 2,
-        "config": _BATCH,
-        "program": [
-            {"as": "s", "op": "fromSequence"},
-            {"as": "a", "on": "s", "op": "map", "maxParallelism": 64, "chain": "disable"},
-            {"as": "w", "on": "a", "op": "forward"},
-            {"as": "b", "on": "w", "op": "filter", "maxParallelism": 32, "chain": "disable"},
-            {"as": "x", "on": "b", "op": "forward"},
-            {"as": "c", "on": "x", "op": "filter", "parallelism": 2, "chain": "disable"},
-            {"on": "c", "op": "print"},
-        ],
-    },
-    {
-        "id": "c-broadcast-forgets-its-chain",
-        "parallelism": 2,
-        "program": [
-            {"as": "s", "op": "fromSequence"},
-            {"as": "m", "on": "s", "op": "map"},
-            {"as": "b", "on": "m", "op": "broadcastState"},
-            {"as": "c", "on": "m", "op": "connect", "with": "b"},
-            {"as": "x", "on": "c", "op": "broadcastProcess", "chain": "disable"},
-            {"as": "y", "on": "x", "op": "map"},
-            {"on": "y", "op": "print"},
-        ],
-    },
-    {
-        "id": "c-cascading-names-a-fork",
-        "parallelism": 2,
-        "config": {"pipeline.vertex-description-mode": "CASCADING"},
-        "program": [
-            {"as": "s", "op": "fromSequence"},
-            {"as": "m", "on": "s", "op": "map"},
-            {"as": "f", "on": "m", "op": "filter"},
-            {"on": "f", "op": "print"},
-            {"on": "m", "op": "addSink"},
-        ],
-    },
-    {
-        "id": "c-partition-may-head-a-chain",
-        "parallelism": 2,
-        "program": [
-            {"as": "s", "op": "fromSequence"},
-            {"as": "m", "on": "s", "op": "map"},
-            {"as": "p", "on": "m", "op": "mapPartition", "chain": "startNew"},
-            {"as": "f", "on": "p", "op": "filter"},
-            {"on": "f", "op": "print"},
-        ],
-    },
-)

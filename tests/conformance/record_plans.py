@@ -22,7 +22,8 @@ from pathlib import Path
 from typing import Any
 
 from tests.conformance.fact_files import FACTS
-from tests.conformance.random_plans import BATCH, CONFIGS, CORNERS, Writer
+from tests.conformance.plan_corners import CORNERS
+from tests.conformance.random_plans import BATCH, CONFIGS, Writer
 
 HERE = Path(__file__).parent
 RECORDED = 96
@@ -49,7 +50,7 @@ def programs(count: int, first: int = 0) -> list[dict[str, Any]]:
             config = dict(chance.choice(CONFIGS))
         elif number % 4 == 3:
             config = dict(chance.choice(BATCH))
-        case = Writer(number, config, extended=number % 2 == 0).write()
+        case = Writer(number, config, extended=number % 2 == 0 or number % 8 == 3).write()
         cases.append({"id": f"r-{number:03d}", **case})
     return cases
 

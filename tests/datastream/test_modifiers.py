@@ -32,14 +32,13 @@ def test_modifiers_change_the_operator_and_give_the_stream_back(mapped: DataStre
     assert mapped.disable_chaining().transformation.chaining_strategy == "NEVER"
 
 
-def test_a_slot_sharing_group_object_is_registered(
-    env: StreamExecutionEnvironment, mapped: DataStream
-) -> None:
+def test_a_slot_sharing_group_object_brings_its_resources(mapped: DataStream) -> None:
     group = SlotSharingGroup.builder("big").set_cpu_cores(2.0).set_task_heap_memory_mb(10).build()
     mapped.slot_sharing_group(group)
-    mapped.print()
     assert mapped.transformation.slot_sharing_group == "big"
-    assert env.pipeline().slot_sharing_groups == (group,)
+    assert mapped.transformation.slot_resources is group
+    mapped.slot_sharing_group("big")
+    assert mapped.transformation.slot_resources is None
     with pytest.raises(TypeError, match="expected a name or a SlotSharingGroup, found 3"):
         mapped.slot_sharing_group(3)  # type: ignore[arg-type]
 

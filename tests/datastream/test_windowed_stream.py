@@ -146,7 +146,7 @@ def test_windows_over_all_run_in_one_subtask(keyed: KeyedStream) -> None:
     assert by_function.transformation.name.startswith(
         "TriggerWindow(TumblingEventTimeWindows(10000)"
     )
-    assert by_function.transformation.description == ""
+    assert by_function.transformation.description is None
     spec_of(stream.window_all(TEN_SECONDS).apply(ApplyAll()))
     spec_of(stream.count_window_all(3).reduce(lambda a, b: a))
 

@@ -221,6 +221,6 @@ def test_what_must_share_a_slot_may_be_in_one_slot_sharing_group_only() -> None:
         other = source.rebalance().map(lambda value: value).slot_sharing_group("other").name("M")
         other.transformation.set_co_location_group_key("near")
 
-    with pytest.raises(ValueError, match="Cannot co-locate operators from different") as refusal:
+    with pytest.raises(RuntimeError, match="Cannot co-locate operators from different") as refusal:
         job_graph(build)
     assert "'M' in slot sharing group 'other' and 'Source: S' in 'default'" in str(refusal.value)

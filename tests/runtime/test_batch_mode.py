@@ -156,3 +156,45 @@ def test_parallelism_that_nobody_fixed_is_one_where_there_is_little_data(
     numbers.map(lambda number: number, Types.INT()).set_parallelism(2).print()
     env.execute()
     assert sorted(capsys.readouterr().out.split()) == ["1", "1>", "1>", "2", "2>", "3"]
+
+
+# --- without sorted inputs --------------------------------------------------------------------------
+
+
+class Sums(KeyedProcessFunction):
+    def open(self, runtime_context: Any) -> None:
+        self.sum = runtime_context.get_state(ValueStateDescriptor("sum", Types.LONG()))
+
+    def process_element(self, value: Any, ctx: Any) -> Iterator[str]:
+        ctx.timer_service().register_event_time_timer(0)
+        self.sum.update((self.sum.value() or 0) + value[1])
+        yield f"{value[0]} {self.sum.value()}"
+
+    def on_timer(self, timestamp: int, ctx: Any) -> Iterator[str]:
+        yield f"{ctx.get_current_key()} has {self.sum.value()}"
+
+
+def sums(**options: str) -> list[str]:
+    env = environment()
+    for name in options:
+        env.configuration.set_string(f"execution.{name.replace('_', '-')}.enabled", "false")
+    keyed = env.from_collection(DATA, PAIR).key_by(lambda value: value[0], Types.STRING())
+    return collected(keyed.process(Sums(), Types.STRING()))
+
+
+def test_unsorted_records_come_as_they_are_and_timers_at_the_end() -> None:
+    assert sums(sorted_inputs="off", batch_state_backend="off") == [
+        "b 5", "a 13", "b 6", "a 22", "cc 2", "b 29", "a 23",
+        "b has 29", "cc has 2", "a has 23",
+    ]  # fmt: skip # the heap's order of timers that are due at one time
+
+
+def test_sorted_records_may_have_the_state_of_all_keys() -> None:
+    by_key = ["a 13", "a 22", "a 23", "b 5", "b 6", "b 29", "cc 2"]
+    assert sums(batch_state_backend="off") == [*by_key, "a has 23", "cc has 2", "b has 29"]
+    assert sums()[:4] == ["a 13", "a 22", "a 23", "a has 23"]
+
+
+def test_the_state_of_one_key_at_a_time_needs_sorted_records() -> None:
+    with pytest.raises(RuntimeError, match="Batch state backend requires the sorted inputs"):
+        sums(sorted_inputs="off")

@@ -141,3 +141,9 @@ def test_a_run_asks_its_own_question_where_the_answer_is(twin: Page) -> None:  #
 
     worst = max(lates, key=behind)
     assert opening["position"] == trace.event_range(step_of(trace, worst))[1]
+
+
+def test_the_first_moment_is_the_start_and_the_last_one_the_end(twin: Page) -> None:  # noqa: F811
+    kinds = [moment["kind"] for moment in moments_of(twin, demo())]
+    assert (kinds[0], kinds[-1]) == ("start", "end")
+    assert "failure" not in kinds

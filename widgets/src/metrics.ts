@@ -4,7 +4,7 @@
  * The twin of flinksim/trace/metrics.py, which says what each of them counts; a test compares both.
  */
 
-import type { RunSeries, TaskSeries } from "./run_series";
+import type { OperatorSeries, RunSeries, TaskSeries } from "./run_series";
 import type { Condition, Series } from "./series";
 import { MAX_TIMESTAMP, MIN_TIMESTAMP } from "./values";
 
@@ -74,18 +74,27 @@ function addTimes(found: Metrics, task: TaskSeries, position: number, time: numb
 }
 
 function addWatermarks(found: Metrics, task: TaskSeries, position: number, now: bigint): void {
-  const inputs = [...task.inputWatermarks].sort(([a], [b]) => a - b);
+  addInputWatermarks(found, task.head, position);
+  const outputs = task.ends.map(({ outputWatermark }) => outputWatermark.at(position));
+  found.set("currentOutputWatermark", least(outputs));
+  if (task.head.inputWatermarks.size > 0) return;
+  const made = task.head.outputWatermark.at(position);
+  if (made > MIN_TIMESTAMP && made < MAX_TIMESTAMP) found.set("watermarkLag", Number(now - made));
+  const lag = task.eventTimeLag.at(position);
+  if (lag !== null) found.set("currentEmitEventTimeLag", lag);
+}
+
+function addInputWatermarks(found: Metrics, operator: OperatorSeries, position: number): void {
+  const inputs = [...operator.inputWatermarks].sort(([a], [b]) => a - b);
   const marks = inputs.map(([, series]) => series.at(position));
-  if (marks.length > 0) found.set("currentInputWatermark", marks.reduce((a, b) => (a < b ? a : b)));
+  if (marks.length > 0) found.set("currentInputWatermark", least(marks));
   if (marks.length > 1) {
     inputs.forEach(([number], place) => found.set(`currentInput${number + 1}Watermark`, marks[place]!));
   }
-  const output = task.outputWatermark.at(position);
-  found.set("currentOutputWatermark", output);
-  if (marks.length > 0) return;
-  if (output > MIN_TIMESTAMP && output < MAX_TIMESTAMP) found.set("watermarkLag", Number(now - output));
-  const lag = task.eventTimeLag.at(position);
-  if (lag !== null) found.set("currentEmitEventTimeLag", lag);
+}
+
+function least(marks: readonly bigint[]): bigint {
+  return marks.reduce((a, b) => (a < b ? a : b));
 }
 
 /** How much of their buffers a task's pools have given out, from 0 to 1 (more with overdraft). */
@@ -128,8 +137,8 @@ export function operatorMetrics(run: RunSeries, operator: string, position: numb
   for (const [name, counts] of series.counts) {
     if (counts.at(position) > 0) found.set(name, counts.at(position));
   }
-  const watermark = series.outputWatermark.at(position);
-  if (watermark !== null) found.set("currentOutputWatermark", watermark);
+  addInputWatermarks(found, series, position);
+  found.set("currentOutputWatermark", series.outputWatermark.at(position));
   for (const [source, latencies] of series.latencies) {
     const [count, all, most] = latencies.at(position);
     if (count === 0) continue;

@@ -85,11 +85,11 @@ export function manyWords({ kind, count }: Moment): string {
 
 /** One moment for each step that has any. */
 function momentsOfSteps(trace: Trace, labels: Labels): StepMoment[] {
-  const byKind = new Map<number, { when: string; moment: MomentKind }[]>();
+  const byKind = new Map<number, { when: string; moment: MomentKind | "" }[]>();
+  const makes = new Set(WORTH.filter(({ moment }) => moment !== "").map(({ kind }) => kind));
   for (const { kind, when, moment } of WORTH) {
     const number = KINDS.indexOf(kind);
-    const conditions = byKind.get(number) ?? [];
-    if (moment !== "") byKind.set(number, [...conditions, { when, moment }]);
+    if (makes.has(kind)) byKind.set(number, [...(byKind.get(number) ?? []), { when, moment }]);
   }
   const classified: { index: number; moment: MomentKind; fact: TraceEvent }[] = [];
   for (let index = 0; index < trace.eventCount; index++) {
@@ -97,7 +97,7 @@ function momentsOfSteps(trace: Trace, labels: Labels): StepMoment[] {
     if (!conditions) continue;
     const fact = trace.event(index);
     const met = conditions.find(({ when }) => when === "" || holds(when, fact, labels));
-    if (met) classified.push({ index, moment: met.moment, fact });
+    if (met && met.moment !== "") classified.push({ index, moment: met.moment, fact });
   }
   // a record that is read is worth telling only where nothing comes of any
   const told = new Set(classified.map(({ moment }) => moment));

@@ -65,6 +65,19 @@ export class CurveMaker {
     }
   }
 
+  /** The watermarks of a task, its operators and its input channels begin anew. */
+  startAgain(index: number, subtask: string, operators: ReadonlySet<string>): void {
+    const channels = this.plan!.channels.filter(({ target }) => target === subtask).map(({ id }) => id);
+    const begins = new Set([subtask, ...operators, ...channels]);
+    for (const curve of this.made.values()) {
+      if (!begins.has(curve.owner)) continue;
+      curve.at.push(index);
+      curve.values.push(-Infinity);
+      const last = curve.idle.at(-1);
+      if (last?.[1] === Infinity) last[1] = index;
+    }
+  }
+
   /**
    * Those that a plane shows: of operators the clocks of `keepers` (of all, if there are none), and the
    * inputs of tasks that have two.

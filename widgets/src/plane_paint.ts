@@ -139,7 +139,7 @@ function stairs(picture: Picture, curve: Curve, below: number): number[] {
     const value = curve.values[i]!;
     const y = toY(picture, value - below);
     if (!Number.isNaN(previous)) points.push(x, previous);
-    if (value !== -Infinity) {
+    if (value !== -Infinity || !Number.isNaN(previous)) {
       points.push(x, y);
       previous = y;
     }

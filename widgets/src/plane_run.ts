@@ -78,7 +78,7 @@ const KINDS_READ = [
   "SourceRecordRead", "TimestampAssigned", "RecordFiltered", "KeySelected", "WindowAssigned",
   "WindowsMerged", "WindowFired", "WindowCleared", "LateRecordDropped", "TimerRegistered", "TimerFired",
   "TimerDeleted", "WatermarkGenerated", "SplitStatusChanged", "SplitReleased", "ChannelWatermarkChanged",
-  "ChannelStatusChanged", "InputWatermarkAdvanced", "InputStatusChanged", "OperatorWatermarkAdvanced",
+  "ExecutionReset", "ChannelStatusChanged", "InputWatermarkAdvanced", "InputStatusChanged", "OperatorWatermarkAdvanced",
 ] as const satisfies readonly Kind[]; // prettier-ignore
 
 export class PlaneRun {
@@ -207,6 +207,9 @@ export class PlaneRun {
         this.timers.push(mark);
         return;
       }
+      case "ExecutionReset":
+        this.startAgain(index, fact.subtask);
+        return;
       case "TimerFired":
       case "TimerDeleted": {
         const mark = this.running.get(timerName(fact));
@@ -249,6 +252,22 @@ export class PlaneRun {
         return;
       default:
     }
+  }
+
+  /** A task is started again: what its operators kept is gone, and their watermarks begin anew. */
+  private startAgain(index: number, subtask: string): void {
+    const operators = operatorsOf(this.trace, subtask);
+    for (const [name, pane] of this.open) {
+      if (!operators.has(pane.operator)) continue;
+      pane.gone = index;
+      this.open.delete(name);
+    }
+    for (const [name, mark] of this.running) {
+      if (!operators.has((JSON.parse(name) as string[])[0]!)) continue;
+      mark.end = index;
+      this.running.delete(name);
+    }
+    this.made.startAgain(index, subtask, operators);
   }
 
   private pane(index: number, operator: string, key: Value, window: Value): Pane {
@@ -297,6 +316,12 @@ export class PlaneRun {
     this.keyNumbers.set(key, this.keys.length);
     return this.keys.push(key) - 1;
   }
+}
+
+/** The operator instances of a task. */
+function operatorsOf({ plan }: Trace, subtask: string): ReadonlySet<string> {
+  const { vertex, index } = plan!.subtasks.find(({ id }) => id === subtask)!;
+  return new Set(plan!.vertices.find(({ id }) => id === vertex)!.operators.map(({ node }) => `o${node}/${index}`));
 }
 
 function timerName(fact: { operator: string; domain: string; key: Value; namespace: Value; timestamp: bigint }): string {

@@ -20,8 +20,10 @@ export function openingOf(trace: Trace, moments: Moments, labels: Labels): Openi
     return { question, position: end };
   };
 
-  const [failed] = facts("TaskFailed").slice(-1);
-  if (failed) return { question: "Why does it fail?", position: trace.eventCount };
+  const failed = trace.indexesOf(["TaskFailed"]).at(-1);
+  const [, status] = facts("JobStatusChanged").at(-1) ?? [];
+  if (failed !== undefined && status?.after === "FAILED") return { question: "Why does it fail?", position: failed + 1 };
+  if (failed !== undefined) return { question: "A task failed. What was lost, what is done again?", position: failed + 1 };
 
   const late = facts("LateRecordDropped");
   if (late.length > 0) {

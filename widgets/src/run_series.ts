@@ -39,13 +39,12 @@ export class TaskSeries {
   readonly mails = new Series(0);
   readonly outputInUse = new Series(0);
   readonly floatingFree: Series;
-  readonly inputWatermarks = new Map<number, Series<bigint>>();
-  readonly outputWatermark = new Series<bigint>(MIN_TIMESTAMP);
   readonly eventTimeLag = new Series<number | null>(null);
   /** After how many facts, and when, the present attempt began; each has metrics of its own. */
   readonly attempt = new Series<readonly [position: number, time: number]>([0, 0]);
 
-  constructor(readonly plan: PlanSubtask) {
+  /** `head` and `ends` are operators of its chain; an end calls no other. */
+  constructor(readonly plan: PlanSubtask, readonly head: OperatorSeries, readonly ends: readonly OperatorSeries[]) {
     for (const name of COUNTS) this.counts[name] = new Series(0);
     this.floatingFree = new Series(plan.floating_buffers);
   }
@@ -53,7 +52,11 @@ export class TaskSeries {
 
 export class OperatorSeries {
   readonly counts = new Map<string, Series>();
-  readonly outputWatermark = new Series<bigint | null>(null);
+  /** By input: of channels for the head of a chain, else the one of the operator that calls it. */
+  readonly inputWatermarks = new Map<number, Series<bigint>>();
+  readonly outputWatermark = new Series<bigint>(MIN_TIMESTAMP);
+  /** The operators of its chain that it calls. */
+  readonly calls: OperatorSeries[] = [];
   /** By the source that latency markers came from: how many, all together, and the slowest. */
   readonly latencies = new Map<string, Series<readonly [count: number, sum: number, most: number]>>();
 }
@@ -93,15 +96,21 @@ export class RunSeries {
   private prepare(plan: Plan): void {
     const fed = new Set(plan.channels.map(({ target }) => target));
     for (const subtask of plan.subtasks) {
-      this.tasks.set(subtask.id, new TaskSeries(subtask));
       const vertex = plan.vertices.find(({ id }) => id === subtask.vertex)!;
+      const chain = new Map(vertex.operators.map(({ node }) => [node, new OperatorSeries()]));
       for (const operator of vertex.operators) {
         const id = `o${operator.node}/${subtask.index}`;
-        this.operators.set(id, new OperatorSeries());
+        const series = chain.get(operator.node)!;
+        this.operators.set(id, series);
+        for (const caller of operator.inputs) chain.get(caller)!.calls.push(series);
+        if (operator.inputs.length > 0) series.inputWatermarks.set(0, new Series<bigint>(MIN_TIMESTAMP));
         this.taskOf.set(id, subtask.id);
         const hasInputs = plan.subtasks.some((one) => one.vertex === subtask.vertex && fed.has(one.id));
         if (operator.inputs.length === 0 && !hasInputs) this.sources.add(id);
       }
+      const all = [...chain.values()];
+      const ends = all.filter(({ calls }) => calls.length === 0);
+      this.tasks.set(subtask.id, new TaskSeries(subtask, all[0]!, ends));
     }
     const seen = new Set<string>();
     for (const channel of plan.channels) {
@@ -113,9 +122,8 @@ export class RunSeries {
       this.channels.set(channel.id, made);
       const target = this.task(channel.target);
       target.inputs.push(made);
-      if (!target.inputWatermarks.has(input)) {
-        target.inputWatermarks.set(input, new Series<bigint>(MIN_TIMESTAMP));
-      }
+      const { inputWatermarks } = target.head;
+      if (!inputWatermarks.has(input)) inputWatermarks.set(input, new Series<bigint>(MIN_TIMESTAMP));
       this.task(source).outputs.push(made);
     }
   }
@@ -174,12 +182,12 @@ export class RunSeries {
         this.put(this.task(fact.subtask).outputInUse, fact.in_use);
         return;
       case "InputWatermarkAdvanced":
-        this.put(this.task(fact.subtask).inputWatermarks.get(fact.input)!, fact.after);
+        this.put(this.task(fact.subtask).head.inputWatermarks.get(fact.input)!, fact.after);
         return;
       case "WatermarkEmitted": {
-        this.put(this.operators.get(fact.operator)!.outputWatermark, fact.timestamp);
-        const { outputWatermark } = this.task(this.taskOf.get(fact.operator)!);
-        if (fact.timestamp > outputWatermark.last) this.put(outputWatermark, fact.timestamp);
+        const operator = this.operators.get(fact.operator)!;
+        this.put(operator.outputWatermark, fact.timestamp);
+        for (const called of operator.calls) this.put(called.inputWatermarks.get(0)!, fact.timestamp);
         return;
       }
       case "SourceRecordRead":
@@ -239,8 +247,6 @@ export class RunSeries {
     const task = this.task(subtask);
     this.put(task.attempt, [this.position, this.time]);
     for (const each of [task.mails, task.outputInUse, task.floatingFree]) this.put(each, each.initial);
-    for (const each of task.inputWatermarks.values()) this.put(each, each.initial);
-    this.put(task.outputWatermark, task.outputWatermark.initial);
     this.put(task.eventTimeLag, null);
     task.conditions.becomes(this.position, this.time, "busy");
     for (const channel of task.inputs) {
@@ -254,7 +260,8 @@ export class RunSeries {
       if (this.taskOf.get(id) !== subtask) continue;
       for (const each of [...operator.counts.values()]) this.put(each, 0);
       for (const each of operator.latencies.values()) this.put(each, each.initial);
-      this.put(operator.outputWatermark, null);
+      for (const each of operator.inputWatermarks.values()) this.put(each, each.initial);
+      this.put(operator.outputWatermark, operator.outputWatermark.initial);
     }
   }
 

@@ -7,6 +7,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from flinksim.runtime.elements import (
+    END_OF_DATA,
+    END_OF_PARTITION,
     Element,
     LatencyMarker,
     StreamRecord,
@@ -146,10 +148,18 @@ class RecordWriter:
                 self._trace(subpartition, event, event_size(event))
             subpartition.write_event(event)
 
+    def notify_end_of_data(self) -> None:
+        """No record follows any more. Flink: ``ResultPartition.notifyEndOfData``."""
+        self.broadcast_event(END_OF_DATA)
+
     def finish(self) -> None:
-        """Nothing follows any more."""
+        """Nothing follows any more. Flink: ``ResultPartition.finish``."""
+        self.broadcast_event(END_OF_PARTITION)
+        self._finish_subpartitions()
+
+    def _finish_subpartitions(self) -> None:
         if self._withheld is not None:
-            self._withheld.append(self.finish)
+            self._withheld.append(self._finish_subpartitions)
             return
         for subpartition in self.subpartitions:
             subpartition.finish()

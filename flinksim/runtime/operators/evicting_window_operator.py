@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from flinksim.datastream.evictors import Evictor, TimestampedValue
-from flinksim.datastream.functions import ReduceFunction
+from flinksim.datastream.functions import AggregateFunction, ReduceFunction
 from flinksim.datastream.transformations import WindowSpec
 from flinksim.runtime.operators.pane import (
     Pane,
@@ -33,7 +33,7 @@ class EvictingWindowOperator(WindowOperator):
     Flink: ``EvictingWindowOperator``.
     """
 
-    __slots__ = ("_aggregate_all", "_changes", "_evictor", "_evictor_context")
+    __slots__ = ("_aggregate_all", "_aggregates", "_changes", "_evictor", "_evictor_context")
 
     FLINK_CLASS = "EvictingWindowOperator"
 
@@ -43,7 +43,15 @@ class EvictingWindowOperator(WindowOperator):
         self._evictor: Evictor = spec.evictor
         function = spec.pre_aggregation
         self._changes = function if changes_elements(function) else None
+        self._aggregates = isinstance(function, AggregateFunction)
         self._aggregate_all = None if function is None else aggregate_all(function)
+
+    @property
+    def internal_window_function(self) -> str:
+        function = super().internal_window_function
+        if self._aggregates:
+            function = function.replace("InternalIterableProcess", "InternalAggregateProcess")
+        return function
 
     def setup(self, context: OperatorContext, output: Output) -> None:
         super().setup(context, output)

@@ -47,7 +47,7 @@ class KeyedOperator(UserFunctionOperator):
         )
         dialect = context.dialect
         self.backend: HeapKeyedStateBackend
-        if context.in_batch:
+        if context.has_batch_state:
             self.backend = BatchKeyedStateBackend(*surroundings)
         elif dialect.maps_have_the_workers_order:
             self.backend = WorkerKeyedStateBackend(

@@ -117,8 +117,8 @@ class SourceOperator(StreamOperator):
         self._open_splits()
         if self._alignment is not None:
             self._alignment.start()
-        if self._strategy is not None and self.context.auto_watermark_interval_ms > 0:
-            interval = self.context.auto_watermark_interval_ms
+        interval = self.context.auto_watermark_interval_ms
+        if generators is not None and interval > 0:
             self._timer = self.context.processing_time.schedule_with_fixed_delay(
                 self._on_processing_time, interval, interval, PERIODIC_EMIT
             )

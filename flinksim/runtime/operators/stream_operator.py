@@ -99,6 +99,8 @@ class OperatorContext:
     declared_at: UserLine | None = None
     """The line of the program that made the operator."""
     in_batch: bool = False
+    """Whether the job runs in batch mode, in which there are no watermarks but the last."""
+    has_batch_state: bool = False
     """Whether records come sorted by key, so that a key is done with when the next one comes."""
     end_bundle: Callable[[], None] = lambda: None
     """Hands on what the worker that runs the operator has given back; of no account in Java."""

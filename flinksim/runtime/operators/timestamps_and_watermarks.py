@@ -83,10 +83,11 @@ class TimestampsAndWatermarksOperator(StreamOperator):
         clock_ms = self.context.processing_time.current_processing_time
         self._assigner: Any = self.strategy.create_timestamp_assigner(clock_ms)
         self._keeps_timestamps = isinstance(self._assigner, RecordTimestampAssigner)
-        if not self.context.in_batch:
+        progresses = not self.context.in_batch
+        if progresses:
             self._generator = self.strategy.create_watermark_generator(clock_ms)
         self._on_event = self._generator.on_event
-        if self.context.auto_watermark_interval_ms > 0:
+        if progresses and self.context.auto_watermark_interval_ms > 0:
             self._register_timer()
 
     def parts(self) -> Iterable[Any]:

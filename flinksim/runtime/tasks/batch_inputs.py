@@ -29,6 +29,7 @@ from flinksim.datastream.transformations import (
     KeyedCoProcessSpec,
     KeySelector,
     OperatorSpec,
+    SortPartitionSpec,
     WindowSpec,
 )
 from flinksim.runtime.elements import (
@@ -54,13 +55,18 @@ def _only_key(value: Any) -> int:
 
 
 def sorting_selectors(
-    spec: OperatorSpec, key_selector: KeySelector | None
+    spec: OperatorSpec, key_selector: KeySelector | None, sorts: bool
 ) -> tuple[KeySelector | None, ...]:
     """By which key the inputs of an operator are sorted, or ``None`` for one that is not.
 
     Empty if records are handed on as they come. *key_selector* is that of a keyed stream that the
-    operator reads.
+    operator reads. Without *sorts* no input is sorted, but the broadcast side still comes first.
     """
+    if isinstance(spec, SortPartitionSpec):
+        return ()  # it sorts them itself
+    if not sorts:
+        broadcasts = isinstance(spec, BroadcastProcessSpec | KeyedBroadcastProcessSpec)
+        return (None, None) if broadcasts else ()
     match spec:
         case KeyedCoProcessSpec() | IntervalJoinSpec():
             return (spec.key_selector1, spec.key_selector2)
@@ -115,6 +121,16 @@ class BatchTaskInput(TaskInput):
 
     def emit_watermark_status(self, status: WatermarkStatus) -> None:
         """An idle source is of no account where all records are waited for."""
+
+    @property
+    def is_sorted(self) -> bool:
+        """Whether it hands its records on in the order of their keys."""
+        return self._inputs.selectors[self.number] is not None
+
+    @property
+    def is_beside_sorted(self) -> bool:
+        """Whether it does not, but the other input does."""
+        return not self.is_sorted and any(self._inputs.selectors)
 
     @property
     def is_read_out(self) -> bool:
@@ -181,7 +197,7 @@ class BatchInputs:
     """
 
     def __init__(self, selectors: Sequence[KeySelector | None], key_bytes: KeyBytes) -> None:
-        self._selectors = selectors
+        self.selectors = selectors
         self._key_bytes = key_bytes
         self._sorted = False
         self.inputs: list[BatchTaskInput] = []
@@ -197,7 +213,7 @@ class BatchInputs:
         if len(waiting) < 2:
             return waiting[0] if waiting else None
         first, second = waiting
-        if self._selectors[1] is None:
+        if self.selectors[1] is None:
             return second
         return self._earlier(first, second)
 
@@ -214,7 +230,7 @@ class BatchInputs:
         self._sorted = True
         keys = [
             (each, each.keys(select))
-            for each, select in zip(self.inputs, self._selectors, strict=True)
+            for each, select in zip(self.inputs, self.selectors, strict=True)
             if select is not None
         ]
         places = iter(self._places_of([key for _, some in keys for key in some]))

@@ -81,7 +81,7 @@ def output_targets(
         targets.append(target)
     for edge in chained.non_chained_outputs:
         tag_id = None if edge.output_tag is None else edge.output_tag.tag_id
-        target = tell(to_network(edge, tag_id), False, False)
+        target = tell(to_network(edge, tag_id), False, not object_reuse)
         targets.append(_converted(target, converts.get(tag_id)))
     return targets
 

@@ -17,7 +17,6 @@ from flinksim.common.ids import SubtaskId
 from flinksim.datastream.functions import Function
 from flinksim.runtime.actors import RunnableSet
 from flinksim.runtime.clock import SimulatedClock
-from flinksim.runtime.elements import END_OF_DATA, END_OF_PARTITION
 from flinksim.runtime.operators.async_wait_operator import AsyncWaitOperator
 from flinksim.runtime.operators.stream_operator import StreamOperator
 from flinksim.runtime.tasks.debloating import BufferDebloating
@@ -255,7 +254,7 @@ class StreamTask(StoppableTask):
         self.processing_time.quiesce()
         finish_chain(self.operators, self._emit)
         for writer in self.writers:
-            writer.broadcast_event(END_OF_DATA)
+            writer.notify_end_of_data()
 
     def finish(self) -> None:
         """All channels are done: close the operators and this task's own channels."""
@@ -271,7 +270,6 @@ class StreamTask(StoppableTask):
     def finish_partitions(self) -> None:
         """Nothing follows on this task's own channels."""
         for writer in self.writers:
-            writer.broadcast_event(END_OF_PARTITION)
             writer.finish()
 
     def close_operators(self) -> None:

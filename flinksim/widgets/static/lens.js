@@ -1,4 +1,4 @@
-// Built from widgets/src by widgets/build.mjs; sources cb674e3fadccf68365ed0e29e21c7d56135b089c89fb0cc6d1d461154d7ee4a4
+// Built from widgets/src by widgets/build.mjs; sources ebdad869b09e9b89096f4ed237ce06a397405af4719787b899281009c2a97805
 
 // src/bytes.ts
 async function inflate(body) {

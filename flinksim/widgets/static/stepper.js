@@ -1,4 +1,4 @@
-// Built from widgets/src by widgets/build.mjs; sources cb674e3fadccf68365ed0e29e21c7d56135b089c89fb0cc6d1d461154d7ee4a4
+// Built from widgets/src by widgets/build.mjs; sources ebdad869b09e9b89096f4ed237ce06a397405af4719787b899281009c2a97805
 
 // src/base.css
 var base_default = '.flinksim-widget {\n  --bg: #eef1f5; --panel: #fff; --ink: #14202e; --ink2: #43536a; --ink3: #5a697e; --line: #d4dbe5;\n  --line2: #b3bfce; --soft: #f5f7fa; --focus: #0072b2; --focusbg: #e9f3fa; --data: #0072b2;\n  --wm: #e69f00; --wmink: #8a5700; --wmsoft: #fdf1d6; --tm: #a8457f; --tmfill: #cc79a7;\n  --tmsoft: #f8e8f1; --pane: #009e73; --panesoft: #d6f0e7; --paneink: #00664b; --fire: #d55e00;\n  --firesoft: #fde6d7; --fireink: #a84600; --buf: #56b4e9; --bufline: #1f7fb8; --hatch: #c3ccd8;\n  --btn: #fff; --pill: #14202e; --pilltext: #fff; --onfocus: #fff; --onwm: #14202e; --badge: #a84600;\n  --shadow: 0 1px 2px rgb(20 32 46 / 7%), 0 2px 8px rgb(20 32 46 / 5%);\n  box-sizing: border-box; display: grid; gap: 8px; padding: 10px 12px 12px; border-radius: 14px;\n  background: var(--bg); color: var(--ink); outline-offset: -2px; min-width: 0;\n  font: 500 14px/1.3 Inter, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans",\n    "DejaVu Sans", sans-serif;\n  font-variant-numeric: tabular-nums;\n}\n.flinksim-widget[data-theme="dark"] {\n  --bg: #0c1219; --panel: #151d27; --ink: #eef3f9; --ink2: #b7c4d4; --ink3: #93a2b5; --line: #2a3644;\n  --line2: #455569; --soft: #1b2531; --focus: #56b4e9; --focusbg: #13293a; --data: #56b4e9;\n  --wm: #f0b12a; --wmink: #ffc94f; --wmsoft: #3a2c0b; --tm: #eba4cb; --tmfill: #cc79a7;\n  --tmsoft: #3c2333; --pane: #1fbf91; --panesoft: #0e3a2e; --paneink: #6fe3bf; --fire: #ff8a3d;\n  --firesoft: #4a2409; --fireink: #ffb27f; --buf: #56b4e9; --bufline: #8fd0f5; --hatch: #3b4858;\n  --btn: #1b2531; --pill: #eef3f9; --pilltext: #0c1219; --onfocus: #06131d; --badge: #ff8a3d;\n  --onfire: #1b0d02; --shadow: 0 1px 2px rgb(0 0 0 / 40%);\n}\n.flinksim-widget *, .flinksim-widget *::before { box-sizing: border-box; }\n.flinksim-widget.failed { padding: 18px 20px; color: var(--fireink); font-weight: 600; }\n.flinksim-widget :focus-visible, .flinksim-widget:focus-visible { outline: 2px solid var(--focus); }\n.flinksim-widget svg { display: block; }\n.flinksim-widget svg text { font-family: inherit; font-weight: 500; font-size: 13px; fill: var(--ink); }\n\n.flinksim-widget header { display: flex; align-items: center; gap: 14px; min-height: 36px; flex-wrap: wrap; }\n.flinksim-widget .brand { display: flex; align-items: center; gap: 8px; font-weight: 700; font-size: 18px; }\n.flinksim-widget .logoA, .flinksim-widget .logoB { fill: none; stroke: var(--panel); stroke-width: 3; stroke-linecap: round; }\n.flinksim-widget .logoB { stroke: var(--wm); }\n.flinksim-widget .crumb { font-size: 15px; color: var(--ink2); flex: 1 0 auto; max-width: 100%; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }\n.flinksim-widget .crumb b { color: var(--ink); font-weight: 600; }\n.flinksim-widget .legend { display: flex; gap: 14px; font-size: 13.5px; color: var(--ink2); }\n.flinksim-widget .legend span { display: inline-flex; gap: 6px; align-items: center; }\n.flinksim-widget .panel { background: var(--panel); border: 1px solid var(--line); border-radius: 12px; box-shadow: var(--shadow); overflow: hidden; min-width: 0; }\n.flinksim-widget h3 { margin: 0 0 8px; font-size: 14.5px; font-weight: 650; line-height: 20px; display: flex; gap: 7px; align-items: baseline; white-space: nowrap; color: var(--ink); }\n.flinksim-widget h3 small { font-size: 13.5px; font-weight: 500; color: var(--ink2); overflow: hidden; text-overflow: ellipsis; }\n.flinksim-widget svg .t1 { font-size: 14px; font-weight: 650; }\n.flinksim-widget svg .t2 { font-size: 13px; }\n.flinksim-widget svg .t3 { font-size: 12.5px; fill: var(--ink2); }\n.flinksim-widget svg .big { font-size: 17px; font-weight: 700; }\n.flinksim-widget svg .strong { font-weight: 650; }\n.flinksim-widget svg .small { font-size: 11px; }\n.flinksim-widget button { height: 38px; min-width: 42px; padding: 0 11px; border-radius: 10px; border: 1px solid var(--line2); background: var(--btn); color: var(--ink); font: 600 14px/1 inherit; font-family: inherit; cursor: pointer; display: inline-flex; align-items: center; justify-content: center; gap: 8px; }\n.flinksim-widget button[hidden] { display: none; }\n.flinksim-widget button:hover { border-color: var(--ink3); }\n.flinksim-widget button[aria-disabled="true"] { opacity: .45; }\n.flinksim-widget header button { height: 32px; min-width: 36px; font-size: 16px; border-color: var(--line); }\n.flinksim-widget .primary { background: var(--focus); border-color: var(--focus); color: var(--onfocus); min-width: 98px; }\n.flinksim-widget .icon { fill: currentColor; stroke: currentColor; stroke-width: 1.6; stroke-linejoin: round; stroke-linecap: round; }\n.flinksim-widget .label { color: var(--ink2); margin-left: 8px; }\n.flinksim-widget .grains { display: flex; border: 1px solid var(--line2); border-radius: 10px; overflow: hidden; }\n.flinksim-widget .grains button { border: 0; border-radius: 0; border-right: 1px solid var(--line); height: 36px; font-weight: 500; color: var(--ink2); }\n.flinksim-widget .grains button:last-child { border-right: 0; }\n.flinksim-widget .grains button[aria-checked="true"] { background: var(--pill); color: var(--pilltext); font-weight: 650; }\n.flinksim-widget .words { color: var(--ink2); font-size: 13px; padding: 0 4px; }\n.flinksim-widget .words summary { cursor: pointer; width: fit-content; }\n.flinksim-widget .words pre { margin: 6px 0 0; white-space: pre-wrap; font: 12.5px/1.45 ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace; color: var(--ink); background: none; }\n';
@@ -163,7 +163,7 @@ function gaugeWidth(width, words) {
 
 // src/trace.gen.ts
 var FORMAT_VERSION = 2;
-var SCHEMA_ID = "3e661c0c419e701a";
+var SCHEMA_ID = "d79ea3e77ae42f4a";
 var LONGEST_VALUE = 60;
 var KINDS = [
   "JobSubmitted",
@@ -2017,18 +2017,25 @@ function addTimes(found, task, position, time, span) {
   found.set("isBackPressured", now === "soft" || now === "hard");
 }
 function addWatermarks(found, task, position, now) {
-  const inputs = [...task.inputWatermarks].sort(([a], [b]) => a - b);
+  addInputWatermarks(found, task.head, position);
+  const outputs = task.ends.map(({ outputWatermark }) => outputWatermark.at(position));
+  found.set("currentOutputWatermark", least(outputs));
+  if (task.head.inputWatermarks.size > 0) return;
+  const made2 = task.head.outputWatermark.at(position);
+  if (made2 > MIN_TIMESTAMP && made2 < MAX_TIMESTAMP) found.set("watermarkLag", Number(now - made2));
+  const lag = task.eventTimeLag.at(position);
+  if (lag !== null) found.set("currentEmitEventTimeLag", lag);
+}
+function addInputWatermarks(found, operator, position) {
+  const inputs = [...operator.inputWatermarks].sort(([a], [b]) => a - b);
   const marks = inputs.map(([, series]) => series.at(position));
-  if (marks.length > 0) found.set("currentInputWatermark", marks.reduce((a, b) => a < b ? a : b));
+  if (marks.length > 0) found.set("currentInputWatermark", least(marks));
   if (marks.length > 1) {
     inputs.forEach(([number2], place) => found.set(`currentInput${number2 + 1}Watermark`, marks[place]));
   }
-  const output = task.outputWatermark.at(position);
-  found.set("currentOutputWatermark", output);
-  if (marks.length > 0) return;
-  if (output > MIN_TIMESTAMP && output < MAX_TIMESTAMP) found.set("watermarkLag", Number(now - output));
-  const lag = task.eventTimeLag.at(position);
-  if (lag !== null) found.set("currentEmitEventTimeLag", lag);
+}
+function least(marks) {
+  return marks.reduce((a, b) => a < b ? a : b);
 }
 function poolUsage(task, position) {
   const { exclusive, floating } = usedInput(task, position);
@@ -2065,8 +2072,8 @@ function operatorMetrics(run, operator, position) {
   for (const [name, counts] of series.counts) {
     if (counts.at(position) > 0) found.set(name, counts.at(position));
   }
-  const watermark2 = series.outputWatermark.at(position);
-  if (watermark2 !== null) found.set("currentOutputWatermark", watermark2);
+  addInputWatermarks(found, series, position);
+  found.set("currentOutputWatermark", series.outputWatermark.at(position));
   for (const [source, latencies] of series.latencies) {
     const [count, all, most] = latencies.at(position);
     if (count === 0) continue;
@@ -3945,10 +3952,10 @@ function manyWords({ kind, count }) {
 }
 function momentsOfSteps(trace, labels) {
   const byKind = /* @__PURE__ */ new Map();
+  const makes = new Set(WORTH.filter(({ moment }) => moment !== "").map(({ kind }) => kind));
   for (const { kind, when, moment } of WORTH) {
     const number2 = KINDS.indexOf(kind);
-    const conditions = byKind.get(number2) ?? [];
-    if (moment !== "") byKind.set(number2, [...conditions, { when, moment }]);
+    if (makes.has(kind)) byKind.set(number2, [...byKind.get(number2) ?? [], { when, moment }]);
   }
   const classified = [];
   for (let index = 0; index < trace.eventCount; index++) {
@@ -3956,7 +3963,7 @@ function momentsOfSteps(trace, labels) {
     if (!conditions) continue;
     const fact = trace.event(index);
     const met = conditions.find(({ when }) => when === "" || holds(when, fact, labels));
-    if (met) classified.push({ index, moment: met.moment, fact });
+    if (met && met.moment !== "") classified.push({ index, moment: met.moment, fact });
   }
   const told = new Set(classified.map(({ moment }) => moment));
   const reads = !["fill", "state", "firing", "late"].some((kind) => told.has(kind));
@@ -4087,19 +4094,19 @@ var CLOCK_STEPS = [
 ];
 var DATES_FROM = 1e10;
 function ticks(low, high, most) {
-  const least2 = (high - low) / Math.max(1, most);
-  if (!(least2 > 0) || !Number.isFinite(least2)) return [];
+  const least3 = (high - low) / Math.max(1, most);
+  if (!(least3 > 0) || !Number.isFinite(least3)) return [];
   const dates = Math.abs(low) >= DATES_FROM || Math.abs(high) >= DATES_FROM;
-  const step = (dates ? CLOCK_STEPS.find((one) => one >= least2) : void 0) ?? decimalStep(least2);
+  const step = (dates ? CLOCK_STEPS.find((one) => one >= least3) : void 0) ?? decimalStep(least3);
   const found = [];
   for (let at = Math.ceil(low / step) * step; at <= high && found.length <= most + 1; at += step) {
     found.push(at);
   }
   return found;
 }
-function decimalStep(least2) {
-  const power = 10 ** Math.floor(Math.log10(least2));
-  return Math.max(1, power * ([1, 2, 5].find((one) => one * power >= least2) ?? 10));
+function decimalStep(least3) {
+  const power = 10 ** Math.floor(Math.log10(least3));
+  return Math.max(1, power * ([1, 2, 5].find((one) => one * power >= least3) ?? 10));
 }
 function spanText(ms) {
   const all = Math.abs(Math.round(ms));
@@ -4237,6 +4244,18 @@ var CurveMaker = class {
         return false;
     }
   }
+  /** The watermarks of a task, its operators and its input channels begin anew. */
+  startAgain(index, subtask, operators) {
+    const channels = this.plan.channels.filter(({ target }) => target === subtask).map(({ id }) => id);
+    const begins = /* @__PURE__ */ new Set([subtask, ...operators, ...channels]);
+    for (const curve2 of this.made.values()) {
+      if (!begins.has(curve2.owner)) continue;
+      curve2.at.push(index);
+      curve2.values.push(-Infinity);
+      const last = curve2.idle.at(-1);
+      if (last?.[1] === Infinity) last[1] = index;
+    }
+  }
   /**
    * Those that a plane shows: of operators the clocks of `keepers` (of all, if there are none), and the
    * inputs of tasks that have two.
@@ -4292,6 +4311,7 @@ var KINDS_READ = [
   "SplitStatusChanged",
   "SplitReleased",
   "ChannelWatermarkChanged",
+  "ExecutionReset",
   "ChannelStatusChanged",
   "InputWatermarkAdvanced",
   "InputStatusChanged",
@@ -4415,6 +4435,9 @@ var PlaneRun = class {
         this.timers.push(mark);
         return;
       }
+      case "ExecutionReset":
+        this.startAgain(index, fact.subtask);
+        return;
       case "TimerFired":
       case "TimerDeleted": {
         const mark = this.running.get(timerName(fact));
@@ -4456,6 +4479,21 @@ var PlaneRun = class {
         return;
       default:
     }
+  }
+  /** A task is started again: what its operators kept is gone, and their watermarks begin anew. */
+  startAgain(index, subtask) {
+    const operators = operatorsOf(this.trace, subtask);
+    for (const [name, pane] of this.open) {
+      if (!operators.has(pane.operator)) continue;
+      pane.gone = index;
+      this.open.delete(name);
+    }
+    for (const [name, mark] of this.running) {
+      if (!operators.has(JSON.parse(name)[0])) continue;
+      mark.end = index;
+      this.running.delete(name);
+    }
+    this.made.startAgain(index, subtask, operators);
   }
   pane(index, operator, key, window2) {
     const name = `${operator} ${paneKey(key, window2)}`;
@@ -4509,6 +4547,10 @@ var PlaneRun = class {
     return this.keys.push(key) - 1;
   }
 };
+function operatorsOf({ plan }, subtask) {
+  const { vertex, index } = plan.subtasks.find(({ id }) => id === subtask);
+  return new Set(plan.vertices.find(({ id }) => id === vertex).operators.map(({ node }) => `o${node}/${index}`));
+}
 function timerName(fact) {
   return JSON.stringify([fact.operator, fact.domain, fact.key, fact.namespace, String(fact.timestamp)]);
 }
@@ -4520,8 +4562,10 @@ function openingOf(trace, moments, labels) {
     const end = moments.next(index);
     return { question, position: end };
   };
-  const [failed] = facts("TaskFailed").slice(-1);
-  if (failed) return { question: "Why does it fail?", position: trace.eventCount };
+  const failed = trace.indexesOf(["TaskFailed"]).at(-1);
+  const [, status] = facts("JobStatusChanged").at(-1) ?? [];
+  if (failed !== void 0 && status?.after === "FAILED") return { question: "Why does it fail?", position: failed + 1 };
+  if (failed !== void 0) return { question: "A task failed. What was lost, what is done again?", position: failed + 1 };
   const late = facts("LateRecordDropped");
   if (late.length > 0) {
     const behind = ({ watermark: watermark2, cleanup_time, timestamp }) => watermark2 === MAX_TIMESTAMP ? -1n : watermark2 - (cleanup_time ?? timestamp ?? watermark2);
@@ -4850,12 +4894,12 @@ function recent(panes) {
   const live = panes.filter(({ state }) => state !== "gone");
   const anchors = (live.length > 0 ? live : panes).flatMap(({ start: start2 }) => start2 ?? []);
   if (anchors.length === 0) return panes;
-  const first = live.length > 0 ? least(anchors) : greatest(anchors);
+  const first = live.length > 0 ? least2(anchors) : greatest(anchors);
   const lengths = panes.flatMap(({ start: start2, end }) => start2 === null || end === null ? [] : end - start2);
   const back = 2n * greatest(lengths);
   return panes.filter(({ state, start: start2 }) => state !== "gone" || (start2 ?? first) >= first - back);
 }
-function least(values) {
+function least2(values) {
   return values.reduce((a, b) => b < a ? b : a);
 }
 function greatest(values) {
@@ -4875,7 +4919,7 @@ function axisOf(panes, watermark2, width) {
     ({ start: start2, end, elements }) => start2 === null || end === null ? elements : [start2, end]
   );
   if (times.length === 0) times.push(0n, 1n);
-  let low = least(times);
+  let low = least2(times);
   let high = greatest(times);
   const span = high > low ? high - low : 1n;
   if (watermark2 > low - span && watermark2 < low) low = watermark2;
@@ -5314,8 +5358,8 @@ var TICKS = [
   6,
   12
 ].map((number2, place) => number2 * (place < 9 ? 1 : place < 21 ? SECOND2 : HOUR2));
-function tickOf(least2) {
-  return TICKS.find((tick) => tick >= least2) ?? 24 * HOUR2 * Math.ceil(least2 / (24 * HOUR2));
+function tickOf(least3) {
+  return TICKS.find((tick) => tick >= least3) ?? 24 * HOUR2 * Math.ceil(least3 / (24 * HOUR2));
 }
 function playhead(run, position, scale) {
   return scale.left + clamp(run.clock.at(position) / scale.end, 0, 1) * scale.width;
@@ -5357,8 +5401,11 @@ var COUNTS = [
   "numFiredTimers"
 ];
 var TaskSeries = class {
-  constructor(plan) {
+  /** `head` and `ends` are operators of its chain; an end calls no other. */
+  constructor(plan, head, ends) {
     this.plan = plan;
+    this.head = head;
+    this.ends = ends;
     for (const name of COUNTS) this.counts[name] = new Series(0);
     this.floatingFree = new Series(plan.floating_buffers);
   }
@@ -5369,15 +5416,17 @@ var TaskSeries = class {
   mails = new Series(0);
   outputInUse = new Series(0);
   floatingFree;
-  inputWatermarks = /* @__PURE__ */ new Map();
-  outputWatermark = new Series(MIN_TIMESTAMP);
   eventTimeLag = new Series(null);
   /** After how many facts, and when, the present attempt began; each has metrics of its own. */
   attempt = new Series([0, 0]);
 };
 var OperatorSeries = class {
   counts = /* @__PURE__ */ new Map();
-  outputWatermark = new Series(null);
+  /** By input: of channels for the head of a chain, else the one of the operator that calls it. */
+  inputWatermarks = /* @__PURE__ */ new Map();
+  outputWatermark = new Series(MIN_TIMESTAMP);
+  /** The operators of its chain that it calls. */
+  calls = [];
   /** By the source that latency markers came from: how many, all together, and the slowest. */
   latencies = /* @__PURE__ */ new Map();
 };
@@ -5412,15 +5461,21 @@ var RunSeries = class {
   prepare(plan) {
     const fed = new Set(plan.channels.map(({ target }) => target));
     for (const subtask of plan.subtasks) {
-      this.tasks.set(subtask.id, new TaskSeries(subtask));
       const vertex = plan.vertices.find(({ id }) => id === subtask.vertex);
+      const chain = new Map(vertex.operators.map(({ node }) => [node, new OperatorSeries()]));
       for (const operator of vertex.operators) {
         const id = `o${operator.node}/${subtask.index}`;
-        this.operators.set(id, new OperatorSeries());
+        const series = chain.get(operator.node);
+        this.operators.set(id, series);
+        for (const caller of operator.inputs) chain.get(caller).calls.push(series);
+        if (operator.inputs.length > 0) series.inputWatermarks.set(0, new Series(MIN_TIMESTAMP));
         this.taskOf.set(id, subtask.id);
         const hasInputs = plan.subtasks.some((one) => one.vertex === subtask.vertex && fed.has(one.id));
         if (operator.inputs.length === 0 && !hasInputs) this.sources.add(id);
       }
+      const all = [...chain.values()];
+      const ends = all.filter(({ calls }) => calls.length === 0);
+      this.tasks.set(subtask.id, new TaskSeries(subtask, all[0], ends));
     }
     const seen = /* @__PURE__ */ new Set();
     for (const channel of plan.channels) {
@@ -5431,9 +5486,8 @@ var RunSeries = class {
       this.channels.set(channel.id, made2);
       const target = this.task(channel.target);
       target.inputs.push(made2);
-      if (!target.inputWatermarks.has(input)) {
-        target.inputWatermarks.set(input, new Series(MIN_TIMESTAMP));
-      }
+      const { inputWatermarks } = target.head;
+      if (!inputWatermarks.has(input)) inputWatermarks.set(input, new Series(MIN_TIMESTAMP));
       this.task(source).outputs.push(made2);
     }
   }
@@ -5491,12 +5545,12 @@ var RunSeries = class {
         this.put(this.task(fact.subtask).outputInUse, fact.in_use);
         return;
       case "InputWatermarkAdvanced":
-        this.put(this.task(fact.subtask).inputWatermarks.get(fact.input), fact.after);
+        this.put(this.task(fact.subtask).head.inputWatermarks.get(fact.input), fact.after);
         return;
       case "WatermarkEmitted": {
-        this.put(this.operators.get(fact.operator).outputWatermark, fact.timestamp);
-        const { outputWatermark } = this.task(this.taskOf.get(fact.operator));
-        if (fact.timestamp > outputWatermark.last) this.put(outputWatermark, fact.timestamp);
+        const operator = this.operators.get(fact.operator);
+        this.put(operator.outputWatermark, fact.timestamp);
+        for (const called of operator.calls) this.put(called.inputWatermarks.get(0), fact.timestamp);
         return;
       }
       case "SourceRecordRead":
@@ -5555,8 +5609,6 @@ var RunSeries = class {
     const task = this.task(subtask);
     this.put(task.attempt, [this.position, this.time]);
     for (const each of [task.mails, task.outputInUse, task.floatingFree]) this.put(each, each.initial);
-    for (const each of task.inputWatermarks.values()) this.put(each, each.initial);
-    this.put(task.outputWatermark, task.outputWatermark.initial);
     this.put(task.eventTimeLag, null);
     task.conditions.becomes(this.position, this.time, "busy");
     for (const channel of task.inputs) {
@@ -5570,7 +5622,8 @@ var RunSeries = class {
       if (this.taskOf.get(id) !== subtask) continue;
       for (const each of [...operator.counts.values()]) this.put(each, 0);
       for (const each of operator.latencies.values()) this.put(each, each.initial);
-      this.put(operator.outputWatermark, null);
+      for (const each of operator.inputWatermarks.values()) this.put(each, each.initial);
+      this.put(operator.outputWatermark, operator.outputWatermark.initial);
     }
   }
   consumed(fact) {
@@ -5866,7 +5919,7 @@ function stairs(picture2, curve2, below) {
     const value = curve2.values[i];
     const y = toY(picture2, value - below);
     if (!Number.isNaN(previous)) points.push(x, previous);
-    if (value !== -Infinity) {
+    if (value !== -Infinity || !Number.isNaN(previous)) {
       points.push(x, y);
       previous = y;
     }
@@ -6350,15 +6403,15 @@ function nearest(picture2, x, y) {
   const { run, places, camera, box, parts: parts2, keys } = picture2;
   if (x < box.left || x > box.left + box.width || y < box.top || y > box.top + box.height) return null;
   let best = null;
-  let least2 = REACH;
+  let least3 = REACH;
   const reach = (camera.x1 - camera.x0) / box.width * REACH;
   const here = camera.x0 + (x - box.left) / box.width * (camera.x1 - camera.x0);
   const consider = (index, time, thing) => {
     const place = places[index + 1];
     if (Math.abs(place - here) > reach) return;
     const away = Math.hypot(toX(picture2, place) - x, toY(picture2, time) - y);
-    if (away >= least2) return;
-    least2 = away;
+    if (away >= least3) return;
+    least3 = away;
     best = thing();
   };
   if (parts2.has("records")) {
@@ -8381,8 +8434,8 @@ var Stepper = class {
   collapse(frame) {
     const { lookup, trace } = this;
     const keeps = this.keeps ??= {
-      timersPanel: operatorsOf(trace, "TimerRegistered"),
-      panesPanel: operatorsOf(trace, "WindowAssigned")
+      timersPanel: operatorsOf2(trace, "TimerRegistered"),
+      panesPanel: operatorsOf2(trace, "WindowAssigned")
     };
     for (const [panel, operators] of Object.entries(keeps)) {
       const empty2 = !lookup.operatorsOf(frame.keyed).some(({ id }) => operators.has(id));
@@ -8515,7 +8568,7 @@ var Stepper = class {
     this.cleanups.push(() => window.clearTimeout(timer));
   }
 };
-function operatorsOf(trace, kind) {
+function operatorsOf2(trace, kind) {
   return new Set(trace.indexesOf([kind]).map((index) => trace.event(index).operator));
 }
 var steppers = 0;

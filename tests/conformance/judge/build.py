@@ -3,7 +3,7 @@
 A program is JSON::
 
     {"id": "...", "parallelism": 1, "interval": 200, "mode": "batch",
-     "objectReuse": false, "chaining": true,
+     "objectReuse": false, "chaining": true, "options": {"pipeline.max-parallelism": "64"},
      "sources": [{"splits": 2, "strategy": {"kind": "bounded", "bound": 500, "assigner": true,
                                            "idle": 300}}],
      "items": [{"at": 10, "source": 0, "split": 0, "do": "record",
@@ -62,8 +62,9 @@ class _Builder:
         self.program = program
         self.lines = lines
         self.streams: dict[str, Any] = {}
+        options = {**program.get("options", {}), OPTION: "java"}
         self.env = StreamExecutionEnvironment.get_execution_environment(
-            Configuration().set_string(OPTION, "java")
+            Configuration.from_dict(options)
         )
         self.env.set_parallelism(program.get("parallelism", 1))
         self.env.set_buffer_timeout(0)

@@ -26,6 +26,9 @@ FUNCTIONS = ("sum", "min", "max", "min_by", "max_by", "reduce", "aggregate", "pr
              "reduce+process", "aggregate+process")  # fmt: skip
 ROLLING = ("reduce", "sum", "min", "max", "min_by", "max_by")
 
+NO_BATCH_STATE = {"execution.batch-state-backend.enabled": "false"}
+UNSORTED = {"execution.sorted-inputs.enabled": "false", **NO_BATCH_STATE}
+
 
 class Writer:
     """Writes one program; ``Writer(random.Random(seed)).write("id")``."""
@@ -45,6 +48,8 @@ class Writer:
         program: Program = {"id": name, "parallelism": 2 if self.parallel else 1}
         if self.batch:
             program["mode"] = "batch"
+            if chance.random() < 0.4:
+                program["options"] = dict(chance.choice((UNSORTED, NO_BATCH_STATE)))
         program["interval"] = chance.choice((50, 200, 1000))
         for option, odds, value in (("objectReuse", 0.1, True), ("chaining", 0.2, False)):
             if chance.random() < odds:

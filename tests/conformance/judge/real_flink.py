@@ -66,6 +66,11 @@ class RealFlink:
             stderr=subprocess.DEVNULL,
         )
         (classes / "manifest").write_text("Premain-Class: Agent\n")
+        services = classes / "META-INF" / "services"
+        services.mkdir(parents=True)
+        (services / "org.apache.flink.metrics.reporter.MetricReporterFactory").write_text(
+            "Gauges\n"
+        )
         (classes / "log.properties").write_text("rootLogger.level = OFF\n")
         agent = classes / "agent.jar"
         subprocess.run(

@@ -36,11 +36,15 @@ class RealStacks:
         self._same = cache(self._is_same)
 
     @classmethod
-    def of_facts(cls) -> Self:
-        """The ones of ``facts/stacks.json``."""
+    def of_facts(cls, in_batch: bool) -> Self:
+        """The ones of ``facts/stacks.json`` that programs of this mode had."""
         content = load("stacks")
-        names = content["frames"]
-        stacks = (tuple(names[n] for n in numbers) for _, _, numbers in content["stacks"])
+        names, mode = content["frames"], mode_of(in_batch)
+        stacks = (
+            tuple(names[n] for n in numbers)
+            for _, _, numbers, modes in content["stacks"]
+            if mode in modes
+        )
         return cls(stacks, content["types"])
 
     @classmethod
@@ -93,6 +97,16 @@ class RealStacks:
             return False
         above = self._types.get(owner, ())
         return own == receiver or own in above or own in self._types.get(receiver, ())
+
+
+def mode_of(in_batch: bool) -> str:
+    """The letter that stands for a mode in ``facts/stacks.json``."""
+    return "b" if in_batch else "s"
+
+
+def is_in_batch(program: dict[str, Any]) -> bool:
+    """Stacks of batch programs are compared with those of batch programs alone, others with others."""
+    return program.get("mode") == "batch"
 
 
 def compare(sim: fs.Simulation, real: RealStacks, verdict: Verdict) -> None:

@@ -103,6 +103,36 @@ CLASSIC: list[Statement] = [
 ]
 PUNCTUATED_TWICE = (PUNCTUATED, PUNCTUATED)
 
+_CHAIN: list[Statement] = [
+    {"op": "map", "fn": "add", "n": 1, "on": "s0", "as": "m"},
+    {"op": "broadcast", "on": "m", "as": "b"},
+    {"op": "flat_map", "n": 2, "on": "b", "as": "f"},
+    {"op": "custom", "on": "f", "as": "c"},
+    {"op": "filter", "n": 2, "on": "c", "as": "l"},
+    {"op": "key_by", "on": "l", "as": "k"},
+    {"op": "window", "on": "k", "as": "w", "assigner": TUMBLING, "function": "process"},
+    {"op": "split", "on": "w", "as": "p"},
+    {"op": "side", "tag": "odd", "on": "p", "as": "o"},
+    _out("p"),
+    _out("o", "odd"),
+]
+"""Every kind of exchange, and every way to write into it."""
+
+_SEVERAL: list[Statement] = [
+    {"op": "split", "on": "s0", "as": "p"},
+    {"op": "side", "tag": "odd", "on": "p", "as": "o"},
+    {"op": "map", "fn": "add", "n": 1, "on": "p", "as": "m"},
+    {"op": "filter", "n": 2, "on": "p", "as": "f"},
+    {"op": "key_by", "on": "p", "as": "k"},
+    {"op": "sum", "on": "k", "as": "s"},
+    _out("m"),
+    _out("f", "f"),
+    _out("s", "s"),
+    _out("o", "odd"),
+]
+"""Operators that several others read, in the chain and out of it."""
+
+
 PROGRAMS: list[Statement] = [
     program("classic", CLASSIC, (), interval=20),
     program("classic, objects reused", CLASSIC, (), interval=20, objectReuse=True),
@@ -168,6 +198,10 @@ PROGRAMS: list[Statement] = [
         _window(GLOBAL, "process", trigger={"type": "DeltaTrigger", "threshold": 2.0}),
     ),
     program("evictors", _window(TUMBLING, "process", evictor={"type": "CountEvictor", "count": 2})),
+    program(
+        "evictors, aggregated",
+        _window(TUMBLING, "aggregate+process", evictor={"type": "CountEvictor", "count": 2}),
+    ),
     program(
         "evictors afterwards",
         _window(SESSION, "reduce", evictor={"type": "TimeEvictor", "size": 500, "after": True}),
@@ -345,6 +379,84 @@ PROGRAMS: list[Statement] = [
             *_window(SESSION, "process")[1:],
         ],
         mode="batch",
+    ),
+    program("batch, a result for each operator", _CHAIN, mode="batch", chaining=False),
+    program(
+        "batch, pipelined",
+        _CHAIN,
+        mode="batch",
+        chaining=False,
+        options={
+            "jobmanager.scheduler": "Default",
+            "execution.batch-shuffle-mode": "ALL_EXCHANGES_PIPELINED",
+        },
+    ),
+    program(
+        "batch, the old scheduler",
+        _CHAIN,
+        mode="batch",
+        chaining=False,
+        options={"jobmanager.scheduler": "Default"},
+    ),
+    program(
+        "batch, unsorted",
+        [*_window(TUMBLING, "reduce"), {"op": "reduce", "on": "ks0", "as": "r"}, _out("r", "r")],
+        mode="batch",
+        options={
+            "execution.sorted-inputs.enabled": "false",
+            "execution.batch-state-backend.enabled": "false",
+        },
+    ),
+    program(
+        "batch, state of all keys",
+        [
+            *_window(TUMBLING, "reduce"),
+            {"op": "process", "on": "ks0", "as": "p", "event": [700], "state": "list"},
+            _out("p", "p"),
+        ],
+        mode="batch",
+        options={"execution.batch-state-backend.enabled": "false"},
+    ),
+    program(
+        "batch, broadcast state",
+        [
+            {"op": "broadcast_process", "on": "s0", "with": "s1", "as": "x"},
+            _keyed(),
+            {"op": "broadcast_process", "on": "ks0", "with": "s1", "delta": 500, "as": "y"},
+            _out("x"),
+            _out("y", "y"),
+        ],
+        PUNCTUATED_TWICE,
+        mode="batch",
+    ),
+    program(
+        "batch, several subtasks",
+        [
+            {"op": "map", "fn": "add", "n": 1, "on": "s0", "as": "m", "parallelism": 2},
+            {"op": "rebalance", "on": "m", "as": "r"},
+            {"op": "flat_map", "n": 2, "on": "r", "as": "f", "parallelism": 2},
+            {"op": "broadcast", "on": "f", "as": "b"},
+            {"op": "map", "fn": "add", "n": 1, "on": "b", "as": "n", "parallelism": 2},
+            _out("n"),
+        ],
+        mode="batch",
+        parallelism=2,
+    ),
+    program(
+        "at the end of the stream",
+        [
+            *_window({"type": "GlobalWindowsAtEnd"}, "reduce"),
+            {"op": "rebalance", "on": "w", "as": "r"},
+            {"op": "map", "fn": "add", "n": 1, "on": "r", "as": "m"},
+            _out("m", "again"),
+        ],
+        chaining=False,
+    ),
+    program("several outputs", _SEVERAL),
+    program("several outputs, objects reused", _SEVERAL, objectReuse=True),
+    program("several outputs, each a task", _SEVERAL, chaining=False),
+    program(
+        "several outputs, each a task, objects reused", _SEVERAL, chaining=False, objectReuse=True
     ),
     program("batch, connected", _two("co_process", delta=1000), PUNCTUATED_TWICE, mode="batch"),
 ]

@@ -26,15 +26,15 @@ from tests.conformance.fact_files import FACTS
 from tests.conformance.judge.build import run_on_flinksim
 from tests.conformance.judge.random_programs import programs as random_programs
 from tests.conformance.judge.real_flink import RealFlink
-from tests.conformance.judge.real_stacks import RealStacks, Verdict, compare
+from tests.conformance.judge.real_stacks import RealStacks, Verdict, compare, is_in_batch, mode_of
 from tests.conformance.judge.stack_programs import PROGRAMS
 
 SCHEMA = {
     "frames": "names of frames; stacks refer to them by position",
     "types": "for each class of a frame its supertypes in Flink, by simple name",
-    "stacks": "[place, operator, frames]: the place is the last frame without its receiver, "
+    "stacks": "[place, operator, frames, modes]: the place is the last frame without its receiver, "
     'the operator the class of the innermost operator on the stack ("" if there is none), frames '
-    "are outermost first",
+    'are outermost first, modes are those of the programs that had it: "s" streaming, "b" batch',
 }
 
 
@@ -56,16 +56,23 @@ def main() -> int:
                 print(f"{program['id']}: Flink failed: {answers[-1]['exception']}")
     if options.record:
         types: dict[str, list[str]] = {}
-        for answer in answers:
+        modes: dict[str, set[str]] = {}
+        for program, answer in zip(programs or PROGRAMS, answers, strict=True):
             types.update(answer.get("types", {}))
-        write(sorted({row for answer in answers for row in answer.get("stacks", ())}), types)
+            for row in answer.get("stacks", ()):
+                modes.setdefault(row, set()).add(mode_of(is_in_batch(program)))
+        write(modes, types)
         return 0
     verdict = Verdict()
-    real = RealStacks.of_answers(answers)
-    for program, answer in zip(programs or PROGRAMS, answers, strict=True):
+    judged = [*zip(programs or PROGRAMS, answers, strict=True)]
+    real = {
+        mode: RealStacks.of_answers(a for p, a in judged if is_in_batch(p) is mode)
+        for mode in (False, True)
+    }
+    for program, answer in judged:
         if "exception" not in answer:
             _, sim = run_on_flinksim(program)
-            compare(sim, real, verdict)
+            compare(sim, real[is_in_batch(program)], verdict)
     told = sum(verdict.contradictions.values())
     unknown = sum(verdict.not_recorded.values())
     print(f"{verdict.facts} facts, {verdict.stacks} stacks compared, {told} contradictions")
@@ -77,14 +84,14 @@ def main() -> int:
     return 1 if told else 0
 
 
-def write(stacks: list[str], types: dict[str, list[str]]) -> None:
-    """The file of facts, one stack on each line."""
+def write(modes: dict[str, set[str]], types: dict[str, list[str]]) -> None:
+    """The file of facts, one stack on each line; *modes* are those in which it was seen."""
     frames: dict[str, int] = {}
     rows = []
-    for stack in stacks:
+    for stack in sorted(modes):
         place, operator, names = stack.split("\t")
         numbers = [frames.setdefault(name, len(frames)) for name in names.split(" > ")]
-        rows.append([place, operator, numbers])
+        rows.append([place, operator, numbers, "".join(sorted(modes[stack]))])
     head = {"flink": "2.3.0", "about": "Call stacks of real jobs", "schema": SCHEMA}
     text = json.dumps(head, indent=1)[:-2]
     text += ',\n "frames": ' + json.dumps(list(frames), separators=(",", ":"))

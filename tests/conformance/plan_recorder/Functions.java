@@ -66,6 +66,25 @@ class Functions {
         }
     }
 
+    static class MyTupleAggregate
+            implements AggregateFunction<Tuple2<String, Long>, Tuple2<String, Long>, Tuple2<String, Long>> {
+        public Tuple2<String, Long> createAccumulator() {
+            return null;
+        }
+
+        public Tuple2<String, Long> add(Tuple2<String, Long> value, Tuple2<String, Long> accumulator) {
+            return accumulator;
+        }
+
+        public Tuple2<String, Long> getResult(Tuple2<String, Long> accumulator) {
+            return accumulator;
+        }
+
+        public Tuple2<String, Long> merge(Tuple2<String, Long> a, Tuple2<String, Long> b) {
+            return a;
+        }
+    }
+
     static class MyProcess extends ProcessFunction<Object, Object> {
         public void processElement(Object value, Context context, Collector<Object> out) {}
     }

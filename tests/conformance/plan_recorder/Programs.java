@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
+import org.apache.flink.api.common.operators.Order;
 import org.apache.flink.api.common.operators.SlotSharingGroup;
 import org.apache.flink.api.common.state.MapStateDescriptor;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
@@ -174,8 +175,13 @@ class Programs {
                 return stream.assignTimestampsAndWatermarks(
                         WatermarkStrategy.forBoundedOutOfOrderness(Duration.ofSeconds(1)));
             case "mapPartition":
-                return ((SingleOutputStreamOperator)
-                                stream.fullWindowPartition().mapPartition(new Functions.MyMapPartition()));
+                return stream.fullWindowPartition().mapPartition(new Functions.MyMapPartition());
+            case "sortPartition":
+                return stream.fullWindowPartition().sortPartition(1, Order.ASCENDING);
+            case "reducePartition":
+                return stream.fullWindowPartition().reduce(new Functions.MyReduce());
+            case "aggregatePartition":
+                return stream.fullWindowPartition().aggregate(new Functions.MyTupleAggregate());
             case "asyncOrdered":
                 return AsyncDataStream.orderedWait(stream, new Functions.MyAsync(), 1, TimeUnit.SECONDS)
                         .returns(TUPLE);

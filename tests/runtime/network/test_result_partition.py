@@ -210,9 +210,9 @@ def test_what_comes_while_the_writer_is_blocked_waits_and_comes_in_order() -> No
     edge.writer.emit(StreamRecord(40))
     edge.writer.broadcast(Watermark(5))
     edge.writer.emit_to_one_channel(marker)
-    edge.writer.broadcast_event(END_OF_DATA)
+    edge.writer.notify_end_of_data()
     edge.writer.finish()
-    assert len(edge.withheld) == 5
+    assert len(edge.withheld) == 6
     assert [channel.finished for channel in edge.channels] == [False, False]
     read: list[list[Any]] = [[], []]
     for _ in range(30):
@@ -221,8 +221,8 @@ def test_what_comes_while_the_writer_is_blocked_waits_and_comes_in_order() -> No
         if edge.resume is not None:
             edge.go_on()
         edge.writer.flush_all()
-    assert read[0] == [10, 20, 30, 40, Watermark(5), marker, END_OF_DATA]
-    assert read[1] == [Watermark(5), END_OF_DATA]
+    assert read[0] == [10, 20, 30, 40, Watermark(5), marker, END_OF_DATA, END_OF_PARTITION]
+    assert read[1] == [Watermark(5), END_OF_DATA, END_OF_PARTITION]
     assert [channel.finished for channel in edge.channels] == [True, True]
 
 

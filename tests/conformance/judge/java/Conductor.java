@@ -21,6 +21,7 @@ class Conductor {
         LINES.clear();
         Virtual.reset();
         Quiet.reset();
+        Gauges.reset();
     }
 
     static void reader(String split, ScriptSource.Reader reader) {
@@ -57,6 +58,7 @@ class Conductor {
             long at = item.get("at").asLong();
             if (!batch) {
                 Quiet.await(PATIENCE);
+                Gauges.look();
                 fire(at);
                 Virtual.moveTo(at);
             }
@@ -80,6 +82,7 @@ class Conductor {
         for (Virtual.Task next; (next = Virtual.next(time)) != null; ) {
             run(next);
             Quiet.await(PATIENCE);
+            Gauges.look();
         }
     }
 

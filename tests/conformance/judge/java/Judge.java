@@ -30,6 +30,7 @@ class Judge {
         configuration.set(TaskManagerOptions.NETWORK_MEMORY_MIN, MemorySize.ofMebiBytes(64));
         configuration.set(TaskManagerOptions.NETWORK_MEMORY_MAX, MemorySize.ofMebiBytes(64));
         configuration.set(TaskManagerOptions.MANAGED_MEMORY_SIZE, MemorySize.ofMebiBytes(128));
+        configuration.setString("metrics.reporter.gauges.factory.class", "Gauges");
         MiniClusterConfiguration settings = new MiniClusterConfiguration.Builder()
                 .setConfiguration(configuration)
                 .setNumTaskManagers(1)
@@ -94,6 +95,7 @@ class Judge {
         Frames.on = false;
         answer.put("ms", (System.nanoTime() - start) / 1_000_000);
         answer.set("lines", JSON.valueToTree(Conductor.lines()));
+        if (program.path("gauges").asBoolean()) answer.set("gauges", JSON.valueToTree(Gauges.SEEN));
         synchronized (Frames.STACKS) {
             if (!Frames.STACKS.isEmpty()) {
                 answer.set("stacks", JSON.valueToTree(Frames.STACKS));

@@ -31,7 +31,10 @@ class Program {
 
     Program(JsonNode program) {
         this.program = program;
-        environment = StreamExecutionEnvironment.getExecutionEnvironment(new Configuration());
+        Configuration configuration = new Configuration();
+        JsonNode options = program.path("options");
+        options.fieldNames().forEachRemaining(key -> configuration.setString(key, options.get(key).asText()));
+        environment = StreamExecutionEnvironment.getExecutionEnvironment(configuration);
         environment.setParallelism(program.path("parallelism").asInt(1));
         environment.setBufferTimeout(0); // nothing waits for a flusher
         environment.getConfig().setAutoWatermarkInterval(program.path("interval").asLong(200));
