@@ -378,7 +378,7 @@ def test_what_fits_is_taken(words: dict[str, Any]) -> None:
         ({"texts": [1]}, "expected a list of text or None, found [1] (list)."),
         ({"called": 5}, "function(called): expected a function, found 5 (int)."),
         ({"kind": 5}, "function(kind): expected a class, found 5 (int)."),
-        ({"word": "c"}, "function(word): expected 'a' or 'b', found 'c' (str)."),
+        ({"word": 5}, "function(word): expected 'a' or 'b', found 5 (int)."),
         ({"pair": ("a",)}, "expected a tuple of text, a whole number, found ('a',) (tuple)."),
         ({"one": 5}, "function(named): expected True or False, found 5 (int)."),
         ({"number": Odd}, "expected a whole number, found the class Odd itself."),
@@ -393,6 +393,18 @@ def test_what_does_not_fit_is_told(words: dict[str, Any], told: str) -> None:
 class Same(MapFunction):
     def map(self, value: Any) -> Any:
         return value
+
+
+@pytest.mark.parametrize(("name", "kind"), [("word", ""), ("word_or_none", " or None")])
+def test_another_word_is_a_wrong_value(name: str, kind: str) -> None:
+    with pytest.raises(ValueError) as refused:
+        worded(**{name: "c"})
+    assert str(refused.value) == f"worded({name}): expected 'a' or 'b'{kind}, found 'c' (str)."
+
+
+@checked
+def worded(word: Literal["a", "b"] = "a", word_or_none: Literal["a", "b"] | None = None) -> None:
+    """Takes words."""
 
 
 def test_further_arguments_are_checked_too() -> None:

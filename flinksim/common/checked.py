@@ -102,8 +102,10 @@ def _check(called: str, name: str, parameter: inspect.Parameter, value: Any, kin
 
 def _is_another_word(value: Any, kind: Any) -> bool:
     """Whether *value* is of the kind of the words of a ``Literal``, and none of them."""
-    words = typing.get_args(kind) if typing.get_origin(kind) is Literal else ()
-    return any(type(value) is type(word) for word in words)
+    origin, parts = typing.get_origin(kind), typing.get_args(kind)
+    if origin in (typing.Union, types.UnionType):
+        return any(_is_another_word(value, part) for part in parts)
+    return origin is Literal and any(type(value) is type(word) for word in parts)
 
 
 def _is(value: Any, kind: Any) -> bool:

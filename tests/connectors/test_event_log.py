@@ -360,7 +360,7 @@ def test_a_file_in_another_encoding_is_refused(tmp_path: Path) -> None:
         ({"types": {"m": "int"}}, "no such payload column; the columns are n"),
         ({"types": {"n": "long"}}, r"types\['n'\] must be one of int, float.*, not 'long'"),
         ({"timestamp": "when"}, "column 'when': there is no such payload column"),
-        ({"value": "list"}, 'value must be "tuple", "row" or "single", not \'list\''),
+        ({"value": "list"}, r"\(value\): expected 'tuple' or 'row' or 'single', found 'list'"),
     ],
 )
 def test_bad_arguments_are_refused(
@@ -507,5 +507,5 @@ def test_what_to_do_with_bad_rows_can_come_from_outside(make_log: MakeLog) -> No
         assert values(EventLogSource(log), "a") == [(2,)]
     with pytest.raises(EventLogError):
         EventLogSource(log)
-    with pytest.raises(ValueError, match='bad_rows must be "error" or "reject"'):
+    with pytest.raises(ValueError, match=r"bad_rows\): expected 'error' or 'reject'"):
         EventLogSource(log, bad_rows="ignore")  # type: ignore[arg-type]
