@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from flinksim.plans import export_plan as export_plan
     from flinksim.plans import show_plan as show_plan
     from flinksim.runs_beside import beside as beside
+    from flinksim.runtime.budget import Budget as Budget
+    from flinksim.runtime.budget import BudgetSpent as BudgetSpent
     from flinksim.runtime.failure import JobExecutionError as JobExecutionError
     from flinksim.runtime.interleaving import ArrivalOrder as ArrivalOrder
     from flinksim.runtime.interleaving import Interleaving as Interleaving
@@ -51,6 +53,8 @@ __version__ = "0.1.0"
 # for what it does not use.
 _PLACES = {
     "ArrivalOrder": "flinksim.runtime.interleaving",
+    "Budget": "flinksim.runtime.budget",
+    "BudgetSpent": "flinksim.runtime.budget",
     "Interleaving": "flinksim.runtime.interleaving",
     "JobExecutionError": "flinksim.runtime.failure",
     "JobView": "flinksim.trace.view",

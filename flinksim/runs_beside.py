@@ -10,6 +10,7 @@ from typing import Any
 
 from flinksim.common.ids import SubtaskId
 from flinksim.explain.side_by_side import SideBySide, side_by_side
+from flinksim.files import write_file
 from flinksim.trace.recorder import Trace, check_trace
 
 
@@ -56,9 +57,7 @@ class Beside:
         page = pair_to_html(
             self._left, self._right, self.found.names, at_ms=self.first_difference, view=view
         )
-        path = Path(path)
-        path.write_text(page, encoding="utf-8")
-        return path
+        return write_file(path, page)
 
     def __repr__(self) -> str:
         return str(self.found)

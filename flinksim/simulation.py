@@ -12,7 +12,8 @@ from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from flinksim.datastream.arguments import check_environment, check_whole_number, found
+from flinksim.common.checked import checked
+from flinksim.datastream.arguments import check_arity, check_environment, check_whole_number, found
 from flinksim.datastream.execution import Pipeline
 from flinksim.plans import lens_of
 from flinksim.runtime.failure import JobExecutionError
@@ -84,6 +85,7 @@ class Simulation:
                 pass
         return self.trace[-1]
 
+    @checked
     def run(
         self,
         until: Until | None = None,
@@ -93,16 +95,18 @@ class Simulation:
 
         *progress* is called now and then with the cluster (see ``MiniCluster.run``).
 
-        Raises: JobExecutionError if the program fails; the trace up to there is kept.
+        Raises: JobExecutionError if the program fails, BudgetSpent if it takes more than the settings'
+        budget; the trace up to there is kept.
         """
+        if progress is not None:
+            check_arity(progress, 1, "run", "progress")
         if until is None:
             self.cluster.run(progress=progress)
         elif isinstance(until, int) and not isinstance(until, bool):
             self.cluster.run(max_steps=max(0, until - len(self.trace)), progress=progress)
         else:
             self.step(until)
-        if self.failure is not None:
-            raise self.failure
+        self.cluster.raise_failure()
         return self
 
     def cancel(self) -> Simulation:
@@ -167,12 +171,14 @@ class Simulation:
         """The digest of the trace so far: equal digests, equal runs."""
         return self.trace.digest()
 
+    @checked
     def view(self, steps: int | None = None) -> JobView:
         """The state of the whole job after *steps* steps (all, unless given)."""
         if self._views is None:
             self._views = Views(self.trace)
         return self._views.after(len(self.trace) if steps is None else steps)
 
+    @checked
     def tell(self, grain: Grain = "records", *, width: int | None = 100) -> Told:
         """The last step in sentences; ``sim.trace.tell()`` tells the whole run.
 
@@ -183,6 +189,7 @@ class Simulation:
         """
         return self.trace.tell(grain, first=len(self.trace) - 1, width=width)
 
+    @checked
     def show(self, max_facts: int = MAX_SHOWN_FACTS, *, view: str = "") -> Any:
         """The stepper, for Jupyter: the whole run, opened at the step that this simulation is at.
 
@@ -223,6 +230,7 @@ class Simulation:
         """The lens, for Jupyter: the program in all its layers (see :func:`flinksim.show_plan`)."""
         return lens_of(self._pipeline, layer)
 
+    @checked
     def export_html(self, path: str | Path, *, view: str = "") -> Path:
         """Write a page that opens offline and steps through the run so far; gives its path.
 
@@ -295,6 +303,7 @@ def stop_condition(until: Until) -> Callable[[Step], bool]:
     if isinstance(until, int) and not isinstance(until, bool):
         return lambda step: step.number + 1 >= until
     if callable(until) and not isinstance(until, type):
+        check_arity(until, 1, "run", "until")
         return until
     raise TypeError(
         f"until is {until!r}; expected a name such as 'firing', a number of steps, a kind of fact such "

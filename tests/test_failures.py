@@ -17,7 +17,7 @@ from flinksim.datastream.data_stream import DataStream
 from flinksim.datastream.functions import MapFunction
 from flinksim.datastream.window import TumblingEventTimeWindows
 from flinksim.runtime.inspect import view_of
-from flinksim.trace.events import ElementReceived, JobFinished, TaskFailed, TaskStateChanged
+from flinksim.trace.events import ElementReceived, JobStatusChanged, TaskFailed, TaskStateChanged
 from flinksim.trace.view import fold
 
 
@@ -60,17 +60,17 @@ def test_a_key_selector_that_raises_is_told_with_its_record_and_the_trace_can_be
     failure = error.failure
     assert (failure.record, failure.operator_name) == ("('b',)", "Map")
     assert failure.doing == "choosing a channel (HASH)"
-    assert failure.step == len(sim.trace) - 1
+    assert failure.step == len(sim.trace) - 2  # the last one is the JobMaster's
     for part in ("('b',)", "Map", f"step {failure.step}", "your code", "IndexError"):
         assert part in str(error)
     sim.trace.save(tmp_path / "failed.flinktrace")
     trace = load_trace(tmp_path / "failed.flinktrace")
     last = trace[-1].events
-    told = [fact for fact in last if isinstance(fact, TaskFailed)]
+    told = [fact for fact in trace[failure.step].events if isinstance(fact, TaskFailed)]
     assert [(fact.error, fact.record) for fact in told] == [("IndexError", "('b',)")]
     assert told[0].code.startswith("test_failures.py, line ")  # the same in any folder
     assert told[0].code.partition(", ")[2] == failure.user_line.partition(", ")[2]
-    assert last[-1] == JobFinished("FAILED")
+    assert last[-1] == JobStatusChanged("FAILING", "FAILED")
     assert any(isinstance(fact, ElementReceived) for fact in trace.events)
 
 

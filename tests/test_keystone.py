@@ -39,6 +39,7 @@ from flinksim.datastream.window import (
 from flinksim.runtime.inspect import view_of
 from flinksim.runtime.network_settings import NetworkSettings
 from flinksim.trace.view import JobView
+from tests.failing import Fails, restarts
 
 
 class SecondField(TimestampAssigner):
@@ -68,11 +69,15 @@ class Job:
     network: NetworkSettings = DEFAULT_NETWORK
     latency_markers_ms: int = 0
     debloating: bool = False
+    failures: int = 0
+    fails_at: int = 1
+    restarts_after_ms: int = 0
 
     def environment(self) -> StreamExecutionEnvironment:
         configuration = Configuration.from_dict(
             {"taskmanager.network.memory.buffer-debloat.enabled": self.debloating}
         )
+        restarts(configuration, self.failures, self.restarts_after_ms)
         env = StreamExecutionEnvironment.get_execution_environment(configuration)
         env.get_config().set_latency_tracking_interval(self.latency_markers_ms)
         env.set_parallelism(self.parallelism)
@@ -96,7 +101,7 @@ class Job:
         if self.sleep_s:
             stream = stream.map(lambda value: time.sleep(self.sleep_s) or value).start_new_chain()
         if self.rebalance:
-            stream = stream.rebalance().map(lambda value: value)
+            stream = stream.rebalance().map(Fails(self.failures, self.fails_at))
         windows = {
             "tumbling": TumblingEventTimeWindows.of(Time.milliseconds(1000)),
             "sliding": SlidingEventTimeWindows.of(Time.milliseconds(1000), Time.milliseconds(400)),
@@ -143,6 +148,9 @@ def jobs(draw: st.DrawFn) -> Job:
         network=draw(networks),
         latency_markers_ms=draw(st.sampled_from([0, 0, 90])),
         debloating=draw(st.sampled_from([False, False, True])),
+        failures=draw(st.sampled_from([0, 0, 1, 2])),
+        fails_at=draw(st.integers(1, 9)),
+        restarts_after_ms=draw(st.sampled_from([0, 30, 1000])),
     )
 
 

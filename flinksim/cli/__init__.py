@@ -24,6 +24,7 @@ from collections.abc import Callable, Sequence
 import flinksim
 from flinksim.cli import check, compare, demo, explain, plan, replay, run, sweep, tell, zoom
 from flinksim.cli.arguments import parse_interleaving as parse_interleaving
+from flinksim.cli.program import interrupted
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -33,7 +34,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = _parser().parse_args(own[: own.index("--")] if "--" in own else own)
     options.handed_on = handed_on
     action: Callable[[argparse.Namespace], int] = options.action
-    return action(options)
+    try:
+        return action(options)
+    except KeyboardInterrupt as pressed:
+        return interrupted(pressed)
 
 
 def _parser() -> argparse.ArgumentParser:

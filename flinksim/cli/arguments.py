@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import flinksim
+from flinksim.common.told_values import message_of, told_value
+from flinksim.files import check_readable
+from flinksim.runtime.budget import Budget
 from flinksim.runtime.interleaving import ArrivalOrder, Interleaving, RoundRobin, Scripted, Seeded
 from flinksim.simulation import stop_condition
 
@@ -21,6 +25,43 @@ def add_interleaving(parser: argparse.ArgumentParser) -> None:
         help="who goes next: arrival (default), round-robin, seeded:N, scripted:2,0,1 or "
         "scripted:FILE (a JSON list, or a trace whose decisions to repeat)",
     )
+
+
+BUDGETS = {
+    "steps": (int, "N", "stop a job after so many steps"),
+    "virtual_time_ms": (int, "MS", "stop a job when its clock has moved so far, in milliseconds"),
+    "call_s": (float, "SECONDS", "stop a call of a function that takes longer, in real time"),
+    "memory_mb": (float, "MB", "stop a job when the process holds more memory"),
+    "facts": (int, "N", "stop a job when its trace has so many facts"),
+    "output_chars": (int, "N", "stop a job when it has printed so many characters"),
+}
+
+
+def add_budget(parser: argparse.ArgumentParser) -> None:
+    """``--max-steps`` and its kin."""
+    group = parser.add_argument_group("budget", "what a job may take; one that takes more fails")
+    for name, (kind, metavar, text) in BUDGETS.items():
+        option = f"--max-{name.replace('_', '-')}"
+        group.add_argument(option, type=_above_zero(kind), metavar=metavar, help=text)
+
+
+def budget_of(options: argparse.Namespace) -> Budget | None:
+    """What :func:`add_budget` found; ``None`` if there is no limit."""
+    given = {name: getattr(options, f"max_{name}") for name in BUDGETS}
+    return Budget(**given) if any(value is not None for value in given.values()) else None
+
+
+def _above_zero(kind: type[int] | type[float]) -> Callable[[str], int | float]:
+    def parse(text: str) -> int | float:
+        try:
+            value = kind(text)
+        except ValueError:
+            value = 0
+        if not 0 < value < float("inf"):
+            raise argparse.ArgumentTypeError(f"expected a number above 0, found {text!r:.60}")
+        return value
+
+    return parse
 
 
 def parse_interleaving(text: str) -> Interleaving:
@@ -39,8 +80,12 @@ def parse_interleaving(text: str) -> Interleaving:
         return Scripted(_decisions(argument))
     raise argparse.ArgumentTypeError(
         f"expected arrival, round-robin, seeded:N or scripted:N,N,... or scripted:FILE, "
-        f"found {text!r}"
+        f"found {told_value(text, 60)}"
     )
+
+
+MOST_BYTES = 100_000_000
+"""So large may a list of decisions be."""
 
 
 def _decisions(argument: str) -> list[int]:
@@ -48,17 +93,27 @@ def _decisions(argument: str) -> list[int]:
     try:
         if path.suffix == ".flinktrace":
             return flinksim.load_trace(path).decisions
-        if not path.exists() and set(argument) <= set("0123456789-, "):
+        if set(argument) <= set("0123456789-, "):
             decisions = json.loads(f"[{argument}]")
         else:
+            check_readable(path, "a JSON list, or a trace")
+            if path.stat().st_size > MOST_BYTES:
+                raise ValueError(f"it is larger than {MOST_BYTES:,} bytes")
             decisions = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        raise argparse.ArgumentTypeError(f"no list of decisions in {argument!r}: {error}") from None
-    if not isinstance(decisions, list) or not all(type(n) is int and n >= 0 for n in decisions):
+    except (OSError, ValueError, RecursionError) as error:
+        told = f"no list of decisions in {told_value(argument, 60)}: {message_of(error, 200)}"
+        raise argparse.ArgumentTypeError(told) from None
+    wrong = (
+        [n for n in decisions if type(n) is not int or n < 0]
+        if isinstance(decisions, list)
+        else [decisions]
+    )
+    if wrong:
         raise argparse.ArgumentTypeError(
-            f"expected a list of whole numbers from 0 in {argument!r}, found {decisions!r:.60}"
+            f"expected a list of whole numbers from 0 in {told_value(argument, 60)}, "
+            f"found {told_value(wrong[0], 60)}"
         )
-    return decisions
+    return list(decisions)
 
 
 def parse_until(text: str) -> str | int:

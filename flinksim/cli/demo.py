@@ -11,7 +11,7 @@ from pathlib import Path
 
 import flinksim
 from flinksim.cli.arguments import add_interleaving, parse_parallelism
-from flinksim.cli.telling import complain
+from flinksim.cli.telling import complain, tell, wrong_targets
 
 
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -30,8 +30,8 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 def _demo(options: argparse.Namespace) -> int:
     from flinksim.demo import run_demo
 
-    if not options.html.parent.is_dir():
-        return complain(f"--html {options.html}: there is no folder {options.html.parent}")
+    if wrong := wrong_targets(options, ["html"]):
+        return complain(wrong)
     run_demo(options.html, options.parallelism, options.interleaving)
     return 0
 
@@ -47,6 +47,7 @@ def _lab(options: argparse.Namespace) -> int:
     command = [sys.executable, "-m", "jupyterlab", str(notebook), *options.handed_on]
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         command.append("--allow-root")
+        tell("you are root: JupyterLab is started with --allow-root")
     try:
         return subprocess.call(command)
     except KeyboardInterrupt:

@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from flinksim.cli.declared import declared_jobs
-from flinksim.cli.replay import INTERRUPTED, session_of, settings_of, what_is_wrong, with_logs_of
-from flinksim.cli.telling import FAILED, complain, tell
+from flinksim.cli.program import INTERRUPTED
+from flinksim.cli.replay import session_of, settings_of, what_is_wrong, with_logs_of
+from flinksim.cli.telling import FAILED, complain, tell, wrong_targets
 from flinksim.progress import StageBar
 
 if TYPE_CHECKING:
@@ -25,10 +26,10 @@ def ask_each_job(
     *files* are the options that name a file to write. Gives the exit code; errors that say enough are
     told by their text alone.
     """
-    wrong = what_is_wrong(options) or _what_is_wrong_with(options, files)
+    wrong = what_is_wrong(options) or wrong_targets(options, files)
     if wrong:
         return complain(wrong)
-    from flinksim.spark.failures import ReplayError
+    from flinksim.spark.failures import ReplayError, is_raw, translated
     from flinksim.spark.job import SparkJob
     from flinksim.spark.native.plan import NotNative
     from flinksim.spark.refusals import NotReproducible
@@ -44,6 +45,11 @@ def ask_each_job(
         except (NotReproducible, NotNative, ReplayError, ImportError, OSError, ValueError) as error:
             _close(bar)
             return complain(str(error))
+        except Exception as error:
+            if not is_raw(error):
+                raise
+            _close(bar)
+            return complain(str(translated(error)))
         except KeyboardInterrupt:
             _close(bar)
             tell("flinksim: interrupted")
@@ -54,16 +60,6 @@ def ask_each_job(
 def _close(bar: StageBar | None) -> None:
     if bar is not None:
         bar.close()
-
-
-def _what_is_wrong_with(options: argparse.Namespace, files: Iterable[str]) -> str:
-    for name in files:
-        path: Path | None = getattr(options, name)
-        if path is not None and not path.parent.is_dir():
-            return f"--{name} {path}: there is no folder {path.parent}; make it first"
-        if path is not None and path.is_dir():
-            return f"--{name} {path}: that is a folder; name a file"
-    return ""
 
 
 def with_suffix(path: Path, suffix: str) -> Path:

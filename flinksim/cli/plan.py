@@ -19,6 +19,7 @@ from flinksim.cli.program import (
 )
 from flinksim.cli.telling import complain, tell
 from flinksim.datastream.execution import Pipeline, every_job_goes_to
+from flinksim.files import FileError, check_readable, write_file
 from flinksim.graph.forms.render import FORMS, render
 from flinksim.graph.forms.text import configs_text, explanations_text, walk_text
 from flinksim.graph.forms.theme import THEMES
@@ -162,9 +163,12 @@ def _plans(options: argparse.Namespace) -> list[tuple[LayerDocument, Pipeline | 
 
 def _text_of(path: Path) -> str:
     try:
+        check_readable(path, "a plan")
         return path.read_text(encoding="utf-8")
     except UnicodeDecodeError:
         raise NotAPlanError(f"{path} is no text") from None
+    except FileError as error:
+        raise NotAPlanError(str(error)) from None
     except OSError as error:
         raise NotAPlanError(f"{path} cannot be read: {error.strerror}") from None
 
@@ -202,11 +206,10 @@ def _write(document: LayerDocument, form: str, options: argparse.Namespace, suff
             sys.stdout.buffer.write(written)
         return 0
     path = options.output.with_name(f"{options.output.stem}{suffix}{options.output.suffix}")
-    data = written.encode() if isinstance(written, str) else written
     try:
-        path.write_bytes(data)
+        write_file(path, written)
     except OSError as error:
-        return complain(f"{path} cannot be written: {error.strerror}")
+        return complain(str(error))
     tell(f"{document.job_name}: written to {path}")
     return 0
 

@@ -3,22 +3,29 @@
 from __future__ import annotations
 
 import argparse
+import io
 import os
 import runpy
+import signal
 import sys
 import traceback
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager, redirect_stdout
 from pathlib import Path
+from types import FrameType
+from typing import Any, NoReturn
 
 import flinksim
-from flinksim.cli.telling import complain
+from flinksim.cli.telling import FAILED, complain
 from flinksim.common.configuration import Configuration
+from flinksim.common.told_values import told_error, told_value
 from flinksim.connectors.socket_source import socket_session
 from flinksim.datastream.context_configuration import context_configuration
 from flinksim.datastream.dialect import OPTION
 from flinksim.pyflink_alias import as_pyflink
+from flinksim.runtime.budget import BudgetSpent
 from flinksim.runtime.failure import JobExecutionError
+from flinksim.runtime.minicluster import MiniCluster
 
 
 def add_program(parser: argparse.ArgumentParser) -> None:
@@ -83,27 +90,67 @@ def program_environment(program: Path, options: argparse.Namespace) -> Iterator[
             sys.path[:], sys.argv[:] = saved_path, saved_arguments
 
 
+def run_interruptible(program: Path, quiet: bool) -> int:
+    """As :func:`run_program`, but an interrupted program has an exit code as well."""
+    try:
+        return run_program(program, quiet)
+    except KeyboardInterrupt as pressed:
+        return interrupted(pressed)
+
+
+def interrupted(pressed: KeyboardInterrupt) -> int:
+    """Tell that a command was interrupted; gives the exit code."""
+    ended = isinstance(pressed, Terminated)
+    complain("terminated" if ended else "interrupted")
+    return TERMINATED if ended else INTERRUPTED
+
+
+class Nowhere(io.TextIOBase):
+    """Takes what is printed, and keeps none of it."""
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, text: str) -> int:
+        return len(text)
+
+
+INTERRUPTED, TERMINATED = 130, 143
+"""Exit codes of a program that was ended by Ctrl-C, and by SIGTERM, as shells have them."""
+
+
+class Terminated(KeyboardInterrupt):
+    """SIGTERM came: it ends a run as Ctrl-C does."""
+
+
 def run_program(program: Path, quiet: bool, told_plainly: tuple[type[Exception], ...] = ()) -> int:
     """Run *program* to its end; gives the exit code, after telling what went wrong.
 
     Errors of the types *told_plainly* are told by their text alone, if they come from a job.
+
+    Raises: KeyboardInterrupt after Ctrl-C, Terminated after SIGTERM; what the program has done is kept.
     """
     try:
         with ExitStack() as stack:
+            stack.enter_context(_termination())
+            stack.enter_context(_no_way_out())
             if quiet:
-                stack.enter_context(
-                    redirect_stdout(stack.enter_context(open(os.devnull, "w", encoding="utf-8")))
-                )
+                stack.enter_context(redirect_stdout(Nowhere()))
             runpy.run_path(str(program), run_name="__main__")
     except JobExecutionError as error:
+        return complain(str(error))
+    except BudgetSpent as error:
         return complain(str(error))
     except told_plainly as error:
         return complain(str(error))
     except SystemExit as end:
-        if end.code is None or isinstance(end.code, int):
-            return end.code or 0
-        return complain(str(end.code))
-    except Exception as error:
+        code: Any = end.code  # may be any object
+        if code is None or isinstance(code, int):
+            return code or 0
+        return complain(code if isinstance(code, str) else told_value(code))
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
         told = _without_our_frames(error, program)
         if isinstance(error, ModuleNotFoundError) and str(error.name).split(".")[0] == "pyflink":
             told += "\nSay --as-pyflink: then import pyflink gives flinksim."
@@ -111,7 +158,60 @@ def run_program(program: Path, quiet: bool, told_plainly: tuple[type[Exception],
     return 0
 
 
-def _without_our_frames(error: Exception, program: Path) -> str:
+@contextmanager
+def _termination() -> Iterator[None]:
+    """SIGTERM does what Ctrl-C does, while the block runs."""
+    asked: list[int] = []
+
+    def terminate(number: int, frame: FrameType | None) -> None:
+        asked.append(number)
+        interrupt = signal.getsignal(signal.SIGINT)
+        if not callable(interrupt):
+            raise KeyboardInterrupt
+        interrupt(signal.SIGINT, frame)
+
+    try:
+        before = signal.signal(signal.SIGTERM, terminate)
+    except ValueError:  # outside of the main thread, which alone is told of signals
+        yield
+        return
+    try:
+        yield
+    except KeyboardInterrupt:
+        if asked:
+            raise Terminated from None
+        raise
+    finally:
+        signal.signal(signal.SIGTERM, before or signal.SIG_DFL)
+
+
+@contextmanager
+def _no_way_out() -> Iterator[None]:
+    """``os._exit`` in the block is ``sys.exit``, but in processes that the program has forked off.
+
+    It would end the process with the exit code that it likes, and nothing would be told of its jobs.
+    """
+    leave, process = os._exit, os.getpid()
+
+    def exit_told(status: int) -> NoReturn:
+        if os.getpid() != process:
+            leave(status)
+        raise SystemExit(status)
+
+    os._exit = exit_told
+    try:
+        yield
+    finally:
+        os._exit = leave
+
+
+def code_of(code: int, clusters: Sequence[MiniCluster]) -> int:
+    """The exit code of a program that ended with *code*: 0 only if none of its jobs has failed."""
+    failed = any(cluster.status == "FAILED" or cluster.spent is not None for cluster in clusters)
+    return code or (FAILED if failed else 0)
+
+
+def _without_our_frames(error: BaseException, program: Path) -> str:
     """The traceback from the program's first line to its last, and what that called but flinksim."""
     frames = traceback.extract_tb(error.__traceback__)
     ours = str(Path(flinksim.__file__).parent)
@@ -122,4 +222,4 @@ def _without_our_frames(error: Exception, program: Path) -> str:
     while end < len(frames) and not frames[end].filename.startswith(ours):
         end += 1
     lines = ["Traceback (most recent call last):\n", *traceback.format_list(frames[first:end])]
-    return "".join([*lines, *traceback.format_exception_only(error)]).rstrip()
+    return "".join([*lines, told_error(error)])

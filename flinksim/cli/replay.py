@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from flinksim.cli.arguments import parse_parallelism
 from flinksim.cli.program import (
+    INTERRUPTED,
     add_program,
     program_environment,
     run_program,
@@ -30,9 +31,6 @@ from flinksim.progress import StageBar
 
 if TYPE_CHECKING:
     from flinksim.spark.job import SparkJob
-
-INTERRUPTED = 130
-"""Exit code after Ctrl-C, as a shell has it."""
 
 
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -224,6 +222,7 @@ class _ReplayedJobs:
         )  # fmt: skip
 
     def execute(self, pipeline: Pipeline) -> JobClient:
+        from flinksim.spark.failures import told_by_us
         from flinksim.spark.job import SparkJob, check_pipeline
 
         options = self._options
@@ -232,7 +231,10 @@ class _ReplayedJobs:
         bar = None if options.quiet else StageBar(sys.stderr)
         show = bar or (lambda state: None)
         self.count += 1
-        with SparkJob(session_of(options), pipeline, settings_of(options, show)) as job:
+        with (
+            told_by_us(),
+            SparkJob(session_of(options), pipeline, settings_of(options, show)) as job,
+        ):
             try:
                 line = self._outcome_of(job)
             finally:

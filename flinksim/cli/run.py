@@ -7,19 +7,31 @@ import sys
 from contextlib import ExitStack
 from pathlib import Path
 
-from flinksim.cli.arguments import add_interleaving, parse_parallelism, parse_until
+from flinksim.cli.arguments import (
+    add_budget,
+    add_interleaving,
+    budget_of,
+    parse_parallelism,
+    parse_until,
+)
 from flinksim.cli.program import (
+    INTERRUPTED,
+    TERMINATED,
     add_program,
+    code_of,
     program_environment,
-    run_program,
+    run_interruptible,
     without_job,
     wrong_program,
 )
-from flinksim.cli.telling import complain, tell
+from flinksim.cli.telling import complain, tell, wrong_targets
+from flinksim.cli.trace_files import TraceFiles, numbered
 from flinksim.progress import ProgressBar
 from flinksim.runtime.local_executor import run_settings
 from flinksim.runtime.minicluster import MiniCluster, RunSettings
 from flinksim.simulation import STOPS, stop_condition
+from flinksim.trace.columns import TraceFileError
+from flinksim.trace.writer import TraceWriter
 
 
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -31,6 +43,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     run.add_argument("--html", type=Path, help="write the run as a page that opens offline")
     run.add_argument("--trace", type=Path, help="write the trace (.flinktrace)")
     add_interleaving(run)
+    add_budget(run)
     run.add_argument(
         "--until",
         metavar="WHAT",
@@ -58,7 +71,13 @@ def execute(options: argparse.Namespace) -> int:
     wrong = _what_is_wrong_with_the_files(options)
     if wrong:
         return complain(wrong)
-    settings = RunSettings(options.interleaving, traced=not options.untraced)
+    files = None if options.trace is None else TraceFiles(options.trace)
+    settings = RunSettings(
+        options.interleaving,
+        traced=not options.untraced,
+        budget=budget_of(options),
+        watchers=() if files is None else (files.begin,),
+    )
     progress = None if options.quiet else ProgressBar(sys.stderr)
     with ExitStack() as stack:
         stack.enter_context(program_environment(program, options))
@@ -70,11 +89,15 @@ def execute(options: argparse.Namespace) -> int:
                 stop=stop_condition(until) if isinstance(until, str) else None,
             )
         )
-        code = run_program(program, options.quiet)
+        code = run_interruptible(program, options.quiet)
         if progress is not None:
             progress.close()
+        stopped_by = {INTERRUPTED: "interrupted", TERMINATED: "terminated"}.get(code, "")
+        writers = [] if files is None else files.close(stopped_by)
         for number, cluster in enumerate(runs.clusters, 1):
-            _report(cluster, options, f"-{number}" if len(runs.clusters) > 1 else "")
+            code = _report(cluster, options, number, len(runs.clusters)) or code
+        code = max([_report_trace(writer) for writer in writers], default=0) or code
+        code = code_of(code, runs.clusters)
     if code == 0 and not runs.clusters:
         return complain(without_job(program))
     return code
@@ -86,37 +109,44 @@ def _what_is_wrong_with_the_files(options: argparse.Namespace) -> str:
         return f"--{'trace' if options.trace else 'html'} needs the trace; leave --untraced out"
     if options.record and options.replay:
         return "--record writes what sockets give, and with --replay none is read; choose one"
-    for name in ("trace", "html", "record"):
-        path: Path | None = getattr(options, name)
-        if path is not None and not path.parent.is_dir():
-            return f"--{name} {path}: there is no folder {path.parent}; make it first"
-        if path is not None and path.is_dir():
-            return f"--{name} {path}: that is a folder; name a file"
+    if wrong := wrong_targets(options, ("trace", "html", "record")):
+        return wrong
     if options.replay and not options.replay.is_file():
         return f"--replay {options.replay}: there is no such file; looked in {Path.cwd()}"
     return ""
 
 
-def _report(cluster: MiniCluster, options: argparse.Namespace, suffix: str) -> None:
-    """Write the files that were asked for, and one line about the run."""
+def _report(cluster: MiniCluster, options: argparse.Namespace, number: int, count: int) -> int:
+    """Write the page if it was asked for, and one line about the run; gives the exit code."""
     line = f"{cluster.job_graph.name}: {cluster.status.lower()}, {cluster.steps_taken:,} steps"
+    restarts = len(cluster.failures) - (cluster.failure is not None)
+    if restarts:
+        line += f", {restarts} {'restart' if restarts == 1 else 'restarts'} after a failure"
     if options.untraced:
         tell(line)
-        return
-    tell(f"{line}, trace digest {cluster.trace.digest()}")
-    if cluster.failure is not None and options.trace is None and options.html is None:
-        tell("to open the trace, run again with --html FILE or --trace FILE")
-    if options.trace is not None:
-        path = _with_suffix(options.trace, suffix)
-        cluster.trace.save(path)
-        tell(f"trace written to {path}")
-    if options.html is not None:
-        from flinksim.widgets.html import export_html
+        return 0
+    try:
+        tell(f"{line}, trace digest {cluster.trace.digest()}")
+        if cluster.failure is not None and options.trace is None and options.html is None:
+            tell("to open the trace, run again with --html FILE or --trace FILE")
+        if options.html is not None:
+            from flinksim.widgets.html import export_html
 
-        path = _with_suffix(options.html, suffix)
-        export_html(cluster.trace, path)
-        tell(f"page written to {path}; it opens offline")
+            path = numbered(options.html, number, count)
+            export_html(cluster.trace, path)
+            tell(f"page written to {path}; it opens offline")
+    except (OSError, TraceFileError) as error:
+        return complain(str(error))
+    return 0
 
 
-def _with_suffix(path: Path, suffix: str) -> Path:
-    return path.with_name(f"{path.stem}{suffix}{path.suffix}")
+def _report_trace(writer: TraceWriter) -> int:
+    """Tell where the trace is; gives the exit code."""
+    cut = writer.cut
+    kept = ""
+    if writer.file.keeps_one_before:
+        kept = f"; the trace that was there before is kept as {writer.file.before}"
+    if writer.problem:
+        return complain(f"the trace is cut: {writer.problem}{kept}")
+    tell(f"trace written to {writer.file.path}{f' ({cut})' if cut else ''}{kept}")
+    return 0

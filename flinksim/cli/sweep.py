@@ -11,6 +11,7 @@ from flinksim.cli.program import add_program
 from flinksim.cli.replay import add_spark
 from flinksim.cli.telling import tell
 from flinksim.common.configuration import format_duration_ms, parse_duration_ms
+from flinksim.files import replacing
 
 if TYPE_CHECKING:
     from flinksim.spark.job import SparkJob
@@ -82,7 +83,8 @@ def execute(options: argparse.Namespace) -> int:
                 print(_least_delay(swept, idleness, lateness))
         if options.picture is not None:
             path = with_suffix(options.picture, suffix)
-            swept.picture().savefig(path)
+            with replacing(path) as draft:
+                swept.picture().savefig(draft)
             tell(f"picture written to {path}")
 
     return ask_each_job(options, ["picture"], ask)

@@ -10,8 +10,9 @@ from pathlib import Path
 from flinksim.cli.arguments import add_interleaving, parse_parallelism, parse_until
 from flinksim.cli.program import (
     add_program,
+    code_of,
     program_environment,
-    run_program,
+    run_interruptible,
     without_job,
     wrong_program,
 )
@@ -84,8 +85,9 @@ def execute(options: argparse.Namespace) -> int:
                 stop=stop_condition(until) if isinstance(until, str) else None,
             )
         )
-        code = run_program(program, quiet=True)
+        code = run_interruptible(program, quiet=True)
         progress.close()
+        code = code_of(code, runs.clusters)
     if code == 0 and not runs.clusters:
         return complain(without_job(program))
     codes = [_tell(cluster.trace, options) for cluster in runs.clusters]

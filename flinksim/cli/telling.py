@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+import argparse
 import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+from flinksim.common.told_values import cut
+from flinksim.files import target_of
 
 FAILED = 1
 """Exit code: the program failed, or did nothing."""
+
+LONGEST_COMPLAINT = 20_000
 
 
 def tell(line: str) -> None:
@@ -15,5 +23,17 @@ def tell(line: str) -> None:
 
 def complain(message: str) -> int:
     """Tell what is wrong; gives the exit code for it."""
-    tell(f"flinksim: {message}")
+    tell(f"flinksim: {cut(message, LONGEST_COMPLAINT)}")
     return FAILED
+
+
+def wrong_targets(options: argparse.Namespace, names: Iterable[str]) -> str:
+    """What keeps a file from being written that one of the options *names* asks for, or ""."""
+    for name in names:
+        path: Path | None = getattr(options, name)
+        try:
+            if path is not None:
+                target_of(path)
+        except OSError as error:
+            return f"--{name} {error}"
+    return ""

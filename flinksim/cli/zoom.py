@@ -17,6 +17,7 @@ from flinksim.cli.of_logs import ask_each_job, with_suffix
 from flinksim.cli.program import add_program
 from flinksim.cli.replay import add_spark
 from flinksim.cli.telling import complain, tell
+from flinksim.common.told_values import told_value
 
 if TYPE_CHECKING:
     from flinksim.spark.job import SparkJob
@@ -58,7 +59,7 @@ def _keys(text: str) -> list[Any]:
     """What *text* may mean: the value that it writes, and the text itself."""
     try:
         return [ast.literal_eval(text), text]
-    except (SyntaxError, ValueError):
+    except (SyntaxError, ValueError, MemoryError, RecursionError):  # nested without end
         return [text]
 
 
@@ -70,13 +71,14 @@ def _moments(text: str) -> list[int]:
 
 
 def _moment(text: str) -> int:
-    if text.lstrip("-").isdecimal():
-        return int(text)
     try:
+        if text.lstrip("-").isdecimal():
+            return int(text)
         when = datetime.fromisoformat(text)
     except ValueError:
         raise argparse.ArgumentTypeError(
-            f"expected epoch milliseconds or a time such as 2013-01-02T15:00, found {text!r}"
+            "expected epoch milliseconds or a time such as 2013-01-02T15:00, "
+            f"found {told_value(text, 60)}"
         ) from None
     when = when if when.tzinfo is not None else when.replace(tzinfo=UTC)
     return round(when.timestamp() * 1000)

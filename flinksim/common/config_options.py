@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Generic, TypeVar
 
+from flinksim.common.checked import checked
+
 T = TypeVar("T")
 
 __all__ = ["ConfigOption", "ConfigOptions"]
@@ -39,6 +41,7 @@ class ConfigOptions:
     """
 
     @staticmethod
+    @checked
     def key(key: str) -> ConfigOptions.OptionBuilder:
         """Begin an option."""
         return ConfigOptions.OptionBuilder(key)

@@ -6,7 +6,9 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from flinksim.common.checked import checked
 from flinksim.common.java_hash import in_java_hash_order
+from flinksim.common.told_values import told_value
 
 __all__ = ["Configuration", "format_duration_ms", "parse_duration_ms", "parse_memory_bytes"]
 
@@ -34,19 +36,28 @@ class Configuration:
     Raises ``ValueError`` from a typed getter if the value cannot be read as that type.
     """
 
+    @checked
     def __init__(self, other: Configuration | None = None, j_configuration: Any = None) -> None:
         self._values: dict[str, Any] = {} if other is None else dict(other._values)
         if j_configuration is not None:
             # PyFlink's tests wrap the options of an environment by way of Java, to change them.
-            self._values = j_configuration.configuration._values
+            behind = getattr(j_configuration, "configuration", None)
+            if not isinstance(behind, Configuration):
+                raise TypeError(
+                    "Configuration(j_configuration): expected what env._j_stream_execution_environment"
+                    f".getConfiguration() gives, found {told_value(j_configuration, 60)}"
+                )
+            self._values = behind._values
 
     @classmethod
+    @checked
     def from_dict(cls, map: Mapping[str, Any]) -> Configuration:
         """A configuration with these options."""
         configuration = cls()
         configuration._values.update(map)
         return configuration
 
+    @checked
     def get_string(self, key: str, default_value: str) -> str:
         """The value of *key* as text."""
         value = self._values.get(key)
@@ -56,6 +67,7 @@ class Configuration:
         """Set *key*; returns this configuration."""
         return self._set(key, value, str, "set_string")
 
+    @checked
     def get_integer(self, key: str, default_value: int) -> int:
         """The value of *key* as a whole number."""
         value = self._values.get(key)
@@ -70,6 +82,7 @@ class Configuration:
         """Set *key*; returns this configuration."""
         return self._set(key, value, int, "set_integer")
 
+    @checked
     def get_boolean(self, key: str, default_value: bool) -> bool:
         """The value of *key* as true or false."""
         value = self._values.get(key)
@@ -84,6 +97,7 @@ class Configuration:
         """Set *key*; returns this configuration."""
         return self._set(key, value, bool, "set_boolean")
 
+    @checked
     def get_float(self, key: str, default_value: float) -> float:
         """The value of *key* as a number."""
         value = self._values.get(key)
@@ -98,20 +112,24 @@ class Configuration:
         """Set *key*; returns this configuration."""
         return self._set(key, value, (float, int), "set_float")
 
+    @checked
     def get_bytearray(self, key: str, default_value: bytearray) -> bytearray:
         """The value of *key* as bytes."""
         value = self._values.get(key)
         return default_value if value is None else bytearray(value)
 
+    @checked
     def set_bytearray(self, key: str, value: bytearray) -> Configuration:
         """Set *key*; returns this configuration."""
         return self._set(key, bytearray(value), bytearray, "set_bytearray")
 
+    @checked
     def get_duration_ms(self, key: str, default_value: int) -> int:
         """The value of *key*, such as ``"5 s"``, in milliseconds. Not in PyFlink."""
         value = self._values.get(key)
         return default_value if value is None else parse_duration_ms(value, f"option {key!r}")
 
+    @checked
     def get_memory_bytes(self, key: str, default_value: int) -> int:
         """The value of *key*, such as ``"32kb"``, in bytes. Not in PyFlink."""
         value = self._values.get(key)
@@ -121,16 +139,19 @@ class Configuration:
         """All keys."""
         return set(self._values)
 
+    @checked
     def add_all_to_dict(self, target_dict: dict[str, Any]) -> None:
         """Copy all options into *target_dict*."""
         target_dict.update(self._values)
 
+    @checked
     def add_all(self, other: Configuration, prefix: str | None = None) -> Configuration:
         """Take over all options of *other*, with *prefix* before each key."""
         for key, value in other._values.items():
             self._values[(prefix or "") + key] = value
         return self
 
+    @checked
     def contains_key(self, key: str) -> bool:
         """Whether *key* is set."""
         return key in self._values
@@ -139,11 +160,13 @@ class Configuration:
         """All options as text."""
         return {key: _to_text(value) for key, value in self._values.items()}
 
+    @checked
     def remove_config(self, key: str) -> bool:
         """Forget *key*; whether it was set."""
         return self._values.pop(key, None) is not None
 
     @staticmethod
+    @checked
     def parse_list_value(value: str) -> list[str]:
         """The items of a list option: ``[a, b]``, ``a;b``, or lines ``- a``."""
         if not value:

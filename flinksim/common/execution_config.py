@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from flinksim.common.checked import checked
 from flinksim.common.configuration import Configuration
 from flinksim.common.java_errors import KindRefusedByPy4J, RefusedByJava
 
@@ -24,6 +25,7 @@ class ExecutionConfig:
     PARALLELISM_DEFAULT = -1
     PARALLELISM_UNKNOWN = -2
 
+    @checked
     def __init__(self, configuration: Configuration | None = None) -> None:
         self._configuration = Configuration() if configuration is None else configuration
         self._global_job_parameters: dict[str, str] = {}
@@ -89,6 +91,7 @@ class ExecutionConfig:
         """Milliseconds between attempts to cancel a task."""
         return self._configuration.get_duration_ms("task.cancellation.interval", 30_000)
 
+    @checked
     def set_task_cancellation_interval(self, interval: int) -> ExecutionConfig:
         """Of no effect in the simulator."""
         return self._set("task.cancellation.interval", interval)
@@ -97,6 +100,7 @@ class ExecutionConfig:
         """Milliseconds after which a cancellation counts as failed."""
         return self._configuration.get_duration_ms("task.cancellation.timeout", 180_000)
 
+    @checked
     def set_task_cancellation_timeout(self, timeout: int) -> ExecutionConfig:
         """Of no effect in the simulator."""
         return self._set("task.cancellation.timeout", timeout)
@@ -165,6 +169,7 @@ class ExecutionConfig:
         """Parameters that every function can read."""
         return dict(self._global_job_parameters)
 
+    @checked
     def set_global_job_parameters(
         self, global_job_parameters_dict: dict[str, Any]
     ) -> ExecutionConfig:
@@ -190,6 +195,7 @@ class ExecutionConfig:
         """Whether snapshots are compressed."""
         return self._flag("execution.checkpointing.snapshot-compression", False)
 
+    @checked
     def set_use_snapshot_compression(self, use_snapshot_compression: bool) -> ExecutionConfig:
         """Of no effect in the simulator."""
         return self._set("execution.checkpointing.snapshot-compression", use_snapshot_compression)

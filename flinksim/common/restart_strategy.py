@@ -144,7 +144,10 @@ def _interval(value: Any, name: str) -> timedelta:
     if isinstance(value, timedelta):
         return value
     if isinstance(value, int) and not isinstance(value, bool):
-        return timedelta(milliseconds=value)
+        try:
+            return timedelta(milliseconds=value)
+        except OverflowError:
+            raise ValueError(f"The parameter '{name}' is out of range: {value!r:.60} ms") from None
     raise TypeError(
         f"The parameter '{name}' only supports integer (milliseconds) and datetime.timedelta, "
         f"found {value!r}"

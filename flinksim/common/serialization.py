@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import codecs
 from typing import Any
 
 from flinksim.common.absent import Absence, absent_names, java_object
+from flinksim.common.checked import checked
+from flinksim.common.told_values import told_value
 
 __all__ = [
     "BulkWriterFactory",
@@ -43,11 +46,22 @@ class DeserializationSchema:
         raise NotImplementedError(f"{type(self).__name__} cannot deserialize")
 
 
+def check_charset(charset: str, where: str) -> None:
+    """Refuse a charset that there is not, as Java does. Raises: LookupError naming *where*."""
+    try:
+        codecs.lookup(charset)
+    except (LookupError, ValueError):
+        raise LookupError(
+            f"{where}: there is no charset {told_value(charset, 60)}; the usual one is 'UTF-8'"
+        ) from None
+
+
 class SimpleStringSchema(SerializationSchema, DeserializationSchema):
     """Text in a charset."""
 
+    @checked
     def __init__(self, charset: str = "UTF-8") -> None:
-        "".encode(charset)  # an unknown charset is refused here, as in Java
+        check_charset(charset, "SimpleStringSchema(charset)")
         self._charset = charset
 
     def serialize(self, element: Any) -> bytes:
@@ -83,10 +97,12 @@ class RowFieldExtractorSchema(SerializationSchema):
 class Encoder:
     """How a file sink writes one value."""
 
+    @checked
     def __init__(self, charset_name: str = "UTF-8") -> None:
         self._charset = charset_name
 
     @staticmethod
+    @checked
     def simple_string_encoder(charset_name: str = "UTF-8") -> Encoder:
         """The value as text, one per line."""
         return Encoder(charset_name)

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from flinksim.common.checked import checked
+
 __all__ = ["Duration", "Instant", "Time"]
 
 _NANOS_PER_MILLI = 1_000_000
@@ -99,6 +101,7 @@ class Instant:
         return self.seconds * 1000 + self.nanos // _NANOS_PER_MILLI
 
     @staticmethod
+    @checked
     def of_epoch_milli(epoch_milli: int) -> Instant:
         seconds, millis = divmod(epoch_milli, 1000)
         return Instant(seconds, millis * _NANOS_PER_MILLI)

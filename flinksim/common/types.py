@@ -7,6 +7,7 @@ from enum import Enum
 from typing import Any
 
 from flinksim.common.absent import java_object
+from flinksim.common.checked import checked
 
 __all__ = ["Row", "RowKind"]
 
@@ -98,10 +99,12 @@ class Row:
             raise TypeError(f"Row.set_row_kind: expected a RowKind, found {row_kind!r}")
         self._row_kind = row_kind
 
+    @checked
     def set_field_names(self, field_names: list[str]) -> None:
         """Name the fields, in order."""
         self._fields = list(field_names)
 
+    @checked
     def get_fields_by_names(self, names: list[str]) -> list[Any]:
         """The values of *names*, in that order; all values if the row has no names."""
         if self._fields is None or names == self._fields:

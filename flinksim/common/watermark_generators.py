@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from flinksim.common.checked import checked
 from flinksim.common.java_errors import RefusedByJava
 from flinksim.common.java_long import to_long
 from flinksim.common.time import Duration
@@ -79,6 +80,7 @@ class BoundedOutOfOrdernessWatermarks(WatermarkGenerator):
     Errors: ``ValueError`` if the bound is negative.
     """
 
+    @checked
     def __init__(self, max_out_of_orderness: Duration) -> None:
         if max_out_of_orderness.is_negative():
             raise ValueError("maxOutOfOrderness cannot be negative")
@@ -129,6 +131,7 @@ class WatermarksWithIdleness(WatermarkGenerator):
     Errors: ``ValueError`` if the timeout is not positive.
     """
 
+    @checked
     def __init__(
         self, watermarks: WatermarkGenerator, idle_timeout: Duration, clock_ms: Callable[[], int]
     ) -> None:

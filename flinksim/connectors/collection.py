@@ -10,6 +10,7 @@ import copy
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
+from flinksim.common.checked import checked
 from flinksim.common.java_errors import RefusedByJava
 from flinksim.connectors.source import Source, SourceItem, SourceRecord
 
@@ -58,6 +59,7 @@ class NumberSequenceSource(Source):
     Flink: ``NumberSequenceSource``.
     """
 
+    @checked
     def __init__(self, start: int, end: int) -> None:
         if start > end:
             raise RefusedByJava(
@@ -91,6 +93,7 @@ class DataGeneratorSource(NumberSequenceSource):
     Differs: there is no rate limiter; ``ScriptedSource`` has records that come at given times.
     """
 
+    @checked
     def __init__(self, generator_function: Callable[[int], Any] | Any, count: int) -> None:
         if count < 1:
             raise ValueError(

@@ -33,12 +33,14 @@ from contextvars import ContextVar
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, TypeAlias
 
+from flinksim.common.checked import checked
 from flinksim.common.types import Row
 from flinksim.connectors.event_log_file import (
     SPLIT,
     EventLogError,
     EventLogFile,
     Refuse,
+    listed,
     raise_it,
 )
 from flinksim.connectors.event_log_rows import Layout, LogRow, RowReader
@@ -74,6 +76,7 @@ class RejectedRowsWarning(UserWarning):
 
 
 @contextmanager
+@checked
 def bad_rows(what: BadRows) -> Iterator[None]:
     """Sources that are made in the block, and do not say it themselves, do this with bad rows."""
     token = _BAD_ROWS.set(what)
@@ -113,6 +116,7 @@ class EventLogSource(Source):
     Raises :class:`EventLogError`, which names the file, the line and the column.
     """
 
+    @checked
     def __init__(
         self,
         path: str | Path,
@@ -219,7 +223,8 @@ class EventLogSource(Source):
     def _scan(self, layout: Layout) -> list[str]:
         """Read the file through; completes the types of *layout* and gives the splits."""
         inferences = {name: TypeInference() for name in layout.unknown}
-        places = [(list(layout.payload).index(name), i) for name, i in inferences.items()]
+        place_of = {name: place for place, name in enumerate(layout.payload)}
+        places = [(place_of[name], inference) for name, inference in inferences.items()]
         rejected: list[RejectedRow] = []
 
         def note(error: EventLogError, text: str) -> None:
@@ -255,6 +260,7 @@ def _leave_out(error: EventLogError, text: str) -> None:
     """``source.rejects()`` has the row."""
 
 
+@checked
 def read_event_log(
     path: str | Path, *, value: ValueForm = "tuple", timestamp: str | None = None
 ) -> list[SourceRecord]:
@@ -289,7 +295,7 @@ def _value_maker(path: Path, form: ValueForm, names: list[str]) -> Callable[[lis
         if len(names) != 1:
             raise ValueError(
                 f'{path}: value="single" needs exactly one payload column, and there are '
-                f"{len(names)}: {', '.join(names)}"
+                f"{len(names)}: {listed(names)}"
             )
         return lambda values: values[0]
     raise ValueError(f'value must be "tuple", "row" or "single", not {form!r}')

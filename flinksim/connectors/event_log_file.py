@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -19,10 +19,14 @@ from flinksim.connectors.event_log_spans import (
     text_of,
 )
 from flinksim.connectors.event_log_types import COLUMN_TYPES, ColumnType
+from flinksim.files import FileError, check_readable
 
 SPLIT = "split"
 ARRIVAL = "arrival"
 SPLIT_END = "split_end"
+
+MOST_LISTED = 20
+"""So many names of columns stand in an error."""
 
 _CSV_SUFFIXES = (".csv",)
 _JSON_SUFFIXES = (".jsonl", ".ndjson")
@@ -228,7 +232,7 @@ class EventLogFile:
         return self._error(line, f"not a text in UTF-8: {error.reason}", "Save it as UTF-8.")
 
     def _width_error(self, number: int, found: int) -> EventLogError:
-        names = ",".join([column.name for column in self.columns])
+        names = listed([column.name for column in self.columns], ",")
         return EventLogError(
             self.path,
             number,
@@ -239,14 +243,15 @@ class EventLogFile:
 
     def _keys_error(self, number: int, values: dict[str, Any]) -> EventLogError:
         names = [column.name for column in self.columns]
+        known = set(names)
         missing = [name for name in names if name not in values]
-        extra = [name for name in values if name not in names]
+        extra = [name for name in values if name not in known]
         problem = f"has no {missing[0]!r}" if missing else f"has {extra[0]!r}, which is new"
         return EventLogError(
             self.path,
             number,
             (missing or extra)[0],
-            f"expected the keys of the first line ({', '.join(names)}), but this line {problem}",
+            f"expected the keys of the first line ({listed(names)}), but this line {problem}",
             "Write null for a value that is missing.",
         )
 
@@ -264,8 +269,12 @@ def is_json_log(path: Path) -> bool:
 @contextmanager
 def _readable(path: Path) -> Iterator[BinaryIO]:
     try:
+        check_readable(path, "an event log")
         with path.open("rb") as stream:
             yield stream
+    except FileError as error:
+        problem = str(error).partition(": ")[2]
+        raise EventLogError(path, None, None, problem) from None
     except FileNotFoundError:
         raise EventLogError(
             path, None, None, "there is no such file", f"Looked in {Path.cwd()}."
@@ -279,7 +288,11 @@ def _readable(path: Path) -> Iterator[BinaryIO]:
 def _csv_header(path: Path, texts: Iterator[str]) -> tuple[int, tuple[LogColumn, ...]]:
     for remarks, text in enumerate(texts):
         if not text.startswith("#"):
-            cells = next(csv.reader([text]), [])
+            try:
+                cells = next(csv.reader([text]), [])
+            except csv.Error as error:
+                problem = f"not a row of CSV: {error}"
+                raise EventLogError(path, remarks + 1, None, problem, "Check its quotes.") from None
             return remarks, tuple(_header_cell(path, remarks + 1, cell) for cell in cells)
     raise EventLogError(path, None, None, "the file is empty", "Begin with split,arrival,...")
 
@@ -311,6 +324,8 @@ def _json_object(path: Path, number: int, text: str) -> dict[str, Any]:
     except json.JSONDecodeError as error:
         problem = f"not a JSON object: {error.msg} at character {error.pos + 1}"
         raise EventLogError(path, number, None, problem) from None
+    except (RecursionError, ValueError) as error:  # nested without end, a number of 5,000 digits
+        raise EventLogError(path, number, None, f"not a JSON object: {error}") from None
     if not isinstance(value, dict):
         raise EventLogError(
             path, number, None, f"expected a JSON object, found {text.strip()[:40]!r}"
@@ -326,11 +341,22 @@ def _check_columns(log: EventLogFile) -> None:
                 log.path,
                 log.header_line,
                 needed,
-                f"there is no such column; the columns are {', '.join(names)}",
+                f"there is no such column; the columns are {listed(names)}",
                 "An event log needs 'split' and 'arrival'.",
             )
+    before: set[str] = set()
     for place, name in enumerate(names):
-        if name in names[:place]:
+        if name in before:
             raise EventLogError(log.path, log.header_line, name, "the column is there twice")
         if not name:
             raise EventLogError(log.path, log.header_line, None, f"column {place + 1} has no name")
+        if "\0" in name:
+            problem = f"the name of column {place + 1} holds a NUL"
+            raise EventLogError(log.path, log.header_line, None, problem, "Save it as text.")
+        before.add(name)
+
+
+def listed(names: Sequence[str], between: str = ", ") -> str:
+    """The first of *names*, and how many there are more."""
+    more = len(names) - MOST_LISTED
+    return between.join(names[:MOST_LISTED]) + (f" and {more:,} more" if more > 0 else "")

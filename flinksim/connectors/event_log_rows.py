@@ -7,6 +7,7 @@ every span beforehand.
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -19,10 +20,15 @@ from flinksim.connectors.event_log_file import (
     EventLogFile,
     LogLine,
     Refuse,
+    listed,
     raise_it,
 )
 from flinksim.connectors.event_log_spans import Counter, Span
 from flinksim.connectors.event_log_types import COLUMN_TYPES, EXPECTED, PARSERS, ColumnType
+
+YEAR_MS = 31_556_952_000
+LONGEST_GAP_MS = 100 * YEAR_MS
+"""What arrives later than this is taken as it is, but is told: it may be of another unit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,6 +185,13 @@ class RowReader:
                 arrival,
                 "Within a split arrival never goes back; sort the split's lines by it.",
             )
+        if arrival - before > LONGEST_GAP_MS:
+            years = (arrival - before) // YEAR_MS
+            found = f"{years:,} years after line {before_line} of split {split!r}"
+            problem = line.error(
+                self._arrival.place, f"a time in milliseconds near {before}", arrival
+            )
+            warnings.warn(f"{problem}, which is {found}", stacklevel=2)
         order.last[split] = (arrival, row.line)
         if row.is_end:
             order.ended[split] = row.line
@@ -209,5 +222,5 @@ def _check_arguments(
 
 def no_such_column(log: EventLogFile, name: str, names: list[str]) -> EventLogError:
     """The error that a column is not there."""
-    problem = f"there is no such payload column; the columns are {', '.join(names)}"
+    problem = f"there is no such payload column; the columns are {listed(names)}"
     return EventLogError(log.path, log.header_line, name, problem)

@@ -5,11 +5,14 @@ from __future__ import annotations
 import csv
 import json
 from collections.abc import Sequence
+from io import StringIO
 from pathlib import Path
 from types import TracebackType
 from typing import Any
 
+from flinksim.common.checked import checked
 from flinksim.connectors.event_log_file import ARRIVAL, SPLIT, SPLIT_END, is_json_log
+from flinksim.files import GrowingFile
 
 
 class EventLogWriter:
@@ -17,18 +20,19 @@ class EventLogWriter:
 
     *columns* names the payload, in order; a name may carry its type (``"delay:int"``).
     *with_ends* adds the column ``split_end``, so that :meth:`write_end` can tell when a split ended.
-    The format follows from the file's name, as for reading. A file that is there is replaced.
+    The format follows from the file's name, as for reading. A file that is there is replaced; until the
+    log is complete it is kept beside it (:class:`~flinksim.files.GrowingFile`).
     """
 
+    @checked
     def __init__(self, path: str | Path, columns: Sequence[str], with_ends: bool = False) -> None:
         self.path = Path(path)
         self._is_json = is_json_log(self.path)
         self._columns = list(columns)
         self._first_cells = [SPLIT, ARRIVAL, SPLIT_END] if with_ends else [SPLIT, ARRIVAL]
         self._names = [*self._first_cells, *[column.partition(":")[0] for column in columns]]
-        self._stream = self.path.open("w", encoding="utf-8", newline="")
-        if not self._is_json:
-            self._write_row([*self._first_cells, *columns])
+        header = "" if self._is_json else _csv_row([*self._first_cells, *columns])
+        self._file = GrowingFile(self.path, header.encode())
 
     def write(self, split: str, arrival_ms: int, *payload: Any) -> None:
         """Write one event."""
@@ -49,14 +53,14 @@ class EventLogWriter:
     def _write_row(self, cells: list[Any]) -> None:
         if self._is_json:
             entries = dict(zip(self._names, cells, strict=True))
-            self._stream.write(json.dumps(entries, ensure_ascii=False) + "\n")
+            row = json.dumps(entries, ensure_ascii=False) + "\n"
         else:
-            csv.writer(self._stream, lineterminator="\n").writerow([_cell(cell) for cell in cells])
-        self._stream.flush()
+            row = _csv_row(cells)
+        self._file.append(row.encode("utf-8", "backslashreplace"))
 
     def close(self) -> None:
         """Close the file; the log is complete."""
-        self._stream.close()
+        self._file.close()
 
     def __enter__(self) -> EventLogWriter:
         return self
@@ -68,6 +72,12 @@ class EventLogWriter:
         traceback: TracebackType | None,
     ) -> None:
         self.close()
+
+
+def _csv_row(cells: Sequence[Any]) -> str:
+    row = StringIO(newline="")
+    csv.writer(row, lineterminator="\n").writerow([_cell(cell) for cell in cells])
+    return row.getvalue()
 
 
 def _cell(value: Any) -> Any:

@@ -16,6 +16,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
+from flinksim.common.checked import checked
 from flinksim.common.timestamps import timestamp_from
 from flinksim.connectors.collection import own_copy
 from flinksim.connectors.source import (
@@ -41,6 +42,7 @@ class _At:
 ScriptItem: TypeAlias = SourceRecord | SourceWatermark | SourceStatus | _Pause | _At
 
 
+@checked
 def record(value: Any, timestamp: int | None = None) -> ScriptItem:
     """A record, with the event timestamp that the source knows for it, or with none."""
     if timestamp is not None:

@@ -9,8 +9,9 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any
 
+from flinksim.common.checked import checked
 from flinksim.common.typeinfo import RowDataTypeInfo, RowTypeInfo, TypeInformation
 from flinksim.common.types import Row
 from flinksim.connectors.printing import (
@@ -21,6 +22,7 @@ from flinksim.connectors.printing import (
     shortest_floats,
 )
 from flinksim.connectors.sink import Sink, SinkContext, SinkWriter
+from flinksim.files import GrowingFile
 
 
 class PrintSink(Sink):
@@ -35,6 +37,7 @@ class PrintSink(Sink):
     Flink: ``PrintSinkOutputWriter``.
     """
 
+    @checked
     def __init__(
         self, std_err: bool = False, identifier: str | None = None, typed: bool = True
     ) -> None:
@@ -89,6 +92,7 @@ class CollectSink(Sink):
     Not in Flink in this form: there the client fetches collected results through the JobManager.
     """
 
+    @checked
     def __init__(self, results: list[Any] | None = None, limit: int | None = None) -> None:
         self.results = [] if results is None else results
         self.limit = limit
@@ -127,6 +131,7 @@ class FileSink(Sink):
 
     commits = True
 
+    @checked
     def __init__(
         self,
         folder: str | Path,
@@ -148,18 +153,18 @@ class FileSink(Sink):
             )
         self.folder.mkdir(parents=True, exist_ok=True)
         name = f"{self.part_prefix}-{context.subtask_index}-0{self.part_suffix}"
-        return _FileWriter((self.folder / name).open("w", encoding="utf-8"), self.encode)
+        return _FileWriter(GrowingFile(self.folder / name), self.encode)
 
 
 class _FileWriter(SinkWriter):
-    def __init__(self, stream: TextIO, encode: Callable[[Any], str]) -> None:
-        self._stream = stream
+    def __init__(self, file: GrowingFile, encode: Callable[[Any], str]) -> None:
+        self._file = file
         self._encode = encode
 
     def write(self, value: Any, timestamp: int | None) -> str:
         line = self._encode(value)
-        self._stream.write(line + "\n")
+        self._file.append(f"{line}\n".encode(), at_once=False)
         return line
 
     def close(self) -> None:
-        self._stream.close()
+        self._file.close()

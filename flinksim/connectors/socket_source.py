@@ -18,12 +18,19 @@ from pathlib import Path
 # By name, so that they stay the real ones while a run puts virtual time in place of `time.sleep`.
 from time import monotonic, sleep
 
+from flinksim.common.checked import checked
 from flinksim.connectors.event_log import EventLogSource
 from flinksim.connectors.event_log_writer import EventLogWriter
 from flinksim.connectors.source import LiveSplit, Source, SourceItem, SourceRecord
 
 DELAY_BETWEEN_RETRIES_MS = 500
 """Flink's ``DEFAULT_CONNECTION_RETRY_SLEEP``."""
+
+LONGEST_TEXT = 1 << 24
+"""So many characters may stand before a delimiter. Not in Flink, which takes any number."""
+
+CONNECT_TIMEOUT_S = 10.0
+"""So long a server may take to answer. Flink waits for ever."""
 
 _READ_BYTES = 8192
 
@@ -57,6 +64,7 @@ class SocketTextSource(Source):
     bounded = False
     is_live = True
 
+    @checked
     def __init__(
         self,
         host: str,
@@ -174,7 +182,13 @@ class _SocketSplit(LiveSplit):
                 f"the connection to {self._source.address} broke: {error.strerror or error}"
             ) from error
         if received:
-            self._add(self._texts.feed(received))
+            try:
+                self._add(self._texts.feed(received))
+            except TextTooLongError:
+                raise SocketSourceError(
+                    f"{self._source.address} gave more than {LONGEST_TEXT:,} characters without the "
+                    f"delimiter {self._source.delimiter!r}. Check the delimiter that the server sends."
+                ) from None
         else:
             self._connection_closed()
 
@@ -195,46 +209,73 @@ class _SocketSplit(LiveSplit):
     def _connect(self) -> socket.socket:
         source = self._source
         try:
-            connection = socket.create_connection((source.host, source.port))
+            address = (source.host, source.port)
+            connection = socket.create_connection(address, timeout=CONNECT_TIMEOUT_S)
         except ConnectionRefusedError:
             raise SocketSourceError(
                 f"cannot read from {source.address}: connection refused, because nobody "
                 "listens there. Start a listener first, for example in another terminal: "
                 f"nc -lk {source.port}"
             ) from None
+        except TimeoutError:
+            raise SocketSourceError(
+                f"cannot read from {source.address}: it did not answer within {CONNECT_TIMEOUT_S:g} s. "
+                "Check that the host can be reached, and that no firewall stands between."
+            ) from None
         except socket.gaierror as error:
             raise SocketSourceError(
                 f"cannot read from {source.address}: there is no host {source.host!r} "
                 f"({error.strerror}). Check its name; for this machine it is localhost."
             ) from None
-        except OSError as error:
+        except (OSError, UnicodeError) as error:  # a host's name may be no name at all
             raise SocketSourceError(
-                f"cannot read from {source.address}: {error.strerror or error}. "
+                f"cannot read from {source.address}: {getattr(error, 'strerror', None) or error}. "
                 f"Check that the host can be reached and that it listens on port {source.port}."
             ) from error
         connection.setblocking(False)
         return connection
 
 
+class TextTooLongError(ValueError):
+    """No delimiter comes."""
+
+
 class TextSplitter:
     """Cuts received bytes into texts at a delimiter; knows nothing of sockets."""
 
-    def __init__(self, delimiter: str) -> None:
+    def __init__(self, delimiter: str, longest: int = LONGEST_TEXT) -> None:
         self._delimiter = delimiter
+        self._longest = longest
         self._decoder = codecs.getincrementaldecoder("utf-8")(errors="replace")
-        self._buffer = ""
+        self._parts: list[str] = []
+        self._length = 0
+        self._tail = ""  # what may be the beginning of a delimiter
 
     def feed(self, received: bytes) -> list[str]:
-        """The texts that *received* completes."""
-        self._buffer += self._decoder.decode(received)
-        *texts, self._buffer = self._buffer.split(self._delimiter)
+        """The texts that *received* completes.
+
+        Raises: TextTooLongError.
+        """
+        new = self._decoder.decode(received)
+        self._parts.append(new)
+        self._length += len(new)
+        beside = self._tail + new  # all else was looked at before
+        texts: list[str] = []
+        if self._delimiter in beside:
+            *texts, rest = "".join(self._parts).split(self._delimiter)
+            self._parts, self._length, beside = [rest], len(rest), rest
+        kept = len(self._delimiter) - 1
+        self._tail = beside[-kept:] if kept else ""
+        if self._length > self._longest:
+            raise TextTooLongError(self._longest)
         if self._delimiter == "\n":
             return [text.removesuffix("\r") for text in texts]
         return texts
 
     def rest(self) -> list[str]:
         """What stands after the last delimiter, as one text, if there is anything."""
-        rest, self._buffer = self._buffer + self._decoder.decode(b"", final=True), ""
+        rest = "".join(self._parts) + self._decoder.decode(b"", final=True)
+        self._parts, self._length, self._tail = [], 0, ""
         return [rest] if rest else []
 
 
@@ -253,6 +294,7 @@ _SESSION: ContextVar[_Session | None] = ContextVar("socket session", default=Non
 
 
 @contextmanager
+@checked
 def socket_session(
     *, record_to: str | Path | None = None, replay_from: str | Path | None = None
 ) -> Iterator[None]:

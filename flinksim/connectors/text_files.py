@@ -13,6 +13,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, TextIO
 
+from flinksim.common.checked import checked
 from flinksim.common.typeinfo import TypeInformation
 from flinksim.connectors.source import Source, SourceItem, SourceRecord
 
@@ -38,6 +39,7 @@ class TextFileSource(Source):
     Raises ``FileNotFoundError`` when a path does not exist.
     """
 
+    @checked
     def __init__(
         self,
         *paths: str | Path,

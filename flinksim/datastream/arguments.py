@@ -10,13 +10,14 @@ import inspect
 from typing import Any
 
 from flinksim.common.java_errors import KindRefusedByPy4J, refuse_or_warn
+from flinksim.common.told_values import told_value
 from flinksim.datastream.function_warnings import warn_of_mistakes
 from flinksim.datastream.functions import Function, KeySelector
 
 
 def found(value: Any) -> str:
     """*value* as an error message shows it."""
-    text = repr(value)
+    text = told_value(value)
     if len(text) > 80:
         text = text[:77] + "..."
     kind = type(value).__name__

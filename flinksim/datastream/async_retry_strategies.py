@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Generic, TypeAlias, TypeVar
 
+from flinksim.common.checked import checked
 from flinksim.datastream.functions import AsyncRetryPredicate, AsyncRetryStrategy
 
 __all__ = [
@@ -52,6 +53,7 @@ class NoRetryStrategy(AsyncRetryStrategy[OUT], Generic[OUT]):
 
 
 class _LimitedRetryStrategy(AsyncRetryStrategy[OUT], Generic[OUT]):
+    @checked
     def __init__(
         self,
         max_attempts: int,
@@ -72,6 +74,7 @@ class _LimitedRetryStrategy(AsyncRetryStrategy[OUT], Generic[OUT]):
 class FixedDelayRetryStrategy(_LimitedRetryStrategy[OUT], Generic[OUT]):
     """The same pause before each further attempt."""
 
+    @checked
     def __init__(
         self,
         max_attempts: int,
@@ -90,6 +93,7 @@ class FixedDelayRetryStrategy(_LimitedRetryStrategy[OUT], Generic[OUT]):
 class ExponentialBackoffDelayRetryStrategy(_LimitedRetryStrategy[OUT], Generic[OUT]):
     """A pause that grows with each attempt, up to a limit."""
 
+    @checked
     def __init__(
         self,
         max_attempts: int,

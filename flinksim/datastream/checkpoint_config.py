@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from flinksim.common.checked import checked
 from flinksim.common.configuration import Configuration
 from flinksim.common.java_errors import KindRefusedByPython, RefusedByJava
 from flinksim.common.old_names import HasOldNames
@@ -113,6 +114,7 @@ class CheckpointConfig(HasOldNames):
         """Whether the first failed checkpoint fails the job."""
         return self.get_tolerable_checkpoint_failure_number() == 0
 
+    @checked
     def set_fail_on_checkpointing_errors(
         self, fail_on_checkpointing_errors: bool
     ) -> CheckpointConfig:
@@ -162,6 +164,7 @@ class CheckpointConfig(HasOldNames):
             _PREFIX + "unaligned.enabled", False
         )
 
+    @checked
     def enable_unaligned_checkpoints(self, enabled: bool = True) -> CheckpointConfig:
         """Let barriers overtake records."""
         return self._set("unaligned.enabled", bool(enabled))
@@ -190,6 +193,7 @@ class CheckpointConfig(HasOldNames):
         """The older name of :meth:`get_aligned_checkpoint_timeout`."""
         return self.get_aligned_checkpoint_timeout()
 
+    @checked
     def set_force_unaligned_checkpoints(
         self, force_unaligned_checkpoints: bool = True
     ) -> CheckpointConfig:

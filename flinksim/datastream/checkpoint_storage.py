@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from flinksim.common.checked import checked
+
 __all__ = [
     "CheckpointStorage",
     "CustomCheckpointStorage",
@@ -24,6 +26,7 @@ class JobManagerCheckpointStorage(CheckpointStorage):
 
     DEFAULT_MAX_STATE_SIZE = 5 * 1024 * 1024
 
+    @checked
     def __init__(
         self, checkpoint_path: str | None = None, max_state_size: int | None = None
     ) -> None:
@@ -48,6 +51,7 @@ class FileSystemCheckpointStorage(CheckpointStorage):
 
     MAX_FILE_STATE_THRESHOLD = 1024 * 1024
 
+    @checked
     def __init__(
         self,
         checkpoint_path: str,

@@ -13,6 +13,7 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import Any
 
+from flinksim.common.checked import checked
 from flinksim.datastream.durations import AnyDuration, milliseconds_of
 from flinksim.datastream.triggers import delta_of, name_of_function
 
@@ -127,11 +128,13 @@ class _BuiltInEvictor(Evictor):
 class CountEvictor(_BuiltInEvictor):
     """Keeps the last *max_count* elements."""
 
+    @checked
     def __init__(self, max_count: int, do_evict_after: bool = False) -> None:
         super().__init__(do_evict_after)
         self.max_count = max_count
 
     @staticmethod
+    @checked
     def of(max_count: int, do_evict_after: bool = False) -> CountEvictor:
         return CountEvictor(max_count, do_evict_after)
 
@@ -147,11 +150,13 @@ class TimeEvictor(_BuiltInEvictor):
     Does nothing if the first element has no timestamp.
     """
 
+    @checked
     def __init__(self, window_size: int, do_evict_after: bool = False) -> None:
         super().__init__(do_evict_after)
         self.window_size = window_size
 
     @staticmethod
+    @checked
     def of(window_size: AnyDuration, do_evict_after: bool = False) -> TimeEvictor:
         return TimeEvictor(milliseconds_of(window_size, "window_size"), do_evict_after)
 
@@ -172,6 +177,7 @@ class DeltaEvictor(_BuiltInEvictor):
     compared with its sign.
     """
 
+    @checked
     def __init__(self, threshold: float, delta_function: Any, do_evict_after: bool = False) -> None:
         super().__init__(do_evict_after)
         self.threshold = float(threshold)
@@ -179,6 +185,7 @@ class DeltaEvictor(_BuiltInEvictor):
         self._get_delta = delta_of(delta_function)
 
     @staticmethod
+    @checked
     def of(threshold: float, delta_function: Any, do_evict_after: bool = False) -> DeltaEvictor:
         return DeltaEvictor(threshold, delta_function, do_evict_after)
 

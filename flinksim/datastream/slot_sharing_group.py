@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from functools import total_ordering
 
 from flinksim.common.absent import java_object
+from flinksim.common.checked import checked
 from flinksim.common.configuration import parse_memory_bytes
 from flinksim.common.java_errors import RefusedByJava
 
@@ -21,6 +22,7 @@ class MemorySize:
 
     get_java_memory_size = java_object
 
+    @checked
     def __init__(self, bytes_size: int = 0, j_memory_size: MemorySize | None = None) -> None:
         if j_memory_size is not None:
             bytes_size = j_memory_size.get_bytes()
@@ -29,6 +31,7 @@ class MemorySize:
         self._bytes = bytes_size
 
     @staticmethod
+    @checked
     def of_mebi_bytes(mebi_bytes: int) -> MemorySize:
         """*mebi_bytes* times 2**20 bytes."""
         return MemorySize(mebi_bytes << 20)
@@ -88,6 +91,7 @@ class SlotSharingGroup:
 
     get_java_slot_sharing_group = java_object
 
+    @checked
     def __init__(
         self,
         name: str,
@@ -105,6 +109,7 @@ class SlotSharingGroup:
         self._external_resources = dict(external_resources or {})
 
     @staticmethod
+    @checked
     def builder(name: str) -> SlotSharingGroup.Builder:
         """Begin a group called *name*."""
         return SlotSharingGroup.Builder(name)

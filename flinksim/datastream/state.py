@@ -10,6 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Generic, TypeVar
 
+from flinksim.common.checked import checked
 from flinksim.common.reexports import found_elsewhere
 from flinksim.common.typeinfo import TypeInformation, Types
 from flinksim.datastream.state_ttl import StateTtlConfig
@@ -210,6 +211,7 @@ class StateDescriptor(ABC):
     def get_name(self) -> str:
         return self.name
 
+    @checked
     def enable_time_to_live(self, ttl_config: StateTtlConfig) -> None:
         """Let values of this state expire."""
         self._ttl_config = ttl_config

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from enum import Enum
 
+from flinksim.common.checked import checked
 from flinksim.common.time import Duration, Time
 
 __all__ = ["StateTtlConfig"]
@@ -233,6 +234,7 @@ class StateTtlConfig:
         self._cleanup_strategies = cleanup_strategies
 
     @staticmethod
+    @checked
     def new_builder(ttl: Time) -> StateTtlConfig.Builder:
         return StateTtlConfig.Builder(ttl)
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 from warnings import warn, warn_explicit
 
+from flinksim.common.checked import checked
 from flinksim.common.configuration import Configuration
 from flinksim.common.execution_config import ExecutionConfig, check_max_parallelism
 from flinksim.common.java_errors import (
@@ -25,6 +26,7 @@ from flinksim.common.java_errors import (
 from flinksim.common.job_client import JobClient
 from flinksim.common.job_execution_result import JobExecutionResult
 from flinksim.common.old_names import HasOldNames
+from flinksim.common.serialization import check_charset
 from flinksim.common.type_conversion import collection_converter_for, converter_for
 from flinksim.common.typeinfo import TypeInformation, Types
 from flinksim.common.user_lines import calling_line
@@ -55,6 +57,7 @@ from flinksim.datastream.transformations import (
     UnionSpec,
     VirtualSpec,
 )
+from flinksim.files import check_readable
 
 __all__ = ["StreamExecutionEnvironment"]
 
@@ -78,6 +81,7 @@ class StreamExecutionEnvironment(HasOldNames):
     of cores); the job has ended when ``execute_async`` returns.
     """
 
+    @checked
     def __init__(self, configuration: Configuration | None = None) -> None:
         self._configuration = Configuration(configuration)
         self._config = ExecutionConfig(self._configuration)
@@ -283,6 +287,7 @@ class StreamExecutionEnvironment(HasOldNames):
         """Kept, and of no effect: functions run in this process."""
         self._configuration.set_string("python.requirements", requirements_file_path)
 
+    @checked
     def add_python_archive(self, archive_path: str, target_dir: str | None = None) -> None:
         """Functions find the files of an archive in the folder *target_dir* while the job runs.
 
@@ -299,14 +304,17 @@ class StreamExecutionEnvironment(HasOldNames):
         """Kept; functions run in this process, and find it in the variable ``python``."""
         self._configuration.set_string("python.executable", python_exec)
 
+    @checked
     def add_jars(self, *jars_path: str) -> None:
         """Kept, and of no effect: there is no Java."""
         self._configuration.set_string("pipeline.jars", ";".join(jars_path))
 
+    @checked
     def add_classpaths(self, *classpaths: str) -> None:
         """Kept, and of no effect: there is no Java."""
         self._configuration.set_string("pipeline.classpaths", ";".join(classpaths))
 
+    @checked
     def register_cached_file(self, file_path: str, name: str, executable: bool = False) -> None:
         """Kept, and of no effect: functions read the file itself."""
         self._cached_files[name] = file_path
@@ -345,6 +353,7 @@ class StreamExecutionEnvironment(HasOldNames):
         stream = self._source("Collection Source", spec, type_, parallel=True)
         return stream.set_parallelism(1)
 
+    @checked
     def from_sequence(self, start: int, end: int) -> DataStream:
         """The whole numbers from *start* to *end*, both included. Not in PyFlink."""
         source = NumberSequenceSource(start, end)
@@ -438,11 +447,18 @@ class StreamExecutionEnvironment(HasOldNames):
         spec = SourceSpec(source, None, legacy=True)
         return self._source("Socket Stream", spec, Types.STRING(), parallel=False)
 
+    @checked
     def read_text_file(self, file_path: str, charset_name: str = "UTF-8") -> DataStream:
         """The lines of a file. Not in PyFlink 2."""
         path = Path(file_path)
+        check_charset(charset_name, "read_text_file(charset_name)")
+        check_readable(path, "a file of text")
         try:
             lines = path.read_text(encoding=charset_name).splitlines()
+        except UnicodeError as error:
+            raise ValueError(
+                f"read_text_file(file_path): {path} is no text in {charset_name}: {error}"
+            ) from None
         except OSError as error:
             raise FileNotFoundError(
                 f"read_text_file(file_path): {path} cannot be read: {error.strerror}."

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from enum import Enum
 from typing import Any, Generic, TypeVar, cast
 
+from flinksim.common.checked import checked
 from flinksim.common.java_long import long_remainder, to_long
 from flinksim.common.typeinfo import TypeInformation, Types
 from flinksim.datastream.durations import AnyDuration, milliseconds_of
@@ -261,6 +262,7 @@ class ContinuousEventTimeTrigger(_ContinuousTrigger):
     """Fires each time the watermark passes another *interval*, and at the end of the window."""
 
     @staticmethod
+    @checked
     def of(interval: AnyDuration) -> ContinuousEventTimeTrigger:
         return ContinuousEventTimeTrigger(milliseconds_of(interval, "interval"))
 
@@ -295,6 +297,7 @@ class ContinuousProcessingTimeTrigger(_ContinuousTrigger):
     """Fires each time processing time passes another *interval*, and at the end of the window."""
 
     @staticmethod
+    @checked
     def of(interval: AnyDuration) -> ContinuousProcessingTimeTrigger:
         return ContinuousProcessingTimeTrigger(milliseconds_of(interval, "interval"))
 
@@ -372,10 +375,12 @@ def _add(a: int, b: int) -> int:
 class PurgingTrigger(Trigger[Any, Any]):
     """Whenever the nested trigger fires, the contents of the pane go as well."""
 
+    @checked
     def __init__(self, nested_trigger: Trigger[Any, Any]) -> None:
         self.nested_trigger = nested_trigger
 
     @staticmethod
+    @checked
     def of(nested_trigger: Trigger[Any, Any]) -> PurgingTrigger:
         return PurgingTrigger(nested_trigger)
 
@@ -417,6 +422,7 @@ class DeltaTrigger(_PassiveTrigger[Any, Any]):
     Not in PyFlink.
     """
 
+    @checked
     def __init__(
         self, threshold: float, delta_function: Any, state_type: TypeInformation | None = None
     ) -> None:
@@ -428,6 +434,7 @@ class DeltaTrigger(_PassiveTrigger[Any, Any]):
         )
 
     @staticmethod
+    @checked
     def of(
         threshold: float, delta_function: Any, state_type: TypeInformation | None = None
     ) -> DeltaTrigger:
@@ -480,6 +487,7 @@ class ProcessingTimeoutTrigger(Trigger[Any, Any]):
     *should_clear_on_timeout* a timeout also clears the nested trigger. Not in PyFlink.
     """
 
+    @checked
     def __init__(
         self,
         nested_trigger: Trigger[Any, Any],
@@ -494,6 +502,7 @@ class ProcessingTimeoutTrigger(Trigger[Any, Any]):
         self._timeout_descriptor = ValueStateDescriptor("timeout", Types.LONG())
 
     @staticmethod
+    @checked
     def of(
         nested_trigger: Trigger[Any, Any],
         timeout: AnyDuration,

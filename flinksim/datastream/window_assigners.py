@@ -12,6 +12,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from enum import Enum
 from typing import Any, Generic, TypeVar, cast
 
+from flinksim.common.checked import checked
 from flinksim.common.java_errors import RefusedValue
 from flinksim.common.java_long import to_long
 from flinksim.common.serializer import TypeSerializer
@@ -175,6 +176,7 @@ class _ProcessingTime:
 class _TumblingWindows(WindowAssigner[Any, TimeWindow]):
     """Windows of one size, end to end."""
 
+    @checked
     def __init__(
         self, size: int, offset: int = 0, stagger: WindowStagger = WindowStagger.ALIGNED
     ) -> None:
@@ -217,6 +219,7 @@ class TumblingEventTimeWindows(_EventTime, _TumblingWindows):
     """
 
     @staticmethod
+    @checked
     def of(
         size: AnyDuration,
         offset: AnyDuration | None = None,
@@ -241,6 +244,7 @@ class TumblingProcessingTimeWindows(_ProcessingTime, _TumblingWindows):
     """
 
     @staticmethod
+    @checked
     def of(
         size: AnyDuration,
         offset: AnyDuration | None = None,
@@ -269,6 +273,7 @@ _MOST_WINDOWS = 10_000_000
 class _SlidingWindows(WindowAssigner[Any, TimeWindow]):
     """Windows of one size, one starting every *slide*; the latest comes first."""
 
+    @checked
     def __init__(self, size: int, slide: int, offset: int = 0) -> None:
         if abs(offset) >= slide or size <= 0:
             raise RefusedValue(
@@ -315,6 +320,7 @@ class SlidingEventTimeWindows(_EventTime, _SlidingWindows):
 
     MAX_WINDOW_NUM = _MOST_WINDOWS
 
+    @checked
     def __init__(self, size: int, slide: int, offset: int = 0) -> None:
         super().__init__(size, slide, offset)
         if size // slide > self.MAX_WINDOW_NUM:
@@ -324,6 +330,7 @@ class SlidingEventTimeWindows(_EventTime, _SlidingWindows):
             )
 
     @staticmethod
+    @checked
     def of(
         size: AnyDuration, slide: AnyDuration, offset: AnyDuration | None = None
     ) -> SlidingEventTimeWindows:
@@ -346,6 +353,7 @@ class SlidingProcessingTimeWindows(_ProcessingTime, _SlidingWindows):
     """
 
     @staticmethod
+    @checked
     def of(
         size: AnyDuration, slide: AnyDuration, offset: AnyDuration | None = None
     ) -> SlidingProcessingTimeWindows:
@@ -375,6 +383,7 @@ class CumulativeEventTimeWindows(_EventTime, WindowAssigner[Any, TimeWindow]):
 
     MAX_WINDOW_NUM = _MOST_WINDOWS
 
+    @checked
     def __init__(self, max_size: int, step: int, offset: int = 0) -> None:
         name = type(self).__name__
         if step <= 0 or max_size <= 0:
@@ -392,6 +401,7 @@ class CumulativeEventTimeWindows(_EventTime, WindowAssigner[Any, TimeWindow]):
         self._offset = offset
 
     @staticmethod
+    @checked
     def of(
         max_size: AnyDuration, step: AnyDuration, offset: AnyDuration | None = None
     ) -> CumulativeEventTimeWindows:
@@ -424,6 +434,7 @@ class _SessionWindows(MergingWindowAssigner[Any, TimeWindow]):
 
 
 class _FixedGap(_SessionWindows):
+    @checked
     def __init__(self, session_gap: int) -> None:
         if session_gap <= 0:
             raise RefusedValue(f"{type(self).__name__} parameters must satisfy 0 < size")
@@ -463,6 +474,7 @@ class EventTimeSessionWindows(_EventTime, _FixedGap):
         return EventTimeSessionWindows(milliseconds_of(size, "size"))
 
     @staticmethod
+    @checked
     def with_dynamic_gap(extractor: GapExtractor) -> DynamicEventTimeSessionWindows:
         return DynamicEventTimeSessionWindows(extractor)
 
@@ -483,6 +495,7 @@ class ProcessingTimeSessionWindows(_ProcessingTime, _FixedGap):
         return ProcessingTimeSessionWindows(milliseconds_of(size, "size"))
 
     @staticmethod
+    @checked
     def with_dynamic_gap(extractor: GapExtractor) -> DynamicProcessingTimeSessionWindows:
         return DynamicProcessingTimeSessionWindows(extractor)
 
@@ -500,6 +513,7 @@ class DynamicEventTimeSessionWindows(_EventTime, _DynamicGap):
     """
 
     @staticmethod
+    @checked
     def with_dynamic_gap(extractor: GapExtractor) -> DynamicEventTimeSessionWindows:
         return DynamicEventTimeSessionWindows(extractor)
 
@@ -516,6 +530,7 @@ class DynamicProcessingTimeSessionWindows(_ProcessingTime, _DynamicGap):
     """
 
     @staticmethod
+    @checked
     def with_dynamic_gap(extractor: GapExtractor) -> DynamicProcessingTimeSessionWindows:
         return DynamicProcessingTimeSessionWindows(extractor)
 
@@ -532,6 +547,7 @@ class DynamicProcessingTimeSessionWindows(_ProcessingTime, _DynamicGap):
 class GlobalWindows(WindowAssigner[Any, GlobalWindow]):
     """All elements of a key in one window that never ends."""
 
+    @checked
     def __init__(self, default_trigger: Trigger[Any, Any] | None = None) -> None:
         self._default_trigger = default_trigger or NeverTrigger()
 
@@ -597,6 +613,7 @@ class CountTumblingWindowAssigner(_CountWindowAssigner):
     _STATE_NAME = "tumble-count-assigner"
 
     @staticmethod
+    @checked
     def of(window_size: int) -> CountTumblingWindowAssigner:
         return CountTumblingWindowAssigner(window_size)
 
@@ -614,11 +631,13 @@ class CountSlidingWindowAssigner(_CountWindowAssigner):
 
     _STATE_NAME = "slide-count-assigner"
 
+    @checked
     def __init__(self, window_size: int, window_slide: int) -> None:
         super().__init__(window_size)
         self._window_slide = window_slide
 
     @staticmethod
+    @checked
     def of(window_size: int, window_slide: int) -> CountSlidingWindowAssigner:
         return CountSlidingWindowAssigner(window_size, window_slide)
 

@@ -17,6 +17,7 @@ from typing import Any, Protocol
 from flinksim.common.java_long import long_to_int_with_bit_mixing, to_long
 from flinksim.common.serializer import TypeSerializer
 from flinksim.common.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
+from flinksim.common.told_values import told_value
 
 
 class MergeCallback(Protocol):
@@ -51,8 +52,17 @@ class TimeWindow(tuple[int, int], Window):
     end = property(itemgetter(1), doc="The first timestamp after the window.")
 
     def __new__(cls, start: int, end: int) -> TimeWindow:
-        if not MIN_TIMESTAMP <= start <= MAX_TIMESTAMP or not MIN_TIMESTAMP <= end <= MAX_TIMESTAMP:
-            start, end = to_long(start), to_long(end)
+        try:
+            if (
+                not MIN_TIMESTAMP <= start <= MAX_TIMESTAMP
+                or not MIN_TIMESTAMP <= end <= MAX_TIMESTAMP
+            ):
+                start, end = to_long(start), to_long(end)
+        except TypeError:
+            raise TypeError(
+                "TimeWindow(start, end): expected milliseconds since the epoch as whole numbers, "
+                f"found {told_value(start, 60)} and {told_value(end, 60)}."
+            ) from None
         return tuple.__new__(cls, (start, end))
 
     def __getnewargs__(self) -> tuple[int, int]:
@@ -77,7 +87,13 @@ class TimeWindow(tuple[int, int], Window):
     @staticmethod
     def get_window_start_with_offset(timestamp: int, offset: int, window_size: int) -> int:
         """The start of the window of *window_size* ms around *timestamp*, shifted by *offset*."""
-        return to_long(timestamp - to_long(timestamp - offset) % window_size)
+        try:
+            return to_long(timestamp - to_long(timestamp - offset) % window_size)
+        except TypeError:
+            raise TypeError(
+                "get_window_start_with_offset(timestamp, offset, window_size): expected milliseconds "
+                f"as whole numbers, found {told_value((timestamp, offset, window_size), 90)}."
+            ) from None
 
     @staticmethod
     def merge_windows(windows: Iterable[TimeWindow], callback: MergeCallback) -> None:

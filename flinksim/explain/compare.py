@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
+from flinksim.common.checked import checked
 from flinksim.trace.events import (
     LateRecordDropped,
     ResultWritten,
@@ -45,6 +46,7 @@ class Outcome:
         return self.fired.get(pane, (0, None))[0] + self.skipped.get(pane, 0)
 
 
+@checked
 def outcome(
     name: str, trace: Trace, part: Callable[[Value], Value] = lambda contents: contents
 ) -> Outcome:
@@ -94,6 +96,7 @@ class Comparison:
         return "\n".join([*_summary(self), "", *_details(self)])
 
 
+@checked
 def compare(
     traces: Mapping[str, Trace], part: Callable[[Value], Value] = lambda contents: contents
 ) -> Comparison:

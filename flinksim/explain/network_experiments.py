@@ -18,6 +18,7 @@ from flinksim.common.cost import cost
 from flinksim.common.watermark_strategy import WatermarkStrategy
 from flinksim.connectors.scripted import ScriptedSource, pause, record
 from flinksim.datastream.stream_execution_environment import StreamExecutionEnvironment
+from flinksim.files import replacing
 from flinksim.runtime.interleaving import RoundRobin
 from flinksim.runtime.local_executor import job_graph_of
 from flinksim.runtime.minicluster import MiniCluster, RunSettings
@@ -256,6 +257,7 @@ def plot(measured: Sequence[Measured], path: str | Path) -> Path:
             axis.set_ylim(0, 1.06 * axis.get_ylim()[1])
     axes[0][0].set_title("segments of 32 KB")
     axes[0][1].set_title("buffer timeout 100 ms")
-    figure.savefig(path, dpi=120)
+    with replacing(path) as draft:
+        figure.savefig(draft, dpi=120)
     pyplot.close(figure)
     return Path(path)

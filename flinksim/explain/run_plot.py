@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from flinksim.common.ids import ChannelId, SubtaskId
+from flinksim.files import replacing
 from flinksim.trace import events as e
 from flinksim.trace.metrics import over_time
 from flinksim.trace.plan import Plan, PlanChannel
@@ -92,7 +93,8 @@ def plot_run(trace: Trace, path: str | Path | None = None, subtask: str | None =
         axis.set_ylim(bottom=0)
         axis.grid(alpha=0.3)
     if path is not None:
-        figure.savefig(path, dpi=120)
+        with replacing(path) as draft:
+            figure.savefig(draft, dpi=120)
     return figure
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from flinksim.common.checked import checked
 from flinksim.common.ids import ChannelId, SubtaskId
 from flinksim.trace.events import ProcessingTimeAdvanced
 from flinksim.trace.recorder import Trace
@@ -89,6 +90,7 @@ class SideBySide:
         return f"first difference at {moment.time_ms} ms, in {where}\n{self.table()}"
 
 
+@checked
 def side_by_side(
     left: Trace, right: Trace, names: tuple[str, str] = ("left", "right")
 ) -> SideBySide:

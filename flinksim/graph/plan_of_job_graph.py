@@ -17,7 +17,12 @@ from flinksim.graph.job_graph import (
     invokable_of,
     sorted_from_sources,
 )
-from flinksim.graph.plan_of_stream_graph import empty_pipeline, known_edge, known_node
+from flinksim.graph.plan_of_stream_graph import (
+    check_drawable,
+    empty_pipeline,
+    known_edge,
+    known_node,
+)
 from flinksim.graph.stream_nodes import (
     NodeKind,
     StreamEdge,
@@ -56,6 +61,7 @@ class _Reader:
         for node in self._nodes:
             for told in sorted(node.get("inputs", ()), key=lambda given: int(given.get("num", 0))):
                 inputs[node["id"]].append(self._job_edge(node, told, written))
+        check_drawable(self._graph)
         vertices = [
             self._vertex(node, inputs[node["id"]], written[node["id"]]) for node in self._nodes
         ]
@@ -92,6 +98,8 @@ class _Reader:
             chain.append(operator)
         if not chain:
             raise ValueError(f"vertex {node['id']} has an empty description")
+        if node["id"] in self._chains:
+            raise ValueError(f"two vertices have the id {node['id']}")
         self._chains[node["id"]] = chain
 
     def _told(self, node: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from graphlib import CycleError, TopologicalSorter
 from typing import Any
 
 from flinksim.common.configuration import Configuration
@@ -66,7 +67,33 @@ def stream_graph_from_plan(data: Mapping[str, Any]) -> StreamGraph:
     for node in sorted(data["nodes"], key=lambda node: int(node["id"])):
         for predecessor in node.get("predecessors", ()):
             _connect(graph, int(predecessor["id"]), int(node["id"]), predecessor)
+    check_drawable(graph)
     return graph
+
+
+MOST_CHANNELS = 1_000_000
+"""So many subtasks and channels of a plan are drawn; its text may name any number."""
+
+
+def check_drawable(graph: StreamGraph) -> None:
+    """See that a graph made of a plan has no circle, and no more channels than can be drawn.
+
+    Raises: ValueError.
+    """
+    sources = {node.id: [edge.source_id for edge in node.in_edges] for node in graph.nodes.values()}
+    try:
+        tuple(TopologicalSorter(sources).static_order())
+    except CycleError as error:
+        circle = " -> ".join(map(str, reversed(error.args[1])))
+        raise ValueError(f"its operators make a circle: {circle}") from None
+    count = sum(node.parallelism for node in graph.nodes.values())
+    for edge in graph.edges():
+        ends = graph.nodes[edge.source_id].parallelism, graph.nodes[edge.target_id].parallelism
+        count += max(ends) if edge.partitioner.is_pointwise else ends[0] * ends[1]
+    if count > MOST_CHANNELS:
+        raise ValueError(
+            f"it has {count:,} subtasks and channels, and at most {MOST_CHANNELS:,} can be drawn"
+        )
 
 
 def empty_pipeline(name: str, configuration: Configuration | None = None) -> Pipeline:

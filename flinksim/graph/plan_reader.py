@@ -26,6 +26,8 @@ KINDS = (
     "the text of getExecutionPlan(), or what the REST API answers to /jobs/<id>/plan or /jobs/<id>"
 )
 
+MOST_CHARACTERS = 50_000_000
+
 
 class NotAPlanError(ValueError):
     """The text is no plan of Flink; the message says what was expected and what was found."""
@@ -36,6 +38,11 @@ def read_plan(text: str, name: str = "the file") -> LayerDocument:
 
     Raises: NotAPlanError.
     """
+    if len(text) > MOST_CHARACTERS:
+        raise NotAPlanError(
+            f"{name} has {len(text):,} characters, and a plan at most {MOST_CHARACTERS:,}; "
+            f"expected {KINDS}"
+        )
     try:
         data = json.loads(text.removeprefix("\ufeff"))  # which some editors and shells begin with
     except (ValueError, RecursionError) as error:
@@ -57,7 +64,7 @@ def read_plan(text: str, name: str = "the file") -> LayerDocument:
         if "pact" in nodes[0] or "contents" in nodes[0]:
             return _of_stream_graph(data)
         return _of_job(data, {})
-    except (KeyError, TypeError, AttributeError) as error:
+    except (LookupError, TypeError, AttributeError, RecursionError, ArithmeticError) as error:
         what = f"no {error}" if isinstance(error, KeyError) else str(error)
         raise NotAPlanError(f"{name} looks like a plan, but cannot be read: {what}") from error
     except NotAPlanError as error:

@@ -67,16 +67,15 @@ class Deployment:
         runnable: RunnableSet,
         clock: SimulatedClock,
         emit: Emit | None,
-        attempt_number: int,
         told: ToldCalls,
     ) -> None:
         self._told = told
+        self._job_graph = job_graph
         self._settings = job_graph.settings
         self._dialect = dialect_of(job_graph.settings.configuration)
         self._in_batch = executes_in_batch(job_graph.settings)
         self._sorts = sorts_inputs(job_graph.settings)
         self._has_batch_state = has_batch_state_backend(job_graph.settings)
-        self._attempt_number = attempt_number
         self._job_edges = {
             edge.stream_edge.edge_id: edge
             for vertex in job_graph.vertices
@@ -91,15 +90,26 @@ class Deployment:
         self._debloating = debloating_settings(
             job_graph.settings.configuration, wiring.segment_bytes
         )
-        self.tasks = [
-            self._create_task(vertex, place, index)
-            for place, vertex in enumerate(job_graph.vertices)
+        self.tasks = self.create_tasks(dict.fromkeys(_subtasks(job_graph), 0))
+
+    def create_tasks(self, attempts: Mapping[SubtaskId, int]) -> list[StreamTask]:
+        """The tasks of some subtasks, each with the number of its attempt, counted from 0.
+
+        What sources tell each other lasts as long as any of them.
+        """
+        if len(attempts) == sum(vertex.parallelism for vertex in self._job_graph.vertices):
+            self._coordinator_store = {}
+        return [
+            self._create_task(vertex, place, index, attempts[subtask])
+            for place, vertex in enumerate(self._job_graph.vertices)
             for index in range(vertex.parallelism)
+            if (subtask := ids.subtask_id(vertex.key, index)) in attempts
         ]
 
-    def _create_task(self, vertex: JobVertex, place: int, index: int) -> StreamTask:
+    def _create_task(self, vertex: JobVertex, place: int, index: int, attempt: int) -> StreamTask:
         subtask = ids.subtask_id(vertex.key, index)
         task = self._empty_task(vertex, place, subtask)
+        task.execution.attempt = attempt
         functions = functions_of(vertex.operators, self._dialect.operators_are_pythons)
         specs = {one.node.id: copy_for_subtask(one.node.spec) for one in functions}
         told = self._told
@@ -236,7 +246,7 @@ class Deployment:
             object_reuse=settings.object_reuse,
             job_parameters=dict(settings.job_parameters),
             task_name=vertex.name,
-            attempt_number=self._attempt_number,
+            attempt_number=task.execution.attempt,
             dialect=self._dialect,
             key_hash=self._dialect.key_hash(node.key_type),
             key_bytes=self._dialect.key_bytes(node.key_type),
@@ -246,6 +256,12 @@ class Deployment:
             coordinator_store=self._coordinator_store,
             coming_of=self._told.coming_of,
         )
+
+
+def _subtasks(job_graph: JobGraph) -> Iterator[SubtaskId]:
+    for vertex in job_graph.vertices:
+        for index in range(vertex.parallelism):
+            yield ids.subtask_id(vertex.key, index)
 
 
 def _key_functions(spec: OperatorSpec) -> Iterator[Function]:

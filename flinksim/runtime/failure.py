@@ -11,9 +11,11 @@ from typing import Any
 
 from flinksim.common.ids import OperatorId
 from flinksim.common.java_errors import JavaError
+from flinksim.common.told_values import told_error, told_value
 from flinksim.common.user_lines import is_the_users, told
 from flinksim.datastream.partitioner import StreamPartitioner
 from flinksim.datastream.python_functions import PassOn, WriteDown
+from flinksim.runtime.budget import BudgetSpent
 from flinksim.runtime.elements import StreamRecord
 from flinksim.runtime.operators.stream_operator import StreamOperator
 
@@ -29,8 +31,13 @@ class Failure:
     operator_name: str
     doing: str
     record: str
-    error: Exception
+    error: BaseException
     user_line: str
+
+    @property
+    def ends_job(self) -> bool:
+        """Whether it was stopped on purpose, by Ctrl-C or a budget: then it is not run again."""
+        return isinstance(self.error, KeyboardInterrupt | BudgetSpent)
 
     @property
     def user_line_anywhere(self) -> str:
@@ -64,7 +71,7 @@ def py4j_error() -> type[Py4JJavaError]:
     return type("Py4JJavaError", (Py4JJavaError, real), {"__str__": BaseException.__str__})
 
 
-def describe_failure(error: Exception, subtask: str, vertex_name: str, step: int) -> Failure:
+def describe_failure(error: BaseException, subtask: str, vertex_name: str, step: int) -> Failure:
     """Find in the traceback which operator was at work, and on what.
 
     Reading the traceback costs nothing while nothing fails; keeping the current operator in a field
@@ -93,7 +100,7 @@ def describe_failure(error: Exception, subtask: str, vertex_name: str, step: int
         operator=OperatorId("") if operator is None else operator.id,
         operator_name=name,
         doing=doing,
-        record="" if record is None else repr(record.value),
+        record="" if record is None else told_value(record.value),
         error=error,
         user_line=_user_line(error) or _declaration(operator),
     )
@@ -131,8 +138,8 @@ def _message(failure: Failure, traced: bool) -> str:
     subtask = failure.subtask.partition("/")[2]
     place = f"{failure.vertex_name} ({int(subtask) + 1}), subtask {failure.subtask}"
     # the error as Python's traceback tells it, which is how it reaches PyFlink's client as well
-    told = "".join(traceback.format_exception_only(failure.error)).strip()
-    lines = [f"Job execution failed in step {failure.step}: {told}", f"  in {place}"]
+    error = told_error(failure.error)
+    lines = [f"Job execution failed in step {failure.step}: {error}", f"  in {place}"]
     if failure.operator_name:
         doing = f", {failure.doing}" if failure.doing else ""
         lines.append(f"  operator: {failure.operator_name} ({failure.operator}){doing}")

@@ -57,6 +57,7 @@ def _task_view(task: StreamTask) -> TaskView:
     pools = {id(writer.pool): writer.pool for writer in task.writers}
     return TaskView(
         state=task.execution.state,
+        attempt=task.execution.attempt,
         mails=[mail.name for mail in task.mailbox.mailbox.waiting],
         suspended=task.suspended,
         inputs={

@@ -14,6 +14,8 @@ import random
 from collections.abc import Sequence
 from typing import Protocol
 
+from flinksim.common.checked import checked
+
 CLOCK_BIT = 1
 """The clock is always actor 0."""
 
@@ -24,6 +26,10 @@ class Schedulable(Protocol):
     @property
     def source_mask(self) -> int:
         """The bits of all source tasks."""
+
+    @property
+    def clock_turns(self) -> int:
+        """How many turns the clock has taken."""
 
     def timer_is_due(self) -> bool:
         """Whether the clock has calls that are due without moving."""
@@ -94,12 +100,21 @@ class RoundRobin(Interleaving):
         return self._last
 
 
+MOST_HURRIED_TURNS = 16
+"""How often a random schedule lets the clock go on while others still have work to do."""
+
+
 class Seeded(Interleaving):
     """Any runnable actor, drawn by a random generator of its own; the clock is one of them.
+
+    After the clock has gone on :data:`MOST_HURRIED_TURNS` times while others had work to do, it waits
+    until they have none: else ticks (latency markers, watermarks) could come faster than tasks work
+    them off, and a run would never end.
 
     A different *seed* is a different schedule; the same one always gives the same run.
     """
 
+    @checked
     def __init__(self, seed: int) -> None:
         if not isinstance(seed, int):
             raise TypeError(f"Seeded(seed): seed must be an int, not {seed!r}")
@@ -108,9 +123,22 @@ class Seeded(Interleaving):
     def start(self, run: Schedulable) -> None:
         super().start(run)
         self._random = random.Random(self.seed).random
+        self._hurried = 0
+        self._turns_known = run.clock_turns
 
     def choose(self, mask: int) -> int:
-        return nth_bit(mask, int(self._random() * mask.bit_count()))
+        if mask & CLOCK_BIT:
+            turns = self.run.clock_turns
+            if turns != self._turns_known:  # it has been the only one that could go
+                self._turns_known = turns
+                self._hurried = 0
+            elif self._hurried == MOST_HURRIED_TURNS:
+                mask &= ~CLOCK_BIT
+        chosen = nth_bit(mask, int(self._random() * mask.bit_count()))
+        if chosen == 0:
+            self._turns_known += 1
+            self._hurried += 1
+        return chosen
 
     def __repr__(self) -> str:
         return f"Seeded({self.seed})"
@@ -123,6 +151,7 @@ class Scripted(Interleaving):
     Buffers are flushed as *then* has it, unless *flush_at_once* says otherwise.
     """
 
+    @checked
     def __init__(
         self,
         decisions: Sequence[int],

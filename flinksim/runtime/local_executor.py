@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
+from flinksim.common.checked import checked
 from flinksim.common.job_client import JobClient
 from flinksim.common.job_execution_result import JobExecutionResult
 from flinksim.common.job_id import JobID
@@ -18,7 +19,6 @@ from flinksim.graph.job_graph import JobGraph, create_job_graph
 from flinksim.graph.stream_graph import generate_stream_graph
 from flinksim.runtime.failure import JobExecutionError
 from flinksim.runtime.minicluster import MiniCluster, RunSettings
-from flinksim.runtime.restarts import restart_strategy_of
 from flinksim.runtime.user_files import user_files
 from flinksim.trace.events import Step
 
@@ -38,6 +38,7 @@ _CURRENT: ContextVar[Runs | None] = ContextVar("flinksim_runs", default=None)
 
 
 @contextmanager
+@checked
 def run_settings(
     settings: RunSettings,
     progress: Callable[[MiniCluster], None] | None = None,
@@ -66,38 +67,24 @@ def job_graph_of(pipeline: Pipeline) -> JobGraph:
 class LocalExecutor:
     """Runs a program in this process, to its end, in arrival order and without a trace.
 
-    Flink: ``LocalExecutor``. Differs: ``execute`` returns when the job is over. A job that is
-    restarted is a new run, whose clock goes on from the failure.
+    Flink: ``LocalExecutor``. Differs: ``execute`` returns when the job is over.
     """
 
     def execute(self, pipeline: Pipeline) -> JobClient:
         """Run *pipeline*. An error of the job is told by the client's result, as in Flink."""
         runs = _CURRENT.get()
         settings = RunSettings(traced=False) if runs is None else runs.settings
-        job_graph = job_graph_of(pipeline)
-        restarts = restart_strategy_of(pipeline.configuration)
         job_id = JobID()
         pythons = dialect_of(pipeline.configuration).operators_are_pythons
-        started_ms: int | None = None
-        while True:
-            cluster = MiniCluster(job_graph, settings)
-            if started_ms is None:
-                started_ms = cluster.clock.now_ms
-            try:
-                with user_files(pipeline.configuration):
-                    _run(cluster, runs, _full_sink(pipeline))
-            except JobExecutionError as error:
-                now_ms = cluster.clock.now_ms
-                delay_ms = restarts.delay_ms(now_ms)
-                if delay_ms is None:
-                    return JobClient(job_id, error=error, cluster_ends=pythons)
-                attempt = settings.attempt_number + 1
-                settings = replace(
-                    settings, attempt_number=attempt, start_time_ms=now_ms + delay_ms
-                )
-                continue
-            result = JobExecutionResult(job_id, cluster.clock.now_ms - started_ms, run=cluster)
-            return JobClient(job_id, result, cluster_ends=pythons)
+        cluster = MiniCluster(job_graph_of(pipeline), settings)
+        started_ms = cluster.clock.now_ms
+        try:
+            with user_files(pipeline.configuration):
+                _run(cluster, runs, _full_sink(pipeline))
+        except JobExecutionError as error:
+            return JobClient(job_id, error=error, cluster_ends=pythons)
+        result = JobExecutionResult(job_id, cluster.clock.now_ms - started_ms, run=cluster)
+        return JobClient(job_id, result, cluster_ends=pythons)
 
 
 def _run(cluster: MiniCluster, runs: Runs | None, is_full: Callable[[], bool] | None) -> None:
@@ -122,7 +109,5 @@ def _full_sink(pipeline: Pipeline) -> Callable[[], bool] | None:
 
 
 def _run_until(cluster: MiniCluster, stop: Callable[[Step], bool]) -> None:
-    while cluster.step() and not stop(cluster.trace[-1]):
-        pass
-    if cluster.failure is not None:
-        raise cluster.failure
+    begun = cluster.steps_taken
+    cluster.run(stop=lambda: cluster.steps_taken > begun and stop(cluster.trace[-1]))

@@ -3,34 +3,42 @@
 A run is a pure function of the program, its input and its decisions: one actor is chosen at each
 step, takes one turn, and everything that its turn causes by direct calls belongs to that step.
 
-Flink: ``MiniCluster``, with what ``Dispatcher`` and ``JobMaster`` do for one job.
+Flink: ``MiniCluster``, with what ``Dispatcher`` does for one job.
 """
 
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from typing import Any
 
+from flinksim.datastream.arguments import found
 from flinksim.datastream.dialect import dialect_of
 from flinksim.graph.batch import executes_in_batch
 from flinksim.graph.execution_graph import create_execution_graph
 from flinksim.graph.job_graph import JobGraph
 from flinksim.runtime.actors import Actor, RunnableSet
+from flinksim.runtime.budget import Budget, BudgetSpent, CallEnded, counted_output, watch
+from flinksim.runtime.call_guard import CallGuard, guarded
 from flinksim.runtime.clock import SimulatedClock
 from flinksim.runtime.clock_actor import ClockActor
 from flinksim.runtime.deployment import Deployment
-from flinksim.runtime.failure import JobExecutionError, describe_failure, py4j_error
+from flinksim.runtime.failure import Failure, JobExecutionError, describe_failure, py4j_error
 from flinksim.runtime.interleaving import ArrivalOrder, Interleaving, place_among
 from flinksim.runtime.job_plan import plan_of
+from flinksim.runtime.jobmaster.job_master import JobMaster
+from flinksim.runtime.jobmaster.regions import regions_of
+from flinksim.runtime.jobmaster.restarts import restart_strategy_of
 from flinksim.runtime.network_settings import NetworkSettings
-from flinksim.runtime.running import collect_young, deferred_interrupt, no_full_collections
+from flinksim.runtime.running import collect_young, no_full_collections
 from flinksim.runtime.tasks.source_task import SourceOperatorStreamTask, next_in_arrival_order
 from flinksim.runtime.tasks.stream_task import StreamTask
 from flinksim.runtime.told_calls import ToldCalls
 from flinksim.runtime.user_time import UserTime
 from flinksim.runtime.wiring import Wiring
-from flinksim.trace.events import JobFinished, JobSubmitted, TaskFailed
+from flinksim.trace.events import JobState, JobSubmitted
 from flinksim.trace.recorder import Recorder, Trace
 
 
@@ -43,28 +51,48 @@ class RunSettings:
     - ``start_time_ms``: where the virtual clock starts; ``None`` is the first arrival of the input, or
       0 where records have no arrival time.
     - ``network``: buffers, and the seed of random partitioners.
-    - ``attempt_number``: how often the job was restarted before; functions can ask for it.
+    - ``budget``: the most that the run may take; one that takes more ends with ``BudgetSpent``.
+    - ``watchers``: each is called with the cluster when it has been deployed, and what it gives is
+      called after every step.
     """
 
     interleaving: Interleaving = field(default_factory=ArrivalOrder)
     traced: bool = True
     start_time_ms: int | None = None
     network: NetworkSettings = field(default_factory=NetworkSettings)
-    attempt_number: int = 0
+    budget: Budget | None = None
+    watchers: tuple[Callable[[MiniCluster], Callable[[], None]], ...] = ()
+
+    def __post_init__(self) -> None:
+        expected: dict[str, tuple[Any, str]] = {
+            "interleaving": (Interleaving, "an interleaving such as fs.ArrivalOrder()"),
+            "traced": (bool, "True or False"),
+            "start_time_ms": (int | None, "milliseconds since the epoch, as int, or None"),
+            "network": (NetworkSettings, "fs.NetworkSettings(...)"),
+            "budget": (Budget | None, "fs.Budget(...) or None"),
+            "watchers": (tuple, "a tuple of functions"),
+        }
+        for name, (kinds, words) in expected.items():
+            value = getattr(self, name)
+            if not isinstance(value, kinds) or (isinstance(value, bool) and kinds is not bool):
+                raise TypeError(f"RunSettings({name}): expected {words}, found {found(value)}.")
+        if self.budget is not None and self.budget.facts is not None and not self.traced:
+            raise ValueError("RunSettings(budget): facts are those of a trace; leave them out")
 
 
 class MiniCluster:
     """Runs one job.
 
-    ``step`` takes one step, ``run`` takes many. ``trace`` is complete after every step. After a
-    failure ``failure`` holds the error, the job is FAILED, and the trace up to it stays.
+    ``step`` takes one step, ``run`` takes many. ``trace`` is complete after every step. A task that
+    fails is run again as the job's restart strategy has it; if that gives up, the job is FAILED,
+    ``failure`` holds the error, and the trace up to it stays. ``failures`` are all that there were.
     """
 
     def __init__(self, job_graph: JobGraph, settings: RunSettings | None = None) -> None:
         self.settings = settings or RunSettings()
         self.job_graph = job_graph
-        self.status = "CREATED"
         self.failure: JobExecutionError | None = None
+        self.spent: BudgetSpent | None = None
         self.steps_taken = 0
         self.runnable = RunnableSet()
         self.clock = SimulatedClock()
@@ -73,6 +101,11 @@ class MiniCluster:
         self._interleaving = copy.deepcopy(self.settings.interleaving)
         self._user_time = UserTime()
         self._deploy()
+        budget = self.settings.budget
+        self._output_left = [0 if budget is None else budget.output_chars or 0]
+        looks = [] if budget is None else [watch(budget, self)]
+        self._after_step = [*looks, *[begin(self) for begin in self.settings.watchers]]
+        self._take_step = self._watched_step if self._after_step else self._step
 
     # --- deployment ------------------------------------------------------------------------------
 
@@ -85,29 +118,27 @@ class MiniCluster:
         wiring = Wiring(
             self.job_graph, execution_graph, network, self.runnable, self.clock, self._emit
         )
-        attempt = self.settings.attempt_number
         log = None if self._recorder is None else self._recorder.trace.calls
         told = ToldCalls(log, in_batch)
-        deployment = Deployment(
-            self.job_graph, wiring, self.runnable, self.clock, self._emit, attempt, told
-        )
-        self.tasks: Sequence[StreamTask] = deployment.tasks
+        deployment = Deployment(self.job_graph, wiring, self.runnable, self.clock, self._emit, told)
+        self.job_master = JobMaster(
+            regions_of(execution_graph), restart_strategy_of(self.job_graph.settings.configuration),
+            deployment, wiring, self.runnable, self.clock, self._emit, self._user_time,
+        )  # fmt: skip
+        self.job_master.on_redeployed = self._redeployed
         self.connections = wiring.connections
         self.clock.now_ms = self._start_time_ms()
         self._clock_actor = ClockActor(self.clock, self.runnable, self._emit)
-        self.actors: list[Actor] = [self._clock_actor, *self.tasks, *self.connections]
-        self.source_mask = 0
+        self.actors: list[Actor] = [
+            self._clock_actor, *self.tasks, *self.connections, self.job_master,
+        ]  # fmt: skip
         for index, actor in enumerate(self.actors):
             actor.bit = 1 << index
-        for source in self._sources():
-            self.source_mask |= source.bit
-        self._tasks_left = len(self.tasks)
+        self.source_mask = sum(source.bit for source in self._sources())
         # whose user code may ask for the time, by actor
         self._time_askers: list[StreamTask | None] = [
-            None,
-            *self.tasks,
-            *[None for _ in self.connections],
-        ]
+            None, *self.tasks, *[None for _ in self.connections], None,
+        ]  # fmt: skip
         self._begin_step("jobmaster", "submit")
         if self._emit is not None:
             plan = plan_of(
@@ -118,21 +149,34 @@ class MiniCluster:
                 wiring.buffers_of,
             )
             self._emit(JobSubmitted(plan))
-            wiring.report_initial_buffers()
-        self.status = "RUNNING"
-        for task in self.tasks:
-            task.local_ms = self.clock.now_ms
-            task.on_finished = self._task_finished
-            task.execution.move_to("SCHEDULED")
-            task.execution.move_to("DEPLOYING")
-            task.deploy()
-        for flusher in wiring.flushers:
-            flusher.start()
+            wiring.report_initial_buffers(task.subtask for task in self.tasks)
+        self.job_master.start()
         if self._recorder is not None:
             self._recorder.trace.info.update(
                 {"job": self.job_graph.name, "interleaving": repr(self._interleaving)}
             )
         self._interleaving.start(self)
+
+    def _redeployed(self, place: int) -> None:
+        """Task *place* is another attempt now."""
+        task = self.tasks[place]
+        task.bit = self.actors[place + 1].bit
+        self.actors[place + 1] = self._time_askers[place + 1] = task
+
+    @property
+    def tasks(self) -> Sequence[StreamTask]:
+        """The tasks of the present attempts, from upstream to downstream."""
+        return self.job_master.tasks
+
+    @property
+    def status(self) -> JobState:
+        """The status of the job, as Flink has it."""
+        return self.job_master.status
+
+    @property
+    def failures(self) -> Sequence[Failure]:
+        """All failures so far, those after which the job was restarted, too."""
+        return self.job_master.failures
 
     def _sources(self) -> list[SourceOperatorStreamTask]:
         return [task for task in self.tasks if isinstance(task, SourceOperatorStreamTask)]
@@ -169,7 +213,7 @@ class MiniCluster:
     @property
     def is_over(self) -> bool:
         """Whether the job has reached its final status."""
-        return self.status != "RUNNING"
+        return self.job_master.is_over
 
     def step(self) -> bool:
         """Take one step; an error of the program is in ``failure`` afterwards.
@@ -177,8 +221,11 @@ class MiniCluster:
         ``False`` if the job is over, or if nothing will ever happen any more because an unbounded
         source has nothing to read.
         """
-        with self._user_time.installed():
-            return self._step()
+        if self.settings.budget is None:
+            with self._user_time.installed():
+                return self._take_step()
+        with self._user_time.installed(), self._within_budget():
+            return self._take_step()
 
     def run(
         self,
@@ -193,12 +240,13 @@ class MiniCluster:
         after every *progress_every* steps and at the end. Ctrl-C stops after a whole step, and the run
         can be continued; a second Ctrl-C stops at once.
 
-        Raises: JobExecutionError if the job fails; the trace up to there is kept. KeyboardInterrupt.
+        Raises: JobExecutionError if the job fails, BudgetSpent if it takes too much; the trace up to
+        there is kept. KeyboardInterrupt.
         """
         left = max_steps
         with (
             self._user_time.installed(),
-            deferred_interrupt() as interruption,
+            self._within_budget() as guard,
             no_full_collections(),
         ):
             while left is None or left > 0:
@@ -208,16 +256,29 @@ class MiniCluster:
                 collect_young()
                 if progress is not None:
                     progress(self)
-                if interruption.requested:
+                if guard.requested:
                     raise KeyboardInterrupt
                 if taken < burst:
                     break
-        if self.failure is not None:
-            raise self.failure
+        self.raise_failure()
+
+    def raise_failure(self) -> None:
+        """Raises: BudgetSpent or JobExecutionError if one of them has ended the job."""
+        error = self.spent or self.failure
+        if error is not None:
+            raise error
+
+    @contextmanager
+    def _within_budget(self) -> Iterator[CallGuard]:
+        budget = self.settings.budget
+        most = None if budget is None else budget.output_chars
+        code = MiniCluster._step.__code__
+        with guarded(budget, code) as guard, counted_output(most, self._output_left):
+            yield guard
 
     def _take(self, steps: int) -> int:
         """Take at most *steps* steps; how many were taken."""
-        take = self._step
+        take = self._take_step
         for taken in range(steps):
             if not take():
                 return taken
@@ -226,9 +287,15 @@ class MiniCluster:
     def _take_until(self, steps: int, stop: Callable[[], bool]) -> int:
         """As :meth:`_take`, but no further than to the step after which *stop* says yes."""
         for taken in range(steps):
-            if stop() or not self._step():
+            if stop() or not self._take_step():
                 return taken
         return steps
+
+    def _watched_step(self) -> bool:
+        taken = self._step()
+        for look in self._after_step:
+            look()
+        return taken
 
     def _step(self) -> bool:
         runnable = self.runnable
@@ -236,7 +303,7 @@ class MiniCluster:
         if mask & 1 and not self._clock_actor.can_advance():
             mask = runnable.mask
         if not mask:
-            assert self.status != "RUNNING" or self._waits_for_ever(), self._stalled_tasks()
+            assert self.is_over or self._waits_for_ever(), self._stalled_tasks()
             return False
         is_decision = mask & (mask - 1)  # more than one bit is set
         index = self._interleaving.choose(mask) if is_decision else mask.bit_length() - 1
@@ -250,12 +317,14 @@ class MiniCluster:
         self.steps_taken += 1
         try:
             actor.step()
-        except Exception as error:
+        except BaseException as error:  # sys.exit() in a function fails the job as well
             self._fail(actor, error)
+            if isinstance(error, KeyboardInterrupt):
+                raise
         finally:
             self._user_time.task = None
-        if not self._tasks_left:
-            self._finish("FINISHED")
+        if not self.job_master.tasks_left or actor is self.job_master:
+            self._end_if_over()
         return True
 
     def _begin_step(self, actor: str, action: str) -> None:
@@ -278,32 +347,21 @@ class MiniCluster:
 
     # --- the end ---------------------------------------------------------------------------------
 
-    def _task_finished(self) -> None:
-        self._tasks_left -= 1
+    def end_for(self, spent: BudgetSpent) -> None:
+        """End the job here, after a whole step, because its budget is spent."""
+        self.spent = spent
+        self.cancel()
 
-    def _fail(self, actor: Actor, error: Exception) -> None:
+    def _fail(self, actor: Actor, error: BaseException) -> None:
+        if isinstance(error, CallEnded):
+            self.spent = error.spent
+            error = error.spent.with_traceback(error.__traceback__)
         if not isinstance(actor, StreamTask):
             raise error
         failure = describe_failure(error, actor.actor_id, actor.vertex_name, self.steps_taken)
-        dialect = dialect_of(self.job_graph.settings.configuration)
-        kind = py4j_error() if dialect.failures_are_py4j_errors else JobExecutionError
-        self.failure = kind(failure, self)
-        self.failure.__cause__ = error
-        if self._emit is not None:
-            self._emit(
-                TaskFailed(
-                    actor.subtask,
-                    failure.operator,
-                    type(error).__name__,
-                    str(error),
-                    failure.record,
-                    failure.user_line_anywhere,
-                )
-            )
-        actor.fail()
-        for task in self.tasks:
-            task.cancel()
-        self._finish("FAILED")
+        self.job_master.task_failed(actor, failure)
+        if self.is_over:
+            self._end_if_over()
 
     def continue_with(self, interleaving: Interleaving) -> None:
         """Let *interleaving* decide from here on. How buffers are flushed stays as it was."""
@@ -316,22 +374,29 @@ class MiniCluster:
             return
         self._begin_step("jobmaster", "cancel")
         with self._user_time.installed():
-            for task in self.tasks:
-                self._user_time.task = task
-                task.cancel()
-        self._user_time.task = None
-        self._finish("CANCELED")
+            self.job_master.cancel()
+        self._end_if_over()
 
-    def _finish(self, status: str) -> None:
-        if self.status != "RUNNING":
+    def _end_if_over(self) -> None:
+        """Nothing happens any more once the job has reached its final status."""
+        self.job_master.finish_if_done()
+        if not self.is_over:
             return
-        self.status = status
         self.runnable.mask = 0
         self._clock_actor.stop()
-        if self._emit is not None:
-            self._emit(JobFinished(status))  # type: ignore[arg-type]  # one of the three
+        if self.status == "FAILED":
+            failure = self.failures[-1]
+            dialect = dialect_of(self.job_graph.settings.configuration)
+            kind = py4j_error() if dialect.failures_are_py4j_errors else JobExecutionError
+            self.failure = kind(failure, self)
+            self.failure.__cause__ = failure.error
 
     # --- what an interleaving may ask --------------------------------------------------------------
+
+    @property
+    def clock_turns(self) -> int:
+        """See :class:`~flinksim.runtime.interleaving.Schedulable`."""
+        return self._clock_actor.turns
 
     def timer_is_due(self) -> bool:
         due = self.clock.next_due_ms()

@@ -1,4 +1,4 @@
-"""What surrounds a long run: Ctrl-C between steps, and a garbage collector that leaves the trace alone.
+"""A garbage collector that leaves the trace of a long run alone.
 
 Not in Flink.
 """
@@ -6,43 +6,8 @@ Not in Flink.
 from __future__ import annotations
 
 import gc
-import signal
-import threading  # noqa: TID251  # asks which thread it is in, and starts none
 from collections.abc import Iterator
 from contextlib import contextmanager
-from types import FrameType
-
-
-class Interruption:
-    """Whether the user asked for the run to stop."""
-
-    __slots__ = ("requested",)
-
-    def __init__(self) -> None:
-        self.requested = False
-
-
-@contextmanager
-def deferred_interrupt() -> Iterator[Interruption]:
-    """Ctrl-C is noted, for the run to stop after a whole step; the second Ctrl-C stops at once.
-
-    Has no effect outside of the main thread, which alone is told of signals.
-    """
-    interruption = Interruption()
-    if threading.current_thread() is not threading.main_thread():
-        yield interruption
-        return
-
-    def note(number: int, frame: FrameType | None) -> None:
-        if interruption.requested:
-            raise KeyboardInterrupt
-        interruption.requested = True
-
-    previous = signal.signal(signal.SIGINT, note)
-    try:
-        yield interruption
-    finally:
-        signal.signal(signal.SIGINT, previous)
 
 
 @contextmanager

@@ -16,7 +16,10 @@ import importlib
 import os
 import shutil
 import sys
+import tarfile
 import tempfile
+import zipfile
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -27,7 +30,8 @@ from flinksim.common.configuration import Configuration
 def user_files(configuration: Configuration) -> Iterator[None]:
     """The files that *configuration* names are there until the block ends.
 
-    Raises ``FileNotFoundError`` for a file or archive that does not exist.
+    Raises ``FileNotFoundError`` for a file or archive that does not exist, ``ValueError`` for an
+    archive that cannot be unpacked, or would be to another place.
     """
     files = _listed(configuration, "python.files")
     archives = _listed(configuration, "python.archives")
@@ -93,9 +97,33 @@ def _unpacked(archives: list[str]) -> Iterator[None]:
             path, _, target = archive.partition("#")
             if not Path(path).exists():
                 raise FileNotFoundError(f"add_python_archive(archive_path): {path} does not exist.")
-            shutil.unpack_archive(path, Path(folder) / (target or Path(path).name))
+            place = Path(folder) / (target or Path(path).name)
+            if not place.resolve().is_relative_to(Path(folder).resolve()):
+                raise ValueError(
+                    f"add_python_archive(target_dir): {target} lies outside of the working directory; "
+                    "name a folder in it"
+                )
+            _unpack(Path(path), place)
         os.chdir(folder)
         try:
             yield
         finally:
             os.chdir(before)
+
+
+def _unpack(archive: Path, place: Path) -> None:
+    """Unpack *archive*, and nothing of it to anywhere but *place*.
+
+    Raises: ValueError for what is no archive, or would write elsewhere.
+    """
+    try:
+        if tarfile.is_tarfile(archive):
+            with tarfile.open(archive) as members:
+                members.extractall(place, filter="data")
+        else:
+            shutil.unpack_archive(archive, place)
+    except (tarfile.TarError, shutil.ReadError, zipfile.BadZipFile, EOFError, zlib.error) as error:
+        raise ValueError(
+            f"add_python_archive(archive_path): {archive} cannot be unpacked: {error}. Give a zip "
+            "or tar file, all of whose entries lie within it."
+        ) from None

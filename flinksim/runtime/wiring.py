@@ -5,8 +5,9 @@ Flink: ``NettyShuffleEnvironment`` and the consumer side of ``Execution.deploy``
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from random import Random
+from typing import Any
 
 from flinksim.common import ids
 from flinksim.common.ids import ChannelId, SubtaskId, VertexId
@@ -48,9 +49,10 @@ __all__ = ["NetworkSettings", "Wiring"]
 class Wiring:
     """All channels of a job. Edge by edge they are made from upstream to downstream.
 
-    ``gates`` and ``writers`` are what tasks are given; ``connections`` and ``flushers`` act by
-    themselves; ``channels`` are the same as a trace's plan shows them; ``buffer_pools`` has the
-    network buffers of each TaskManager.
+    ``gates`` and ``writers`` are what tasks are given; ``connections`` act by themselves;
+    ``channels`` are the same as a trace's plan shows them; ``buffer_pools`` has the network buffers of
+    each TaskManager. What joins a region that failed is let go (:meth:`release`) and made again
+    (:meth:`wire_again`); connections between TaskManagers outlive it.
 
     Raises: InsufficientNetworkBuffersError if a TaskManager has too few.
     """
@@ -64,6 +66,7 @@ class Wiring:
         clock: SimulatedClock,
         emit: Emit | None,
     ) -> None:
+        self._job_graph = job_graph
         self._execution_graph = execution_graph
         self._settings = settings.completed(job_graph.settings.configuration)
         self._runnable = runnable
@@ -81,16 +84,69 @@ class Wiring:
         self._gates_of_edges: dict[tuple[SubtaskId, str], InputGate] = {}
         self.writers: dict[tuple[SubtaskId, str], RecordWriter] = {}
         self.key_functions: dict[SubtaskId, list[Function]] = {}
-        self.flushers: list[OutputFlusher] = []
-        self.channels: list[PlanChannel] = []
+        self._flushers: dict[SubtaskId, list[OutputFlusher]] = {}
+        self._plan_channels: dict[ChannelId, PlanChannel] = {}
         self.buffer_pools: dict[str, NetworkBufferPool] = {}
-        vertices = {vertex.key: vertex for vertex in job_graph.vertices}
-        for vertex in job_graph.vertices:
-            self._prepare_gates(vertex)
-        for vertex in job_graph.vertices:
-            for job_edge in vertex.inputs:
-                self._wire(job_edge, vertices[job_edge.source], vertex)
+        self._wire_vertices(job_graph.vertices)
         self._share_out_buffers(job_graph)
+
+    def _wire_vertices(self, vertices: Sequence[JobVertex]) -> None:
+        named = {vertex.key: vertex for vertex in vertices}
+        for vertex in vertices:
+            self._prepare_gates(vertex)
+        for vertex in vertices:
+            for job_edge in vertex.inputs:
+                self._wire(job_edge, named[job_edge.source], vertex)
+
+    # --- once more -------------------------------------------------------------------------------
+
+    def release(self, subtasks: Sequence[SubtaskId]) -> None:
+        """Nothing goes to or from *subtasks*, a whole region, any more."""
+        channels = {
+            channel
+            for subtask in subtasks
+            for gate in self.gates[subtask]
+            for channel in gate.channels
+        }
+        for connection in self.connections:
+            connection.forget(channels)
+        for subtask in subtasks:
+            for flusher in self._flushers.pop(subtask, ()):
+                flusher.stop()
+
+    def wire_again(self, subtasks: Sequence[SubtaskId]) -> None:
+        """Wire *subtasks*, a whole region that was released, as at first, with the same buffers."""
+        region = set(subtasks)
+        pools = {subtask: self._output_pools.pop(subtask, []) for subtask in subtasks}
+        floating = {subtask: self._floating.pop(subtask, []) for subtask in subtasks}
+        self._occurrences = {
+            ends: count for ends, count in self._occurrences.items() if ends[0] not in region
+        }
+        known: dict[SubtaskId, Any]
+        for known in (self._output_reports, self._floating_reports, self.key_functions):
+            for subtask in subtasks:
+                known.pop(subtask, None)
+        vertices = [v for v in self._job_graph.vertices if ids.subtask_id(v.key, 0) in region]
+        self._wire_vertices(vertices)
+        for subtask in subtasks:
+            for pool, before in zip(
+                self._output_pools.get(subtask, ()), pools[subtask], strict=True
+            ):
+                pool.take_over(before)
+            shares = zip(self._floating.get(subtask, ()), floating[subtask], strict=True)
+            for (share, _), (share_before, _) in shares:
+                share.take_over(share_before)
+
+    def start_flushers(self, subtasks: Sequence[SubtaskId]) -> None:
+        """The tasks are deployed: their ticks count from now on."""
+        for subtask in subtasks:
+            for flusher in self._flushers.get(subtask, ()):
+                flusher.start()
+
+    @property
+    def channels(self) -> list[PlanChannel]:
+        """All channels, by target in the order of its inputs."""
+        return list(self._plan_channels.values())
 
     @property
     def connections(self) -> list[Connection]:
@@ -107,10 +163,11 @@ class Wiring:
         assert self._settings.segment_bytes is not None
         return self._settings.segment_bytes
 
-    def report_initial_buffers(self) -> None:
-        """Report the floating buffers that every task starts with."""
-        for report in self._floating_reports.values():
-            report.start()
+    def report_initial_buffers(self, subtasks: Iterable[SubtaskId]) -> None:
+        """Report the floating buffers that *subtasks* start with."""
+        for subtask in subtasks:
+            if subtask in self._floating_reports:
+                self._floating_reports[subtask].start()
 
     def _prepare_gates(self, vertex: JobVertex) -> None:
         """A gate for each edge; the edges of one logical input are joined."""
@@ -237,23 +294,21 @@ class Wiring:
         if isinstance(whole, UnionInputGate):
             whole.add(channel)
         tag = stream_edge.output_tag
-        self.channels.append(
-            PlanChannel(
-                id=channel.id,
-                source=sender,
-                target=receiver,
-                source_node=stream_edge.source_id,
-                target_node=stream_edge.target_id,
-                index=index,
-                input=input_index,
-                partitioner=stream_edge.partitioner.name,
-                side_output=None if tag is None else tag.tag_id,
-                local=here == there,
-                initial_credit=(
-                    EXCLUSIVE_BUFFERS_PER_CHANNEL if here != there and self._has_credits else 0
-                ),
-                result_type=job_edge.result_type,
-            )
+        self._plan_channels[channel.id] = PlanChannel(
+            id=channel.id,
+            source=sender,
+            target=receiver,
+            source_node=stream_edge.source_id,
+            target_node=stream_edge.target_id,
+            index=index,
+            input=input_index,
+            partitioner=stream_edge.partitioner.name,
+            side_output=None if tag is None else tag.tag_id,
+            local=here == there,
+            initial_credit=(
+                EXCLUSIVE_BUFFERS_PER_CHANNEL if here != there and self._has_credits else 0
+            ),
+            result_type=job_edge.result_type,
         )
 
     def _remote_channel(
@@ -301,7 +356,8 @@ class Wiring:
         kind = BroadcastRecordWriter if partitioner.is_broadcast else RecordWriter
         writer = kind(partitioner, subpartitions, pool, timeout_ms, self._emit)
         if timeout_ms > 0:
-            self.flushers.append(OutputFlusher(writer, self._clock, timeout_ms))
+            flusher = OutputFlusher(writer, self._clock, timeout_ms)
+            self._flushers.setdefault(sender, []).append(flusher)
         self.writers[sender, stream_edge.edge_id] = writer
 
     def _connection(self, source: str, target: str, edge_id: str = "") -> Connection:

@@ -20,6 +20,7 @@ from flinksim.connectors.sink import Sink, SinkContext, SinkWriter
 from flinksim.connectors.sinks import FileSink
 from flinksim.datastream.execution import Pipeline
 from flinksim.datastream.transformations import SinkSpec
+from flinksim.spark.failures import is_raw, translated
 from flinksim.spark.interrupts import interrupts_held, raise_if_interrupted
 from flinksim.spark.job import SparkJob, check_pipeline
 from flinksim.spark.session import spark_session
@@ -61,7 +62,7 @@ class SparkExecutor:
                 job.run()
                 write_results(job)
             except Exception as error:
-                return JobClient(job_id, error=error)
+                return JobClient(job_id, error=translated(error) if is_raw(error) else error)
         return JobClient(job_id, JobExecutionResult(job_id, run=job))
 
 

@@ -14,12 +14,14 @@ from functools import wraps
 from pathlib import Path
 from typing import Any
 
+from flinksim.common.told_values import cut, told_error
 from flinksim.connectors.event_log_file import EventLogError
 from flinksim.runtime.failure import describe_failure
 from flinksim.spark.expressions.sql import TOO_LARGE
 from flinksim.spark.generic.unit_clock import virtual_time
 from flinksim.spark.logs.parquet_log import NotInColumns
 
+_LONGEST_SAID = 500
 _MARK = "flinksim-failure: "
 _TOO_LARGE_SIGNS = (TOO_LARGE, "ARITHMETIC_OVERFLOW")
 _TOO_LARGE = (
@@ -80,7 +82,7 @@ def _told(error: Exception, vertex_name: str) -> dict[str, Any]:
         _, (path, *rest) = error.__reduce__()
         return {"log": [str(path), *rest], "is_bad": not isinstance(error, NotInColumns)}
     failure = describe_failure(error, "", vertex_name, 0)
-    lines = [f"Job execution failed on Spark: {type(error).__name__}: {error}"]
+    lines = [f"Job execution failed on Spark: {told_error(error)}"]
     if vertex_name:
         lines.append(f"  in {vertex_name}")
     if failure.operator_name:
@@ -93,12 +95,44 @@ def _told(error: Exception, vertex_name: str) -> dict[str, Any]:
     return {"lines": lines}
 
 
+@contextmanager
+def told_by_us() -> Iterator[None]:
+    """An error of Spark, Java or Arrow that comes out of the block is told as a ReplayError."""
+    try:
+        yield
+    except Exception as error:
+        if not is_raw(error):
+            raise
+        raise translated(error) from error
+
+
+_OTHERS = ("py4j", "pyspark", "pyarrow")
+
+
+def is_raw(error: BaseException) -> bool:
+    """Whether *error* is one of Spark, Java or Arrow, who know nothing of the program."""
+    return type(error).__module__.partition(".")[0] in _OTHERS
+
+
+def _raw(error: BaseException, text: str) -> str:
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    causes = [line.removeprefix("Caused by: ") for line in lines if line.startswith("Caused by: ")]
+    said = cut(causes[-1] if causes else lines[0] if lines else "", _LONGEST_SAID)
+    return (
+        f"The job failed within Spark, which says ({type(error).__name__}): {said}. Nothing in the "
+        "program was at work then; the simulator's operators may take it: --lowering generic or "
+        'ReplaySettings(lowering="generic").'
+    )
+
+
 def translated(error: BaseException) -> BaseException:
     """*error* of a Spark action as what its user has to know; itself, if no worker told anything."""
     text = str(error)
     found = text.rfind(_MARK)
     if found < 0:
-        return ReplayError(_TOO_LARGE) if any(sign in text for sign in _TOO_LARGE_SIGNS) else error
+        if any(sign in text for sign in _TOO_LARGE_SIGNS):
+            return ReplayError(_TOO_LARGE)
+        return ReplayError(_raw(error, text)) if is_raw(error) else error
     told, _ = json.JSONDecoder().raw_decode(text[found + len(_MARK) :])
     if "log" in told:
         path, *rest = told["log"]

@@ -11,6 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from flinksim.common.checked import checked
 from flinksim.common.ids import ChannelId
 from flinksim.common.timestamps import MIN_TIMESTAMP
 from flinksim.trace import events as e
@@ -50,6 +51,7 @@ class PaneClosing:
     watermark: int
 
 
+@checked
 def closing_of_pane(trace: Trace, key: Any, window: tuple[int, int]) -> PaneClosing:
     """How the pane of *key* and *window* came to fire on time, walking back through the causes.
 

@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from flinksim.common.checked import checked
 from flinksim.common.ids import OperatorId
 from flinksim.common.key_groups import (
     compute_default_max_parallelism,
@@ -67,6 +68,7 @@ class AbstractStreamOperatorTestHarness:
     from where keys go.
     """
 
+    @checked
     def __init__(
         self,
         operator: StreamOperator,

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
+from flinksim.common.checked import checked
 from flinksim.testing.checks import Verdict
 from flinksim.trace.events import ProcessingTimeAdvanced, ResultWritten
 from flinksim.trace.recorder import Trace
@@ -59,6 +60,7 @@ class FoundDifference(Protocol):
     def first_differing(self) -> Sequence[str]: ...
 
 
+@checked
 def check_time_spent(found: FoundBottlenecks, answer: Mapping[str, str | None]) -> Verdict:
     """Check what *answer* says that tasks spend most of their time with: by name, or by subtask.
 
@@ -92,6 +94,7 @@ def _most(load: TaskLoad) -> str:
     return max(times, key=lambda word: times[word])
 
 
+@checked
 def check_culprit(found: FoundBottlenecks, answer: str | None) -> Verdict:
     """Check which task (by name, or by subtask) holds the others up.
 
@@ -111,6 +114,7 @@ def check_culprit(found: FoundBottlenecks, answer: str | None) -> Verdict:
     return Verdict(False, f"{load.name} {hints[condition]}")
 
 
+@checked
 def check_mended(before: Trace, after: Trace, factor: float = 2) -> Verdict:
     """Check that *after* has the results of *before*, in at most ``1/factor`` of its virtual time."""
     results = [sorted(fact.text for fact in run.of(ResultWritten)) for run in (before, after)]
@@ -128,6 +132,7 @@ def _duration_ms(trace: Trace) -> int:
     return moves[-1].after - trace.plan.start_time_ms if moves else 0
 
 
+@checked
 def check_first_difference(found: FoundDifference, answer: str | None) -> Verdict:
     """Check in which subtask two runs first differ."""
     if answer is None:

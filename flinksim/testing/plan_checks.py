@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from flinksim.common.checked import checked
+from flinksim.common.told_values import told_value
 from flinksim.testing.checks import Verdict
 from flinksim.trace.layers import Layer, LayerDocument, LayerNode
 
@@ -53,6 +55,7 @@ def check_tasks(plan: Any, tasks: Sequence[Sequence[str]] | None) -> Verdict:
     return Verdict(True, f"{len(names)} operators run in {len(tasks)} tasks")
 
 
+@checked
 def check_subtasks(plan: Any, subtasks: int | None, channels: int | None) -> Verdict:
     """Judge how many subtasks an execution graph has, and how many channels join them."""
     execution = _layer(plan, "execution")
@@ -70,6 +73,7 @@ def check_subtasks(plan: Any, subtasks: int | None, channels: int | None) -> Ver
     return Verdict(True, f"{there} subtasks, joined by {joined} channels")
 
 
+@checked
 def check_slots(plan: Any, slots: int | None) -> Verdict:
     """Judge how many slots a job needs."""
     needed = [
@@ -81,6 +85,7 @@ def check_slots(plan: Any, slots: int | None) -> Verdict:
     return Verdict(True, f"the job needs {slots} slots")
 
 
+@checked
 def check_fit(plan: Any) -> Verdict:
     """Judge whether every subtask has a slot, and whether none is left over."""
     slots = _layer(plan, "slots")
@@ -94,6 +99,7 @@ def check_fit(plan: Any) -> Verdict:
     return Verdict(True, "every subtask has a slot, and no slot is free")
 
 
+@checked
 def check_edits(lens: Any, tasks: int, most_edits: int = 1) -> Verdict:
     """Judge whether the plan in *lens* has so many tasks now, by at most *most_edits* edits."""
     there = sum(node.kind == "chain" for node in _layer(lens, "job").nodes)
@@ -108,7 +114,11 @@ def check_edits(lens: Any, tasks: int, most_edits: int = 1) -> Verdict:
 
 
 def _layer(plan: Any, name: str) -> Layer:
-    document = plan if isinstance(plan, LayerDocument) else plan.document
+    document = plan if isinstance(plan, LayerDocument) else getattr(plan, "document", None)
+    if not isinstance(document, LayerDocument):
+        raise TypeError(
+            f"expected a lens, as fs.show_plan(env) gives it, or a plan, found {told_value(plan, 60)}"
+        )
     layer: Layer = document.layer(name)
     return layer
 

@@ -23,6 +23,7 @@ from flinksim.connectors.sinks import CollectSink
 from flinksim.datastream import OutputTag, StreamExecutionEnvironment
 from flinksim.datastream.data_stream import DataStream
 from flinksim.datastream.functions import AggregateFunction, ProcessWindowFunction
+from flinksim.files import write_file
 from flinksim.runtime.local_executor import job_graph_of
 from flinksim.runtime.minicluster import MiniCluster
 from flinksim.testing.transcripts import Event, Firing, Late, Place, Transcript, read_transcript
@@ -99,7 +100,7 @@ def _write_log(transcript: Transcript, log: Path) -> None:
             lines.append(f"{_cell(split)},{step.at},,{ts},{_cell(key)},{value}")
     end = transcript.steps[-1].at
     lines += [f"{_cell(split)},{end},true,,," for split in transcript.program.splits]
-    log.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    write_file(log, "\n".join(lines) + "\n")
 
 
 def _cell(text: str) -> str:

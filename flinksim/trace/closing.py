@@ -15,7 +15,6 @@ from dataclasses import dataclass
 
 from flinksim.common.timestamps import MAX_TIMESTAMP
 from flinksim.trace import events as e
-from flinksim.trace.plan import Plan
 from flinksim.trace.query import chain_of_causes, generated_by, received_from, records_in, step_of
 from flinksim.trace.recorder import Trace
 
@@ -87,7 +86,9 @@ class _Passed:
 
     def __init__(self, trace: Trace, firing: int, time: int) -> None:
         self._trace = trace
-        self._subtask_of = _subtasks(trace.plan)
+        self._subtask_of: dict[str, str] = {
+            one.id: one.subtask.id for one in trace.plan.instances()
+        }
         self.by: dict[_Generator, tuple[int, ...]] = {}
         self.since: dict[_Generator, int] = {}
         asked: dict[str, int] = {}
@@ -159,12 +160,3 @@ class _Passed:
 
     def _time_of(self, index: int) -> int:
         return self._trace.heads[step_of(self._trace, index)].time_ms
-
-
-def _subtasks(plan: Plan) -> dict[str, str]:
-    vertices = {vertex.id: vertex for vertex in plan.vertices}
-    return {
-        operator.instance(subtask.index): subtask.id
-        for subtask in plan.subtasks
-        for operator in vertices[subtask.vertex].operators
-    }

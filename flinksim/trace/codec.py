@@ -23,13 +23,17 @@ Not in Flink.
 
 from __future__ import annotations
 
-import os
-import tempfile
+from collections import defaultdict
+from operator import attrgetter
 from pathlib import Path
+from typing import Any
 
+from flinksim.files import PathText, check_readable, target_of, write_file
 from flinksim.trace.columns import TraceFileError
+from flinksim.trace.declarations import KIND_OF
 from flinksim.trace.decoder import decode
 from flinksim.trace.encoder import TraceEncoder, digest, encode
+from flinksim.trace.events import JobSubmitted
 from flinksim.trace.file_format import MAGIC, SUFFIX, VERSION
 from flinksim.trace.recorder import Trace
 
@@ -47,31 +51,13 @@ __all__ = [
 ]
 
 
-def save_trace(trace: Trace, path: str | os.PathLike[str]) -> None:
+def save_trace(trace: Trace, path: PathText) -> None:
     """Write *trace* to *path*; a file that is there is replaced as a whole or not at all."""
-    target = Path(path)
-    if not target.parent.is_dir():
-        raise FileNotFoundError(f"{target}: there is no folder {target.parent}; make it first")
-    data = encode(trace)
-    handle, name = tempfile.mkstemp(prefix=target.name, suffix=".part", dir=target.parent)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-        os.chmod(name, 0o666 & ~_umask())
-        os.replace(name, target)
-    except BaseException:
-        os.unlink(name)
-        raise
+    target_of(path)  # told before the work
+    write_file(path, encode(trace))
 
 
-def _umask() -> int:
-    """The permissions that new files do not get; it can only be read by setting it."""
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
-
-
-def load_trace(path: str | os.PathLike[str]) -> Trace:
+def load_trace(path: PathText) -> Trace:
     """Read the trace file *path*.
 
     A file that was cut off while it was written gives the steps up to its last whole chunk; then
@@ -82,4 +68,44 @@ def load_trace(path: str | os.PathLike[str]) -> Trace:
             by another version of flinksim.
         OSError: the file cannot be opened.
     """
-    return decode(Path(path).read_bytes(), source=str(path))
+    check_readable(path, "a trace file")
+    try:
+        data = Path(path).read_bytes()
+    except FileNotFoundError:
+        raise FileNotFoundError(
+            f"cannot read {path}: there is no such file; looked in {Path.cwd()}"
+        ) from None
+    trace = decode(data, source=str(path))
+    wrong = _what_is_wrong_with(trace)
+    if wrong:
+        raise TraceFileError(f"cannot read {path}: {wrong}; record the run again")
+    return trace
+
+
+def _what_is_wrong_with(trace: Trace) -> str:
+    """What keeps a trace that was read well from being one of a run; nothing if it is one."""
+    if not trace.events or not isinstance(trace.events[0], JobSubmitted):
+        return "it does not begin with a job that was submitted"
+    by_kind: dict[type[Any], list[Any]] = defaultdict(list)
+    for fact in trace.events:
+        by_kind[type(fact)].append(fact)
+    if len(by_kind[JobSubmitted]) > 1:
+        return "it has two jobs"
+    plan = trace.plan
+    if {each.vertex for each in plan.subtasks} - {vertex.id for vertex in plan.vertices}:
+        return "its plan has a subtask of no vertex"
+    known = plan.ids()
+    ends = {end for each in plan.channels for end in (each.source, each.target)}
+    if ends - known["subtask"]:
+        return "its plan has a channel from or to no subtask"
+    for cls, facts in by_kind.items():
+        for field in KIND_OF[cls].fields:
+            if field.form not in known:
+                continue
+            named = set(map(attrgetter(field.name), facts))
+            unknown = sorted(named - known[field.form])
+            if unknown:
+                return (
+                    f"a fact is of the {field.form} {unknown[0]!r:.60}, which its job does not have"
+                )
+    return ""

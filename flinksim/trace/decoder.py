@@ -6,24 +6,22 @@ import json
 import struct
 import zlib
 from array import array
-from collections.abc import Callable, Iterable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator
 from typing import Any, NoReturn
 
-from flinksim.trace.columns import TYPECODES, TraceFileError, little_endian
-from flinksim.trace.declarations import (
-    KINDS,
-    PLAN_CLASSES,
-    SCHEMA_ID,
-    FieldDeclaration,
-    KindDeclaration,
-)
+from flinksim.trace.chunk_columns import ChunkColumns
+from flinksim.trace.columns import TraceFileError
+from flinksim.trace.declarations import KINDS, SCHEMA_ID
 from flinksim.trace.file_format import CHUNK, MAGIC, PRELUDE, SUFFIX, VERSION
 from flinksim.trace.links import Frame, Links
-from flinksim.trace.plan import Plan
 from flinksim.trace.recorder import StepHead, Trace
 
 _MOST_INFLATED = 1100
 """zlib makes at most 1,032 bytes of one."""
+
+MOST_BYTES = 1 << 32
+"""So large may a trace be when it is inflated; it would take several times as much memory."""
 
 
 def decode(data: bytes, source: str = "the trace") -> Trace:
@@ -82,7 +80,7 @@ def _chunks(data: bytes, refuse: _Refuse) -> Iterator[tuple[dict[str, Any], memo
         )
     if reserved:
         refuse("it is damaged: its prelude does not end with 0", _COPY)
-    at, number, is_last = PRELUDE.size, 0, 0
+    at, number, is_last, in_all = PRELUDE.size, 0, 0, 0
     while not is_last:
         number += 1
         left = len(data) - at
@@ -91,10 +89,12 @@ def _chunks(data: bytes, refuse: _Refuse) -> Iterator[tuple[dict[str, Any], memo
             checksum, is_last, length, inflated = CHUNK.unpack_from(data, at)
         if left < CHUNK.size + length or left < CHUNK.size:
             needed = max(CHUNK.size + length, CHUNK.size)
-            told = f"cut short: {left} of {needed} bytes of chunk {number} are there"
+            told = f"{left} of {needed} bytes of chunk {number} are there"
+            if not left:
+                told = f"chunk {number} is missing"
             if number == 1:
-                refuse(f"it is {told}", _COPY)
-            yield f"the file is {told}; what stands here are the chunks before"
+                refuse(f"it is cut short: {told}", _COPY)
+            yield f"the file is cut short: {told}"
             return
         chunk = memoryview(data)[at + 4 : at + CHUNK.size + length]
         if zlib.crc32(chunk) != checksum:
@@ -102,6 +102,11 @@ def _chunks(data: bytes, refuse: _Refuse) -> Iterator[tuple[dict[str, Any], memo
                 f"it is damaged: the checksum of chunk {number} does not fit its contents", _COPY
             )
         at += CHUNK.size + length
+        if inflated > _MOST_INFLATED * length:
+            refuse(f"a chunk of {length} bytes says that it inflates to {inflated}", _REWRITE)
+        in_all += inflated
+        if in_all > MOST_BYTES:
+            refuse(f"it inflates to more than {MOST_BYTES:,} bytes", "record a shorter run")
         yield _open(chunk[CHUNK.size - 4 :], inflated, refuse)
     if at < len(data):
         refuse("it is damaged: something stands behind its last chunk", _COPY)
@@ -109,19 +114,24 @@ def _chunks(data: bytes, refuse: _Refuse) -> Iterator[tuple[dict[str, Any], memo
 
 def _open(body: memoryview, inflated: int, refuse: _Refuse) -> tuple[dict[str, Any], memoryview]:
     """The header of a chunk, and the bytes of its columns."""
-    if inflated > _MOST_INFLATED * len(body):
-        refuse(f"a chunk of {len(body)} bytes says that it inflates to {inflated}", _REWRITE)
     inflater = zlib.decompressobj()
     payload = memoryview(inflater.decompress(body, inflated + 1))
-    if len(payload) != inflated or not inflater.eof:
+    if len(payload) != inflated or not inflater.eof or inflated < 4:
         refuse(f"a chunk does not inflate to the {inflated} bytes that it says", _REWRITE)
     (header_length,) = struct.unpack_from("<I", payload)
-    header: dict[str, Any] = json.loads(bytes(payload[4 : 4 + header_length]))
+    if header_length > len(payload) - 4:
+        refuse("the header of a chunk goes on behind its end", _REWRITE)
+    header = json.loads(bytes(payload[4 : 4 + header_length]))
+    if not isinstance(header, dict) or not {"schema", "info", "columns"} <= header.keys():
+        refuse("a chunk has a header without schema, info or columns", _REWRITE)
     if header["schema"] != SCHEMA_ID:
         refuse(
-            f"its facts have schema {header['schema']}, and this flinksim has schema {SCHEMA_ID}",
+            f"its facts have schema {header['schema']!s:.80}, and this flinksim has schema {SCHEMA_ID}",
             "open it with the flinksim that wrote it, or record the run again",
         )
+    info = header["info"]
+    if not isinstance(info, dict) or any(type(text) is not str for text in info.values()):
+        refuse(f"it has {info!r:.60} for texts about the run", _REWRITE)
     return header, payload[4 + header_length :]
 
 
@@ -139,52 +149,64 @@ class _Decoder:
 
     def take(self, header: dict[str, Any], body: memoryview) -> None:
         """Add one chunk."""
-        columns = _Columns(header["columns"], body, self._values, self._refuse)
-        self._info = dict(header["info"])
+
+        def refuse(found: str) -> NoReturn:
+            self._refuse(found, _REWRITE)
+
+        columns = ChunkColumns(header["columns"], body, self._values, refuse)
+        self._info = header["info"]
         first = len(self._events)
         self._take_run(columns, first)
         self._take_links(columns, first)
-        self._decisions.extend(columns.integers("decisions"))
+        self._decisions.extend(columns.counts("decisions"))
 
-    def _take_run(self, columns: _Columns, first: int) -> None:
+    def _take_run(self, columns: ChunkColumns, first: int) -> None:
+        kinds = columns.counts("events.kind")
+        if len(kinds) and max(kinds) >= len(KINDS):
+            self._refuse(f"it has facts of kind {max(kinds)} of {len(KINDS)}", _REWRITE)
         starts, start = [], first
-        for after in columns.integers("steps.after"):
+        for after in columns.counts("steps.after"):
             start += after
             starts.append(start)
+        if start > first + len(kinds):
+            self._refuse("its steps have more facts than there are", _REWRITE)
         self._heads += map(
             StepHead,
-            columns.integers("steps.time_ms"),
-            columns.values("steps.actor"),
-            columns.values("steps.action"),
+            columns.integers("steps.time_ms", len(starts)),
+            columns.texts("steps.actor", len(starts)),
+            columns.texts("steps.action", len(starts)),
             starts,
         )
-        kinds = columns.integers("events.kind")
-        present = set(kinds)
+        counts = Counter(kinds)
         facts = {
-            kind.number: map(kind.cls, *(columns.field(kind, field) for field in kind.fields))
+            kind.number: map(
+                kind.cls,
+                *(columns.field(kind, field, counts[kind.number]) for field in kind.fields),
+            )
             for kind in KINDS
-            if kind.number in present
+            if kind.number in counts
         }
         self._events += [next(facts[number]) for number in kinds]
 
-    def _take_links(self, columns: _Columns, first: int) -> None:
+    def _take_links(self, columns: ChunkColumns, first: int) -> None:
         links = self._links
         count = len(self._events) - first
-        places = columns.integers("events.place")
+        places = columns.counts("events.place", count)
         for name, earlier in (("events.cause", links.cause), ("events.origin", links.origin)):
-            back = columns.integers(name)
-            if len(back) != count or len(places) != count:
-                self._refuse(f"its column {name} does not have a value for every fact", _REWRITE)
+            back = columns.counts(name, count)
             for index, distance in enumerate(back, first):
                 earlier.append(self._earlier(index, distance) if distance else -1)
-        facts, distances = columns.integers("origins.fact"), columns.integers("origins.back")
+        facts = columns.counts("origins.fact")
+        distances = columns.counts("origins.back", len(facts))
+        if len(facts) and max(facts) >= count:
+            self._refuse(f"its fact {max(facts)} of {count} has origins", _REWRITE)
         for index, distance in zip(facts, distances, strict=True):
             at = first + index
             known = links.further_origins.get(at, ())
             links.further_origins[at] = (*known, self._earlier(at, distance))
         frames = links.frames if first else links.frames[:0]
         for caller, method in zip(
-            columns.integers("frames.caller"), columns.values("frames.method"), strict=True
+            columns.counts("frames.caller"), columns.texts("frames.method"), strict=True
         ):
             if caller >= max(len(frames), 1):
                 self._refuse(f"its frame {len(frames)} is called by a later one", _REWRITE)
@@ -204,72 +226,3 @@ class _Decoder:
         trace = Trace(self._heads, self._events, self._decisions, self._info)
         trace.set_links(self._links)
         return trace
-
-
-class _Columns:
-    """The columns of a chunk by name, and the values that they refer to."""
-
-    def __init__(
-        self, directory: list[list[Any]], body: memoryview, values: list[Any], refuse: _Refuse
-    ) -> None:
-        self._body = body
-        self._refuse = refuse
-        self._directory = {entry[0]: entry[1:] for entry in directory}
-        self._values = values
-        start = 0
-        texts = self.integers("texts.json").tobytes()
-        for end in self.integers("texts.end"):
-            self._values.append(_tuples(json.loads(texts[start:end])))
-            start = end
-
-    def integers(self, name: str) -> array[int]:
-        if name not in self._directory:
-            self._refuse(f"it has no column {name}", _REWRITE)
-        type_, offset, count, _ = self._directory[name]
-        column = array(TYPECODES[type_])
-        column.frombytes(self._body[offset : offset + count * column.itemsize])
-        if len(column) != count:
-            self._refuse(f"its column {name} has {len(column)} of {count} values", _REWRITE)
-        return little_endian(column)
-
-    def optional_integers(self, name: str) -> list[int | None]:
-        column = self.integers(name)
-        none = int(self._directory[name][3])
-        return [None if value == none else value for value in column]
-
-    def values(self, name: str) -> list[Any]:
-        values = self._values
-        return [values[number] for number in self.integers(name)]
-
-    def field(self, kind: KindDeclaration, field: FieldDeclaration) -> Iterable[Any]:
-        name = f"{kind.name}.{field.name}"
-        match field.form:
-            case "timestamp" | "count":
-                return self.integers(name)
-            case "optional timestamp":
-                return self.optional_integers(name)
-            case "flag":
-                return [value != 0 for value in self.integers(name)]
-            case "choice":
-                return [field.choices[number] for number in self.integers(name)]
-            case "plan":
-                return [_build(Plan, value) for value in self.values(name)]
-            case "value" | "texts" | "text" | "subtask" | "operator" | "channel":
-                return self.values(name)
-
-
-def _tuples(value: Any) -> Any:
-    return tuple(map(_tuples, value)) if isinstance(value, list) else value
-
-
-_PLAN_PARTS = {f"tuple[{part.__name__}, ...]": part for part in PLAN_CLASSES if part is not Plan}
-
-
-def _build(cls: type[Any], value: dict[str, Any]) -> Any:
-    """An instance of *cls*, one of the parts of a plan, from its JSON form."""
-    made: dict[str, Any] = {}
-    for name, field in cls.__dataclass_fields__.items():
-        part = _PLAN_PARTS.get(str(field.type))
-        found = value[name]
-        made[name] = _tuples(found) if part is None else tuple(_build(part, v) for v in found)
-    return cls(**made)

@@ -51,7 +51,17 @@ Source: TypeAlias = str | Const | Next | bool | int | None
 KeyPart: TypeAlias = str | Const | Each
 
 Action: TypeAlias = Literal[
-    "set", "add", "append", "remove", "put", "drop", "discard", "push", "spread", "start"
+    "set",
+    "add",
+    "append",
+    "remove",
+    "put",
+    "drop",
+    "discard",
+    "push",
+    "spread",
+    "start",
+    "reset",
 ]
 
 
@@ -136,4 +146,7 @@ OPERATOR = JOB.at("operators", "operator")
 SPLIT = OPERATOR.at("splits", "split")
 
 START = Effect(JOB, "start")
-"""The job begins: everything is there that its plan names. The one effect that both folds write out."""
+"""The job begins: everything is there that its plan names."""
+
+RESET = Effect(JOB, "reset")
+"""A subtask is as at the start, with its inputs and operators. Both folds write these two out."""

@@ -70,6 +70,11 @@ class TraceEncoder:
                 return
             yield self._chunk(steps, trace.heads[steps].first_event, is_last=False)
 
+    def next_chunk(self) -> bytes:
+        """Everything so far; more may follow. Only between steps."""
+        trace = self._trace
+        return self._chunk(len(trace.heads), len(trace.events), is_last=False)
+
     def last_chunk(self) -> bytes:
         """Everything that is left."""
         trace = self._trace

@@ -29,6 +29,7 @@ from flinksim.trace.effects import (
     INPUT,
     JOB,
     OPERATOR,
+    RESET,
     SPLIT,
     START,
     TASK,
@@ -67,7 +68,11 @@ GeneratedBy: TypeAlias = Literal["record", "tick", "mark"]
 """What made a generator speak: a record, the periodic call, or the split itself (a mark in it)."""
 SuspendReason: TypeAlias = Literal["no input", "no output buffer", "busy", "blocked"]
 TaskState: TypeAlias = Literal[
-    "CREATED", "SCHEDULED", "DEPLOYING", "INITIALIZING", "RUNNING", "FINISHED", "CANCELED", "FAILED"
+    "CREATED", "SCHEDULED", "DEPLOYING", "INITIALIZING", "RUNNING", "FINISHED", "CANCELING",
+    "CANCELED", "FAILED",
+]  # fmt: skip
+JobState: TypeAlias = Literal[
+    "CREATED", "RUNNING", "RESTARTING", "FAILING", "CANCELLING", "FINISHED", "CANCELED", "FAILED"
 ]
 
 Told: TypeAlias = Literal["inside", "call", "beside"]
@@ -122,13 +127,24 @@ class JobSubmitted(Fact):
 
 @event(place="/Execution.transitionState")
 class TaskStateChanged(Fact):
-    """A subtask's execution moved from one state to the next."""
+    """An attempt to run a subtask moved from one state to the next; the first attempt is 0."""
 
     subtask: SubtaskId
+    attempt: Count
     before: TaskState
     after: TaskState
 
     EFFECTS = (TASK.set(state="after"),)
+
+
+@event(place="/DefaultScheduler.restartTasks > ExecutionVertex.resetForNewExecution")
+class ExecutionReset(Fact):
+    """A subtask is to be run once more: what it was and knew, and what waited for it, is gone."""
+
+    subtask: SubtaskId
+    attempt: Count
+
+    EFFECTS = (RESET, TASK.set(attempt="attempt"))
 
 
 @event(place=f"/{SETTING_UP} > AbstractStreamOperator.setup")
@@ -188,7 +204,7 @@ class OperatorClosed(Fact):
 
 @event(place="/Execution.markFailed")
 class TaskFailed(Fact):
-    """An exception ended a subtask, and with it the job.
+    """An exception ended a subtask, and with it the job, unless that is restarted.
 
     ``operator`` is the operator that was running, or "" outside of all; ``record`` the value that it
     was working on, as text; ``code`` the line of the user's program, as ``file, line n: text``.
@@ -203,12 +219,22 @@ class TaskFailed(Fact):
 
 
 @event(place="/JobMaster.jobStatusChanged")
-class JobFinished(Fact):
-    """The job reached a final status: FINISHED, FAILED or CANCELED."""
+class JobStatusChanged(Fact):
+    """The job moved from one status to the next."""
 
-    status: Literal["FINISHED", "FAILED", "CANCELED"]
+    before: JobState
+    after: JobState
 
-    EFFECTS = (JOB.set(status="status"),)
+    EFFECTS = (JOB.set(status="after"),)
+
+
+@event(place="/ExecutionFailureHandler.getFailureHandlingResult")
+class RestartDecided(Fact):
+    """So many tasks, those of a pipelined region, are to be run again, after ``delay_ms``."""
+
+    subtask: SubtaskId
+    tasks: Count
+    delay_ms: Timestamp
 
 
 # --- mailbox and time --------------------------------------------------------------------------
@@ -1277,7 +1303,8 @@ class ResultWritten(Fact):
 
 TraceEvent: TypeAlias = (
     JobSubmitted | TaskStateChanged | OperatorSetUp | OperatorStateInitialized | OperatorOpened
-    | OperatorFinished | AfterInvokeReached | OperatorClosed | TaskFailed | JobFinished
+    | OperatorFinished | AfterInvokeReached | OperatorClosed | TaskFailed
+    | ExecutionReset | JobStatusChanged | RestartDecided
     | MailEnqueued | MailTaken | DefaultActionSuspended | DefaultActionResumed
     | TicksSkipped | ProcessingTimeAdvanced | SourceRecordRead | SourceFinished | TimestampAssigned
     | WatermarkGenerated | SplitStatusChanged | SplitAssigned | SplitReleased

@@ -127,6 +127,9 @@ def _change(
     if effect.action == "start":
         yield "view.start(fact.plan)"
         return
+    if effect.action == "reset":
+        yield "view.reset(fact.subtask)"
+        return
     if effect.action in ("set", "add"):
         sign = "=" if effect.action == "set" else "+="
         for name, value in values:

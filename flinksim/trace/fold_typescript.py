@@ -35,7 +35,7 @@ def to_typescript(generated: str) -> str:
         "",
         'import { parts, MAX_TIMESTAMP, MIN_TIMESTAMP } from "./values";',
         'import type { Plan, TraceEvent, Value } from "./trace.gen";',
-        'import { start } from "./view";',
+        'import { reset, start } from "./view";',
         "",
         *(_interface(one, shape) for one in shape.values()),
         *(_entry_interface(each, shape) for each in composites),
@@ -255,6 +255,9 @@ def _change(effect: Effect, where: ClassShape, shape: Mapping[str, ClassShape]) 
     if effect.action == "start":
         yield "start(view, fact.plan);"
         return
+    if effect.action == "reset":
+        yield "reset(view, fact.subtask);"
+        return
     if effect.action in ("set", "add"):
         sign = "=" if effect.action == "set" else "+="
         for name, source in effect.values:
@@ -277,7 +280,7 @@ def _change(effect: Effect, where: ClassShape, shape: Mapping[str, ClassShape]) 
             yield f"{target}.delete({key});"
         case "push":
             yield f"const key = {key};"
-            yield "const known = at.lists.get(key);".replace("at.lists", target)
+            yield f"const known = {target}.get(key);"
             yield f"if (known) known.values.push({source});"
             entry = _with_parts(attribute, parts, [("values", f"[{source}]")])
             yield f"else {target}.set(key, {entry});"

@@ -45,7 +45,10 @@ class Worth:
 WORTH: tuple[Worth, ...] = (
     Worth("TaskFailed", "story"),
     Worth("JobSubmitted", "story"),
-    Worth("JobFinished", "story"),
+    Worth("RestartDecided", "story"),
+    Worth("JobStatusChanged", "event time", "after=RUNNING"),
+    Worth("JobStatusChanged", "story"),
+    Worth("ExecutionReset", "event time"),
     Worth("WindowFired", "story", stop="firing"),
     Worth("LateRecordDropped", "story"),
     Worth("TimerFired", "story", "namespace=", stop="firing"),

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from flinksim.trace.calls import BITS, COMES_OF, GOES_ON, HELD
 from flinksim.trace.declarations import KIND_NAMED, KIND_OF
-from flinksim.trace.events import JobSubmitted, StateUpdated
+from flinksim.trace.events import StateUpdated
 from flinksim.trace.origins import OriginFinder
 from flinksim.trace.places import PlaceWords, bottom_of_step, place_kinds
 
@@ -120,10 +120,8 @@ class LinkBuilder(Links):
         self._marks_done = 0
         self._calls = [_Call(0)]
         self._put_off: list[tuple[int, _Held]] = []
-        first = trace.events[0] if trace.events else None
-        plan = first.plan if isinstance(first, JobSubmitted) else None
-        self._words = PlaceWords(plan)
-        self._origins = OriginFinder(plan)
+        self._words = PlaceWords(trace.known_plan)
+        self._origins = OriginFinder(trace.known_plan)
         self._place_kinds = place_kinds()
         self._within = {
             kind.cls: tuple(KIND_NAMED[name].number for name in kind.within)

@@ -71,6 +71,12 @@ class ChannelCounts:
     received_bytes: int = 0
     under_way: deque[int] = field(default_factory=deque)
 
+    def begin(self) -> None:
+        """Nothing is in it, and nothing on its way."""
+        self.queued = self.queued_bytes = self.received = self.received_bytes = 0
+        self.exclusive_empty = self.plan.initial_credit
+        self.under_way.clear()
+
 
 @dataclass(slots=True)
 class OperatorWatermarks:

@@ -23,6 +23,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any, TypeAlias
 
+from flinksim.common.checked import checked
 from flinksim.common.ids import ChannelId, OperatorId, SubtaskId
 from flinksim.common.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 from flinksim.trace import events as e
@@ -38,7 +39,7 @@ from flinksim.trace.metric_counts import (
     TaskCounts,
     Timeline,
 )
-from flinksim.trace.plan import Plan
+from flinksim.trace.plan import Plan, PlanSubtask, PlanVertex
 from flinksim.trace.recorder import Trace
 
 Metrics: TypeAlias = dict[str, int | float | bool]
@@ -58,6 +59,7 @@ class MetricsView:
     metrics by name, :meth:`operator` those of one operator instance. Not in Flink.
     """
 
+    @checked
     def __init__(self, span_ms: int = SPAN_MS) -> None:
         if span_ms < 1:
             raise ValueError(f"span_ms must be at least 1, not {span_ms}")
@@ -139,6 +141,9 @@ class MetricsView:
                 self.time_ms = fact.after
             case e.TaskStateChanged():
                 self._state_changed(fact)
+            case e.ExecutionReset():
+                assert self._plan is not None
+                self._begin(self._plan, {fact.subtask})
             case e.JobSubmitted():
                 self._start(fact.plan)
             case _:
@@ -147,39 +152,53 @@ class MetricsView:
     def _start(self, plan: Plan) -> None:
         self._plan = plan
         self.time_ms = self.start_ms = plan.start_time_ms
-        vertices = {vertex.id: vertex for vertex in plan.vertices}
         for subtask in plan.subtasks:
-            self._tasks[subtask.id] = TaskCounts(
-                since_ms=self.time_ms, floating_free=subtask.floating_buffers
-            )
             self._inputs[subtask.id], self._outputs[subtask.id] = [], []
-            chain = {op.node: OperatorWatermarks() for op in vertices[subtask.vertex].operators}
-            for operator in vertices[subtask.vertex].operators:
-                instance = operator.instance(subtask.index)
-                self._subtask_of[instance] = subtask.id
-                self._operators[instance] = {}
-                own = self._watermarks[instance] = chain[operator.node]
-                for caller in operator.inputs:
-                    chain[caller].calls.append(own)
-                    own.inputs[0] = MIN_TIMESTAMP
-                if not operator.inputs and subtask.vertex not in _with_inputs(plan):
-                    self._sources.add(instance)
-            self._heads[subtask.id] = next(iter(chain.values()))
-            self._ends[subtask.id] = [each for each in chain.values() if not each.calls]
+        with_inputs = {channel.target for channel in plan.channels}
+        for one in plan.instances():
+            self._subtask_of[one.id] = one.subtask.id
+            if not one.operator.inputs and one.subtask.id not in with_inputs:
+                self._sources.add(one.id)
         seen: set[tuple[SubtaskId, int, int, str | None, int]] = set()
         for each in plan.channels:
             # what goes to every channel of an edge is one record, so one channel counts for all
             edge = (each.source, each.source_node, each.target_node, each.side_output, each.input)
             channel = ChannelCounts(
-                each,
-                counts_records_out=each.partitioner != "BROADCAST" or edge not in seen,
-                exclusive_empty=each.initial_credit,
+                each, counts_records_out=each.partitioner != "BROADCAST" or edge not in seen
             )
             seen.add(edge)
             self._channels[each.id] = channel
             self._inputs[each.target].append(channel)
-            self._heads[each.target].inputs[each.input] = MIN_TIMESTAMP
             self._outputs[each.source].append(channel)
+        self._begin(plan, set(self._inputs))
+
+    def _begin(self, plan: Plan, subtasks: set[SubtaskId]) -> None:
+        """What is counted of *subtasks* begins anew: each attempt has metrics of its own."""
+        for one in plan.instances():
+            if one.subtask.id in subtasks:
+                self._operators[one.id] = {}
+                self._latencies.pop(one.id, None)
+        vertices = {vertex.id: vertex for vertex in plan.vertices}
+        for subtask in plan.subtasks:
+            if subtask.id in subtasks:
+                self._tasks[subtask.id] = TaskCounts(
+                    since_ms=self.time_ms, floating_free=subtask.floating_buffers
+                )
+                self._begin_watermarks(subtask, vertices[subtask.vertex])
+                for channel in self._inputs[subtask.id]:
+                    channel.begin()
+
+    def _begin_watermarks(self, subtask: PlanSubtask, vertex: PlanVertex) -> None:
+        chain = {operator.node: OperatorWatermarks() for operator in vertex.operators}
+        for operator in vertex.operators:
+            own = self._watermarks[operator.instance(subtask.index)] = chain[operator.node]
+            for caller in operator.inputs:
+                chain[caller].calls.append(own)
+                own.inputs[0] = MIN_TIMESTAMP
+        head = self._heads[subtask.id] = next(iter(chain.values()))
+        for channel in self._inputs[subtask.id]:
+            head.inputs[channel.plan.input] = MIN_TIMESTAMP
+        self._ends[subtask.id] = [each for each in chain.values() if not each.calls]
 
     def _written(self, fact: e.ElementWritten) -> None:
         channel = self._channels[fact.channel]
@@ -365,11 +384,7 @@ def _share(part: int, whole: int) -> float:
     return part / whole if whole else 0.0
 
 
-def _with_inputs(plan: Plan) -> set[str]:
-    vertex_of = {subtask.id: subtask.vertex for subtask in plan.subtasks}
-    return {vertex_of[channel.target] for channel in plan.channels}
-
-
+@checked
 def metrics_after(trace: Trace, steps: int | None = None, span_ms: int = SPAN_MS) -> MetricsView:
     """The metrics after the first *steps* steps of *trace* (all, unless given).
 
@@ -385,6 +400,7 @@ def metrics_after(trace: Trace, steps: int | None = None, span_ms: int = SPAN_MS
     return view
 
 
+@checked
 def over_time(
     trace: Trace, every_ms: int, names: Iterable[str] | None = None, span_ms: int | None = None
 ) -> Iterator[tuple[int, dict[SubtaskId, dict[str, Any]]]]:

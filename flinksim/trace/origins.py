@@ -26,7 +26,16 @@ class OriginFinder:
     """Is told the facts of a run in order, and says of each which earlier ones it goes on from."""
 
     def __init__(self, plan: Plan | None) -> None:
-        self._evicting = _instances(plan, "EvictingWindowOperator")
+        instances = list(plan.instances()) if plan else []
+        self._evicting = {
+            one.id for one in instances if one.operator.operator_class == "EvictingWindowOperator"
+        }
+        self._parts: dict[str, set[str]] = {}
+        """Of each subtask, its own id and those of its operators and input channels."""
+        for one in instances:
+            self._parts.setdefault(one.subtask.id, {one.subtask.id}).add(one.id)
+        for channel in plan.channels if plan else ():
+            self._parts[channel.target].add(channel.id)
         self._elements: dict[Any, list[tuple[int, e.WindowAssigned]]] = {}
         """Of panes from which elements can be taken: what is in them."""
         self._last: dict[Any, int] = {}
@@ -75,6 +84,7 @@ class OriginFinder:
             e.WindowCleared: self._window_cleared,
             e.WindowSkippedAsLate: lambda i, f: self._seen(("clock", f.operator)),
             e.LateRecordDropped: lambda i, f: self._seen(("clock", f.operator)),
+            e.ExecutionReset: self._forget,
         }
 
     def of(self, index: int, fact: e.TraceEvent) -> Origins:
@@ -100,6 +110,18 @@ class OriginFinder:
     def _ends(self, thing: Any) -> Origins:
         before = self._last.pop(thing, -1)
         return _NONE if before < 0 else (before,)
+
+    def _forget(self, index: int, fact: e.ExecutionReset) -> Origins:
+        """What a subtask knew, and what waited for it, is gone."""
+        parts = self._parts.get(fact.subtask, set())
+        all_known: tuple[dict[Any, Any], ...] = (
+            self._elements, self._last, self._waiting, self._panes, self._at_hand,
+            self._greatest, self._holders, self._let_go,
+        )  # fmt: skip
+        for known in all_known:
+            for thing in [thing for thing in known if _is_of(thing, parts)]:
+                del known[thing]
+        return _NONE
 
     # --- first come, first served ----------------------------------------------------------------
 
@@ -184,10 +206,11 @@ class OriginFinder:
         return before
 
     def _shared_element_changes(self, index: int, fact: e.SharedElementChanged) -> Origins:
+        before = self._panes.get(_pane(fact, fact.window), _NONE)
         for window in fact.others if isinstance(fact.others, tuple) else ():
             pane = _pane(fact, window)
             self._panes[pane] = (index, *self._panes.get(pane, _NONE))
-        return self._panes.get(_pane(fact, fact.window), _NONE)
+        return before
 
     def _window_cleared(self, index: int, fact: e.WindowCleared) -> Origins:
         pane = _pane(fact, fact.window)
@@ -228,15 +251,9 @@ class OriginFinder:
         return tuple(sorted(before, reverse=True))
 
 
-def _instances(plan: Plan | None, operator_class: str) -> frozenset[str]:
-    """The instances of all operators of a class."""
-    return frozenset(
-        operator.instance(index)
-        for vertex in (plan.vertices if plan else ())
-        for operator in vertex.operators
-        if operator.operator_class == operator_class
-        for index in range(vertex.parallelism)
-    )
+def _is_of(thing: Any, parts: set[str]) -> bool:
+    """Whether *thing* is of a subtask with those parts: their ids come first or second in keys."""
+    return thing in parts if isinstance(thing, str) else not parts.isdisjoint(thing[:2])
 
 
 # as text, for 1, 1.0 and True are different keys

@@ -99,16 +99,10 @@ def words_of_class(operator_class: str) -> dict[str, str]:
     return words
 
 
-_BOTTOM: tuple[tuple[str, tuple[str, ...]], ...] = (
-    ("mail", ("MailboxProcessor.processMail", "MailboxProcessor.runMail", "Mail.run")),
-)
-
-
 def bottom_of_step(action: str) -> tuple[str, ...]:
     """The methods below everything that happens in a step of that *action*."""
-    for begins, frames in _BOTTOM:
-        if action.startswith(begins):
-            return frames
+    if action.startswith("mail"):
+        return "MailboxProcessor.processMail", "MailboxProcessor.runMail", "Mail.run"
     return ()
 
 
@@ -132,14 +126,12 @@ class PlaceWords:
     """Fills the places of a job's facts in."""
 
     def __init__(self, plan: Plan | None) -> None:
-        self._classes: dict[str, str] = {}
+        self._classes: dict[str, str] = {
+            one.id: one.operator.operator_class for one in (plan.instances() if plan else ())
+        }
         self._blocking = {
             channel.id for channel in (plan.channels if plan else ()) if channel.is_blocking
         }
-        for vertex in plan.vertices if plan else ():
-            for operator in vertex.operators:
-                for index in range(vertex.parallelism):
-                    self._classes[operator.instance(index)] = operator.operator_class
 
     def frames(self, fact: Any, in_a_call: bool) -> tuple[str, ...]:
         """The methods of the place of *fact*; none if it tells of the call that runs."""

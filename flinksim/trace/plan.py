@@ -7,7 +7,9 @@ trace needs nothing else at hand to be drawn. Not in Flink: it gathers what Flin
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from flinksim.common.ids import ChannelId, OperatorId, SubtaskId, VertexId
 
@@ -89,6 +91,14 @@ class PlanChannel:
         return self.result_type == "BLOCKING"
 
 
+class PlanInstance(NamedTuple):
+    """One operator in one subtask."""
+
+    id: OperatorId
+    operator: PlanOperator
+    subtask: PlanSubtask
+
+
 @dataclass(frozen=True, slots=True)
 class Plan:
     """Everything that is fixed before the first step of a run; of ``vertices``, inputs come first."""
@@ -98,3 +108,18 @@ class Plan:
     vertices: tuple[PlanVertex, ...]
     subtasks: tuple[PlanSubtask, ...]
     channels: tuple[PlanChannel, ...]
+
+    def instances(self) -> Iterator[PlanInstance]:
+        """Every operator of every subtask, subtask by subtask."""
+        vertices = {vertex.id: vertex for vertex in self.vertices}
+        for subtask in self.subtasks:
+            for operator in vertices[subtask.vertex].operators:
+                yield PlanInstance(operator.instance(subtask.index), operator, subtask)
+
+    def ids(self) -> dict[str, set[str]]:
+        """What facts of a run can name: subtasks, operators, channels; and "" for none."""
+        return {
+            "subtask": {"", *[subtask.id for subtask in self.subtasks]},
+            "operator": {"", *[instance.id for instance in self.instances()]},
+            "channel": {"", *[channel.id for channel in self.channels]},
+        }

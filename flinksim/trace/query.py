@@ -5,19 +5,21 @@ What each fact came from is known (:mod:`flinksim.trace.links`); here it is aske
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from flinksim.common.checked import checked
 from flinksim.trace import events as e
 from flinksim.trace.declarations import KIND_OF, KINDS
 from flinksim.trace.labels import Labels
-from flinksim.trace.plan import Plan
 from flinksim.trace.recorder import Trace
 from flinksim.trace.sentences import fill
 
 # --- causes ------------------------------------------------------------------------------------
 
 
+@checked
 def chain_of_causes(trace: Trace, event_index: int) -> list[int]:
     """*event_index* and the facts in whose course it became true, the outermost first."""
     _check_index(trace, event_index)
@@ -28,12 +30,14 @@ def chain_of_causes(trace: Trace, event_index: int) -> list[int]:
     return chain[::-1]
 
 
+@checked
 def call_stack(trace: Trace, event_index: int) -> list[str]:
     """Flink's methods on the stack when the fact became true, as ``"Class.method"``."""
     _check_index(trace, event_index)
     return trace.links.stack(event_index)
 
 
+@checked
 def all_it_came_from(trace: Trace, event_index: int) -> list[int]:
     """Every fact that the one at *event_index* came from, across steps and tasks, in order.
 
@@ -43,12 +47,14 @@ def all_it_came_from(trace: Trace, event_index: int) -> list[int]:
     return _walk(event_index, trace.links.came_from)
 
 
+@checked
 def all_that_came_of(trace: Trace, event_index: int) -> list[int]:
     """Every fact that came of the one at *event_index*, across steps and tasks, in order."""
     _check_index(trace, event_index)
     return _walk(event_index, trace.links.came_of)
 
 
+@checked
 def records_behind(trace: Trace, event_index: int) -> list[int]:
     """The reads of all source records that the fact at *event_index* came from, in order.
 
@@ -57,6 +63,7 @@ def records_behind(trace: Trace, event_index: int) -> list[int]:
     return _reads(trace, all_it_came_from(trace, event_index))
 
 
+@checked
 def records_in(trace: Trace, event_index: int) -> list[int]:
     """The reads of the source records whose data the fact at *event_index* holds, in order.
 
@@ -91,17 +98,11 @@ def _walk(start: int, next_to: Callable[[int], Iterable[int]]) -> list[int]:
     return sorted(found)
 
 
+@checked
 def step_of(trace: Trace, event_index: int) -> int:
     """The number of the step in which the fact at *event_index* became true."""
     _check_index(trace, event_index)
-    low, high = 0, len(trace.heads)
-    while low < high:  # the last step that begins at or before the fact
-        middle = (low + high) // 2
-        if trace.heads[middle].first_event <= event_index:
-            low = middle + 1
-        else:
-            high = middle
-    return low - 1
+    return bisect_right(trace.heads, event_index, key=lambda head: head.first_event) - 1
 
 
 def _check_index(trace: Trace, event_index: int) -> None:
@@ -114,19 +115,14 @@ def _check_index(trace: Trace, event_index: int) -> None:
 # --- the sentence ------------------------------------------------------------------------------
 
 
-def _plan(trace: Trace) -> Plan | None:
-    """The plan, or ``None`` in a trace that does not begin with one (of an operator alone)."""
-    if trace.events and isinstance(trace.events[0], e.JobSubmitted):
-        return trace.events[0].plan
-    return None
-
-
+@checked
 def sentence(trace: Trace, event_index: int) -> str:
     """What happened, in one sentence."""
     fact = trace.events[event_index]
-    return fill(KIND_OF[type(fact)], fact, Labels(_plan(trace)))
+    return fill(KIND_OF[type(fact)], fact, Labels(trace.known_plan))
 
 
+@checked
 def generated_by(trace: Trace, event_index: int) -> int | None:
     """The ``WatermarkGenerated`` that the watermark of the fact at *event_index* goes back to.
 
@@ -147,24 +143,28 @@ def generated_by(trace: Trace, event_index: int) -> int | None:
 # --- pairs -------------------------------------------------------------------------------------
 
 
+@checked
 def received_from(trace: Trace, event_index: int) -> int | None:
     """Where the element that was received at *event_index* had been written."""
     _check_kind(trace, event_index, e.ElementReceived)
     return next(iter(trace.links.origins_of(event_index)), None)
 
 
+@checked
 def written_to(trace: Trace, event_index: int) -> int | None:
     """Where the element that was written at *event_index* was received; ``None`` if it was not."""
     _check_kind(trace, event_index, e.ElementWritten)
     return _first_of(trace, event_index, e.ElementReceived)
 
 
+@checked
 def registered_at(trace: Trace, event_index: int) -> int | None:
     """Where the timer that fired or was deleted at *event_index* had been registered."""
     _check_kind(trace, event_index, e.TimerFired, e.TimerDeleted)
     return next(iter(trace.links.origins_of(event_index)), None)
 
 
+@checked
 def ended_at(trace: Trace, event_index: int) -> int | None:
     """Where the timer that was registered at *event_index* fired or was deleted, if it did."""
     _check_kind(trace, event_index, e.TimerRegistered)
@@ -184,6 +184,7 @@ def _check_kind(trace: Trace, event_index: int, *kinds: type[Any]) -> None:
         raise TypeError(f"fact {event_index}: expected the kind {wanted}, found {found.__name__}")
 
 
+@checked
 def kinds_in(trace: Trace) -> dict[str, int]:
     """How many facts of each kind the trace holds, in the order of declaration."""
     counts = [0] * len(KINDS)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, overload
 
+from flinksim.common.checked import checked
 from flinksim.trace.calls import CallLog
 from flinksim.trace.events import JobSubmitted, Step, TraceEvent
 from flinksim.trace.plan import Plan
@@ -50,7 +51,8 @@ class Trace:
         return len(self.heads)
 
     def __repr__(self) -> str:
-        return f"<Trace: {len(self)} steps, {len(self.events)} facts>"
+        cut = f"; cut: {self.info['cut']}" if "cut" in self.info else ""
+        return f"<Trace: {len(self)} steps, {len(self.events)} facts{cut}>"
 
     @overload
     def __getitem__(self, number: int) -> Step: ...
@@ -73,7 +75,16 @@ class Trace:
         return Step(number, head.time_ms, head.actor, head.action, tuple(self.events[first:last]))
 
     def event_range(self, number: int) -> tuple[int, int]:
-        """The facts of step *number* as ``(first, one past the last)`` in :attr:`events`."""
+        """The facts of step *number* as ``(first, one past the last)`` in :attr:`events`.
+
+        Raises: TypeError or IndexError for what is no step.
+        """
+        if type(number) is not int:
+            raise TypeError(f"event_range(number): expected a whole number, found {number!r:.60}.")
+        if not 0 <= number < len(self.heads):
+            raise IndexError(
+                f"event_range({number}): the trace has steps 0 to {len(self.heads) - 1}"
+            )
         after = number + 1
         last = self.heads[after].first_event if after < len(self.heads) else len(self.events)
         return self.heads[number].first_event, last
@@ -81,9 +92,15 @@ class Trace:
     @property
     def plan(self) -> Plan:
         """The job that was run."""
-        first = self.events[0]
-        assert isinstance(first, JobSubmitted)
-        return first.plan
+        plan = self.known_plan
+        assert plan is not None
+        return plan
+
+    @property
+    def known_plan(self) -> Plan | None:
+        """The job that was run; ``None`` in a trace that knows none, of an operator alone."""
+        first = self.events[0] if self.events else None
+        return first.plan if isinstance(first, JobSubmitted) else None
 
     @property
     def links(self) -> Links:
@@ -108,6 +125,7 @@ class Trace:
             )
         return [fact for fact in self.events if type(fact) is kind]
 
+    @checked
     def steps_with(self, kind: type[Any]) -> list[int]:
         """The numbers of the steps in which a fact of *kind* became true."""
         found = []
@@ -117,6 +135,7 @@ class Trace:
                 found.append(number)
         return found
 
+    @checked
     def tell(
         self,
         grain: Grain = "story",

@@ -14,6 +14,7 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any, get_args
 
+from flinksim.files import write_file
 from flinksim.trace import layers
 from flinksim.trace.codec import VERSION
 from flinksim.trace.declarations import (
@@ -344,7 +345,7 @@ def main() -> int:
         print(f"{'wrote' if write else 'out of date:'} {name}")  # noqa: T201  (a command)
         if write:
             (root / name).parent.mkdir(parents=True, exist_ok=True)
-            (root / name).write_text(FILES[name](), encoding="utf-8")
+            write_file(root / name, FILES[name]())
     return 1 if stale and not write else 0
 
 

@@ -89,7 +89,20 @@ SENTENCES: dict[str, Templates] = {
     "AfterInvokeReached": (("", "{subtask} has nothing left to do but to close its operators."),),
     "OperatorClosed": (("", "{operator} is closed; a chain closes from its tail to its head."),),
     "TaskFailed": (("", "{subtask} fails with {error:firing}: {message}"),),
-    "JobFinished": (("", "The job ends: {status}."),),
+    "ExecutionReset": (("", "{subtask} begins anew: attempt {attempt}, counted from 0."),),
+    "JobStatusChanged": (
+        ("after=FINISHED", "The job ends: {after}."),
+        ("after=FAILED", "The job ends: {after}."),
+        ("after=CANCELED", "The job ends: {after}."),
+        ("", "The job goes from {before} to {after}."),
+    ),
+    "RestartDecided": (
+        (
+            "",
+            "{subtask} has failed: {tasks} {tasks|task|tasks} will be cancelled and run again after "
+            "{delay_ms} ms.",
+        ),
+    ),
     "MailEnqueued": (
         ("waiting=1", "The mail “{mail}” is put into the mailbox of {subtask}."),
         ("", "The mail “{mail}” is put into the mailbox of {subtask}; {waiting} wait there now."),

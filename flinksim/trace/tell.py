@@ -12,9 +12,10 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
+from flinksim.common.checked import checked
 from flinksim.trace import events as e
 from flinksim.trace.declarations import KIND_OF
-from flinksim.trace.grains import GRAINS, Grain, Worth, is_told, rank_of, worth_of
+from flinksim.trace.grains import Grain, Worth, is_told, rank_of, worth_of
 from flinksim.trace.labels import Labels, show
 from flinksim.trace.recorder import Trace
 from flinksim.trace.sentences import fill
@@ -44,6 +45,7 @@ class _Line(NamedTuple):
     text: str
 
 
+@checked
 def tell(
     trace: Trace,
     grain: Grain = "story",
@@ -61,14 +63,14 @@ def tell(
 
     Raises: ValueError for a grain or a step that there is not.
     """
-    if grain not in GRAINS:
-        raise ValueError(f"grain={grain!r}: expected one of {', '.join(GRAINS)}")
     until = len(trace) - 1 if last is None else last
     if not 0 <= first <= until < len(trace):
         raise ValueError(
             f"steps {first} to {until}: expected two of the steps 0 to {len(trace) - 1}, in order"
         )
     lines = list(_Teller(trace, grain, key).lines(first, until))
+    if "cut" in trace.info and until == len(trace) - 1:
+        lines.append(_Line("", "", 0, f"The trace is cut: {trace.info['cut']}."))
     steps, times = max(len(line.step) for line in lines), max(len(line.time) for line in lines)
     return Told("\n".join(_in_columns(line, steps, times, width) for line in lines))
 
@@ -92,8 +94,7 @@ class _Teller:
     def __init__(self, trace: Trace, grain: Grain, key: str | None) -> None:
         self._trace = trace
         self._grain = grain
-        plan = trace.plan if trace.events and type(trace.events[0]) is e.JobSubmitted else None
-        self._labels = Labels(plan)
+        self._labels = Labels(trace.known_plan)
         self._is_of_key = None if key is None else _key_filter(trace, key)
 
     def lines(self, first: int, last: int) -> Iterator[_Line]:
@@ -109,6 +110,7 @@ class _Teller:
                 quiet.take(trace.events[begin:end], worths)
                 continue
             yield from quiet.line()
+            quiet = _Quiet()
             step, time = f"{number:,}", labels.time(trace.heads[number].time_ms)
             for index in told:
                 yield _Line(step, time, self._depth(index, told), self._sentence(index))
@@ -163,7 +165,7 @@ class _Quiet:
                 (self._idling if idles else self._counts)[worth.counted] += 1
 
     def line(self) -> Iterator[_Line]:
-        """The line about them, if there were any; those to come are counted anew."""
+        """The line about them, if there were any."""
         if not self._steps:
             return
         counts = self._idling if self._is_idle else self._counts
@@ -177,7 +179,6 @@ class _Quiet:
         if self._is_idle:
             text += "; nothing else happened"
         yield _Line("…", "", 0, text)
-        self.__init__()  # type: ignore[misc]
 
 
 def _key_filter(trace: Trace, key: str) -> Callable[[int, Worth], bool]:

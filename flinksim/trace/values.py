@@ -16,6 +16,9 @@ Value: TypeAlias = Any
 
 _ATOMS = frozenset({str, float, bool, type(None)})
 
+DEEPEST = 100
+"""What is nested deeper in a value is kept as a text, which a reader need not follow."""
+
 LARGEST_NUMBER = 1 << 4096
 """Whole numbers beyond it are kept as a text of hexadecimal digits; Python writes no longer ones."""
 
@@ -33,9 +36,20 @@ def freeze(value: Any) -> Value:
             if kind_of_part not in _ATOMS and not (
                 kind_of_part is int and -LARGEST_NUMBER < part < LARGEST_NUMBER
             ):
-                return tuple([freeze(each) for each in value])
+                return _frozen_parts(value, DEEPEST - 4)
         return value if kind is tuple else tuple(value)
     return text_of(value)
+
+
+def _frozen_parts(value: tuple[Any, ...] | list[Any], deepest: int) -> Value:
+    return tuple(
+        [
+            (_frozen_parts(part, deepest - 1) if deepest else text_of(part))
+            if type(part) in (tuple, list)
+            else freeze(part)
+            for part in value
+        ]
+    )
 
 
 def text_of(value: Any) -> str:

@@ -77,9 +77,10 @@ class InputView:
 
 @dataclass(slots=True)
 class TaskView:
-    """One subtask; ``mails`` wait in its mailbox."""
+    """One subtask and its present ``attempt``; ``mails`` wait in its mailbox."""
 
     state: str = "CREATED"
+    attempt: Count = 0
     mails: list[str] = field(default_factory=list)
     suspended: str | None = None
     inputs: dict[Count, InputView] = field(default_factory=dict)
@@ -180,19 +181,28 @@ class JobView:
     def start(self, plan: Plan) -> None:
         """Everything that *plan* names is there; nothing has run."""
         self.plan = plan
-        self.status = "RUNNING"
         self.time_ms = plan.start_time_ms
-        vertices = {vertex.id: vertex for vertex in plan.vertices}
-        indexes = {subtask.id: subtask.index for subtask in plan.subtasks}
-        for subtask in plan.subtasks:
-            self.tasks[subtask.id] = TaskView()
-            for operator in vertices[subtask.vertex].operators:
-                self.operators[operator.instance(subtask.index)] = OperatorView()
-        for channel in plan.channels:
+        self._begin(subtask.id for subtask in plan.subtasks)
+
+    def reset(self, subtask: SubtaskId) -> None:
+        """*subtask* is as at the start, with its inputs and operators."""
+        self._begin([subtask])
+
+    def _begin(self, subtasks: Iterable[SubtaskId]) -> None:
+        assert self.plan is not None
+        tasks = {subtask: TaskView() for subtask in subtasks}
+        self.tasks.update(tasks)
+        for instance in self.plan.instances():
+            if instance.subtask.id in tasks:
+                self.operators[instance.id] = OperatorView()
+        indexes = {subtask.id: subtask.index for subtask in self.plan.subtasks}
+        for channel in self.plan.channels:
+            if channel.target not in tasks:
+                continue
             self.channels[channel.id] = ChannelView(
                 credit=channel.initial_credit, exclusive=channel.initial_credit
             )
-            self.tasks[channel.target].inputs.setdefault(channel.input, InputView())
+            tasks[channel.target].inputs.setdefault(channel.input, InputView())
             if channel.input == 1:
                 reader = OperatorId(f"o{channel.target_node}/{indexes[channel.target]}")
                 self.operators[reader].inputs = {0: OperatorInputView(), 1: OperatorInputView()}

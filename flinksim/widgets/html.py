@@ -14,11 +14,12 @@ import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
-from pathlib import Path
 from typing import Any
 
+from flinksim.common.checked import checked
+from flinksim.files import write_file
 from flinksim.trace.codec import encode
-from flinksim.trace.events import JobFinished, ProcessingTimeAdvanced
+from flinksim.trace.events import JobStatusChanged, ProcessingTimeAdvanced, TaskFailed
 from flinksim.trace.layers import LayerDocument
 from flinksim.trace.recorder import Trace
 
@@ -34,12 +35,12 @@ _PAGE = """<!doctype html>
   body:has(.pair) {{ max-width: none; }}
   .pair {{ display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 4px; }}
   #widget:not(.pair) [role=application] {{ outline: none; }}  /* it has the focus from the start */
-  noscript, #wait {{ font: 16px system-ui, sans-serif; }}
+  noscript, #wait, .cut {{ font: 16px system-ui, sans-serif; }}
 </style>
 </head>
 <body>
 <noscript>This page draws {what} with JavaScript, which is switched off here.</noscript>
-<div id="widget" class="{arrangement}"><p id="wait">Opening {what}…</p></div>
+{note}<div id="widget" class="{arrangement}"><p id="wait">Opening {what}…</p></div>
 <script type="text/plain" id="code">{code}</script>
 {data}
 <script type="module">
@@ -110,6 +111,7 @@ def checked_view(view: str) -> str:
     return view
 
 
+@checked
 def to_html(
     trace: Trace, *, title: str | None = None, position: int | None = None, view: str = ""
 ) -> str:
@@ -120,7 +122,7 @@ def to_html(
     failure.
     """
     if position is None:
-        position = len(trace.events) if _failed(trace) else 0
+        position = _failure(trace)
     if not 0 <= position <= len(trace.events):
         raise ValueError(
             f"position must be within 0 and {len(trace.events)}, the facts of the trace, "
@@ -129,14 +131,25 @@ def to_html(
     if title is None:
         title = f"{trace.plan.job_name} - flinksim"
     state = {"position": position, "step": -1, "view": checked_view(view)}
-    return _page("stepper", title, "the run", [_Shown({"trace": encode(trace)}, state)])
+    shown = [_Shown({"trace": encode(trace)}, state)]
+    return _page("stepper", title, "the run", shown, cuts=_cuts(trace))
 
 
-def _failed(trace: Trace) -> bool:
+def _cuts(*traces: Trace) -> list[str]:
+    """What kept runs from being in their traces as a whole."""
+    return [trace.info["cut"] for trace in traces if "cut" in trace.info]
+
+
+def _failure(trace: Trace) -> int:
+    """The facts up to the failure that ended the job; 0 if none did."""
     last = trace.events[-1] if trace.events else None
-    return isinstance(last, JobFinished) and last.status == "FAILED"
+    if not isinstance(last, JobStatusChanged) or last.after != "FAILED":
+        return 0
+    places = range(len(trace.events), 0, -1)
+    return next((n for n in places if isinstance(trace.events[n - 1], TaskFailed)), 0)
 
 
+@checked
 def export_html(
     trace: Trace,
     path: str | os.PathLike[str],
@@ -147,12 +160,13 @@ def export_html(
 ) -> None:
     """Write :func:`to_html` to *path*; an existing file is replaced."""
     page = to_html(trace, title=title, position=position, view=view)
-    _write(page, path)
+    write_file(path, page)
 
 
 # --- two runs ------------------------------------------------------------------------------------
 
 
+@checked
 def pair_to_html(
     left: Trace,
     right: Trace,
@@ -176,10 +190,17 @@ def pair_to_html(
         shown.append(_Shown({"trace": encode(trace)}, state))
     title = f"{names[0]} | {names[1]} - flinksim"
     return _page(
-        "stepper", title, "the runs", shown, arrangement="pair", linked=("time_ms", "view")
+        "stepper",
+        title,
+        "the runs",
+        shown,
+        arrangement="pair",
+        linked=("time_ms", "view"),
+        cuts=_cuts(left, right),
     )
 
 
+@checked
 def position_at(trace: Trace, time_ms: int | None) -> int:
     """How many facts of *trace* were true at the end of a millisecond; ``None`` is the end."""
     for index, fact in enumerate(trace.events):
@@ -198,6 +219,7 @@ Variant = tuple[Sequence[Mapping[str, Any]], LayerDocument]
 """Edits of a program (``flinksim.graph.edits.data_of``), and its plan with them."""
 
 
+@checked
 def plan_to_html(
     document: LayerDocument,
     *,
@@ -233,6 +255,7 @@ def plan_to_html(
     )
 
 
+@checked
 def export_plan_html(
     document: LayerDocument,
     path: str | os.PathLike[str],
@@ -243,7 +266,7 @@ def export_plan_html(
 ) -> None:
     """Write :func:`plan_to_html` to *path*; an existing file is replaced."""
     page = plan_to_html(document, variants=variants, title=title, layer=layer)
-    _write(page, path)
+    write_file(path, page)
 
 
 def pack_plan(document: LayerDocument) -> bytes:
@@ -272,6 +295,7 @@ def _page(
     *,
     arrangement: str = "",
     linked: Sequence[str] = (),
+    cuts: Sequence[str] = (),
 ) -> str:
     scripts = [
         f'<script type="text/plain" class="data" id="{name}{number}" data-of="{number}" '
@@ -284,18 +308,12 @@ def _page(
         title=html.escape(title),
         what=what,
         arrangement=arrangement,
+        note="".join(f'<p class="cut">The trace is cut: {html.escape(cut)}.</p>\n' for cut in cuts),
         code=_base64(bundle(widget).encode()),
         data="\n".join(scripts),
         states=states,
         linked=json.dumps(list(linked)),
     )
-
-
-def _write(page: str, path: str | os.PathLike[str]) -> None:
-    target = Path(path)
-    if not target.parent.is_dir():
-        raise FileNotFoundError(f"{target}: there is no folder {target.parent}; make it first")
-    target.write_text(page, encoding="utf-8")
 
 
 def _base64(data: bytes) -> str:

@@ -25,7 +25,8 @@ def test_a_pane_that_differs_without_lateness_is_an_error(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     # without --field the tuple is compared whole, and sum(2) keeps field 1 of the first record
-    assert main(["compare", CLASSIC, *SHORT]) == 1
+    schedules = ["--interleaving", "arrival", "--interleaving", "seeded:2"]
+    assert main(["compare", CLASSIC, "--parallelism", "4", *schedules]) == 1
     assert "in 0 otherwise" not in capsys.readouterr().out
 
 

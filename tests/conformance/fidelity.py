@@ -41,7 +41,7 @@ NOT_MODELLED = {
     "the program is run: none is taken. What else is said of them (`CheckpointConfig`, state backends, "
     "checkpoint storages, the changelog, `set_default_savepoint_directory`) is kept and does nothing",
     "Failures from the beginning": "a job that is restarted begins anew, with empty state and its "
-    "sources at the start, as in Flink without a checkpoint; `fs.simulate(env)` does not restart it",
+    "sources at the start, as in Flink without a checkpoint",
     "Default parallelism": "1 on every machine, where Flink's local environment takes the number of "
     "cores; `set_default_local_parallelism` is kept and does nothing",
     "Programs in Java": "`add_jars`, `add_classpaths`, `pipeline.jars` and connectors given as jars "

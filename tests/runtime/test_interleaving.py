@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from flinksim import RunSettings, simulate
+from flinksim.common import WatermarkStrategy
+from flinksim.connectors.scripted import ScriptedSource, pause, record
+from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.runtime.interleaving import (
+    MOST_HURRIED_TURNS,
     ArrivalOrder,
     RoundRobin,
     Scripted,
@@ -14,6 +21,7 @@ from flinksim.runtime.interleaving import (
     nth_bit,
     place_among,
 )
+from flinksim.runtime.network_settings import NetworkSettings
 
 
 class Run:
@@ -21,6 +29,7 @@ class Run:
 
     def __init__(self, due: bool = False, first: int | None = None) -> None:
         self.source_mask = 0b00110
+        self.clock_turns = 0
         self._due = due
         self._first = first
 
@@ -70,6 +79,37 @@ def test_a_seed_repeats_its_choices_and_another_does_not() -> None:
     assert choices(3) == choices(3)
     assert choices(3) != choices(4)
     assert set(choices(3)) == {0, 1, 2, 3, 4}
+
+
+def test_time_waits_for_work_that_it_outruns() -> None:
+    run = Run()
+    drawn = Seeded(3)
+    drawn.start(run)
+    chosen = []
+    for _ in range(400):
+        chosen.append(drawn.choose(0b01001))
+        run.clock_turns += chosen[-1] == 0
+    assert chosen.count(0) == MOST_HURRIED_TURNS
+    run.clock_turns += 1  # the others have come to rest, and the clock went on alone
+    assert 0 in [drawn.choose(0b01001) for _ in range(20)]
+
+
+def test_a_run_under_more_latency_markers_than_it_can_work_off_ends() -> None:
+    env = StreamExecutionEnvironment.get_execution_environment()
+    env.get_config().set_latency_tracking_interval(20)
+    script = [item for at in range(0, 4000, 340) for item in (pause(450), record(("a", at)))]
+    strategy = WatermarkStrategy.for_monotonous_timestamps()
+    source = ScriptedSource(dict.fromkeys(("s0", "s1", "s2"), script))
+    (
+        env.from_source(source, strategy, "script").set_parallelism(3)
+        .rebalance().map(lambda value: time.sleep(0.25) or value).set_parallelism(1)
+        .key_by(lambda value: value[0]).map(lambda value: value).set_parallelism(1).print()
+    )  # fmt: skip
+    network = NetworkSettings(buffer_timeout_ms=0, segment_bytes=32)
+    settings = RunSettings(traced=False, interleaving=Seeded(0), network=network)
+    sim = simulate(env, settings=settings)
+    sim.cluster.run(max_steps=30_000)
+    assert sim.status == "FINISHED"
 
 
 @given(st.lists(st.integers(0, 1000)), st.lists(st.integers(1, 31), min_size=1))

@@ -1,15 +1,23 @@
 from __future__ import annotations
 
+import time
 from typing import Any
 
 import pytest
 
+from flinksim import Simulation, simulate
 from flinksim.common import Configuration, Types
 from flinksim.datastream import MapFunction, RuntimeContext, StreamExecutionEnvironment
 from flinksim.runtime.failure import JobExecutionError
+from flinksim.runtime.jobmaster.restarts import (
+    FailureRate,
+    FixedDelay,
+    NoRestart,
+    restart_strategy_of,
+)
 from flinksim.runtime.local_executor import run_settings
 from flinksim.runtime.minicluster import RunSettings
-from flinksim.runtime.restarts import FailureRate, FixedDelay, NoRestart, restart_strategy_of
+from flinksim.trace.events import JobStatusChanged, RestartDecided, TaskStateChanged
 
 
 def configured(**options: str) -> Configuration:
@@ -63,28 +71,125 @@ class FailsTwice(MapFunction):
         return self.attempt
 
 
+def job(attempts: int, delay: str) -> StreamExecutionEnvironment:
+    env = StreamExecutionEnvironment.get_execution_environment(
+        configured(
+            type="fixed-delay", fixed_delay__attempts=str(attempts), fixed_delay__delay=delay
+        )
+    )
+    env.from_collection([1, 2], Types.INT()).map(FailsTwice(), Types.INT()).print()
+    return env
+
+
 @pytest.mark.parametrize("traced", [True, False])
-def test_each_attempt_is_a_run_of_its_own_and_time_goes_on(
+def test_one_run_holds_all_attempts_and_time_goes_on(
     traced: bool, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    configuration = configured(
-        type="fixed-delay", fixed_delay__attempts="2", fixed_delay__delay="7 ms"
-    )
-    env = StreamExecutionEnvironment.get_execution_environment(configuration)
-    env.from_collection([1, 2], Types.INT()).map(FailsTwice(), Types.INT()).print()
     with run_settings(RunSettings(traced=traced)) as runs:
-        env.execute()
-    assert [cluster.status for cluster in runs.clusters] == ["FAILED", "FAILED", "FINISHED"]
-    times = [cluster.clock.now_ms for cluster in runs.clusters]
-    assert times == [times[0], times[0] + 7, times[0] + 14]
+        job(2, "7 ms").execute()
+    (cluster,) = runs.clusters
+    assert cluster.status == "FINISHED"
+    assert [str(failure.error) for failure in cluster.failures] == ["not yet", "not yet"]
+    assert cluster.clock.now_ms == 14
+    assert {task.execution.attempt for task in cluster.tasks} == {2}
     assert capsys.readouterr().out.split() == ["0", "1", "2", "2"]
 
 
+def test_a_simulation_restarts_as_execute_does() -> None:
+    sim = simulate(job(2, "1 s")).run()
+    assert sim.status == "FINISHED"
+    assert sim.results[-1].value == 2
+    assert [f.delay_ms for f in sim.trace.of(RestartDecided)] == [1000, 1000]
+
+
 def test_the_last_error_is_told_when_the_attempts_are_used_up() -> None:
-    env = StreamExecutionEnvironment.get_execution_environment(
-        configured(type="fixed-delay", fixed_delay__attempts="1", fixed_delay__delay="0 ms")
-    )
-    env.from_collection([2], Types.INT()).map(FailsTwice(), Types.INT()).print()
     with run_settings(RunSettings()) as runs, pytest.raises(JobExecutionError, match="not yet"):
-        env.execute()
-    assert [cluster.settings.attempt_number for cluster in runs.clusters] == [0, 1]
+        job(1, "0 ms").execute()
+    (cluster,) = runs.clusters
+    assert cluster.status == "FAILED"
+    assert len(cluster.failures) == 2
+
+
+# --- the order of things, as the log of real Flink 2.3.0 has it --------------------------------------
+
+
+def two_regions(attempts: int) -> Simulation:
+    env = StreamExecutionEnvironment.get_execution_environment(
+        configured(
+            type="fixed-delay", fixed_delay__attempts=str(attempts), fixed_delay__delay="1 s"
+        )
+    )
+    env.set_parallelism(2)
+    (
+        env.from_sequence(1, 5).set_parallelism(1)
+        .map(FailsOnce(), Types.LONG()).key_by(lambda v: v).map(lambda v: v).print()
+    )  # fmt: skip
+    other = env.from_sequence(1, 9).set_parallelism(1).rebalance()
+    other.map(lambda v: time.sleep(1) or v).print()
+    return simulate(env)
+
+
+class FailsOnce(MapFunction):
+    def open(self, runtime_context: RuntimeContext) -> None:
+        self.attempt = runtime_context.get_attempt_number()
+
+    def map(self, value: Any) -> Any:
+        if value == 3 and self.attempt < 1:
+            raise RuntimeError("boom")
+        return value
+
+
+def moves(sim: Simulation) -> list[str]:
+    """What became of the job and its executions, in order."""
+    return [
+        f"job {fact.before} {fact.after}"
+        if isinstance(fact, JobStatusChanged)
+        else f"{fact.subtask} #{fact.attempt} {fact.after}"
+        for fact in sim.trace.events
+        if isinstance(fact, JobStatusChanged | TaskStateChanged)
+    ]
+
+
+def test_only_the_region_that_failed_is_cancelled_and_run_again() -> None:
+    sim = two_regions(1).run()
+    told = moves(sim)
+    names = [task.actor_id for task in sim.cluster.tasks]
+    ours = [name for name in names if name in ("v1/0", "v2/0", "v2/1", "v4/0", "v4/1")]
+    others = [name for name in names if name not in ours]
+    # all of a region are SCHEDULED before any is DEPLOYING
+    assert told[0] == "job CREATED RUNNING"
+    assert told[1:9] == [f"{name} #0 SCHEDULED" for name in (*ours, *others)]
+    assert told[9:17] == [f"{name} #0 DEPLOYING" for name in (*ours, *others)]
+    failed = next(place for place, text in enumerate(told) if text.endswith("FAILED"))
+    restarting = told.index("job RUNNING RESTARTING")
+    assert restarting == failed + 1
+    after = told[restarting + 1 :]
+    # from the sinks to the sources, all before any is CANCELED
+    canceling = [text for text in after if text.endswith("CANCELING")]
+    assert canceling == [
+        f"{name} #0 CANCELING" for name in reversed(ours) if f"{name} #0 CANCELING" in told
+    ]
+    assert after[: len(canceling)] == canceling
+    again = told.index("job RESTARTING RUNNING")
+    assert told[again + 1 : again + 6] == [f"{name} #1 SCHEDULED" for name in ours]
+    assert told[again + 6 : again + 11] == [f"{name} #1 DEPLOYING" for name in ours]
+    assert not any(text.startswith(f"{name} #1") for text in told for name in others)
+    assert told[-1] == "job RUNNING FINISHED"
+    sink = next(vertex for vertex in sim.plan.vertices if vertex.id == "v4")
+    sinks = {f"o{sink.operators[-1].node}/{index}" for index in range(2)}
+    written = sorted(fact.value for fact in sim.results if fact.operator in sinks)
+    assert written == [1, 1, 2, 2, 3, 4, 5]
+
+
+def test_a_job_that_is_not_restarted_cancels_all_its_tasks_from_the_sources_on() -> None:
+    sim = two_regions(0)
+    with pytest.raises(JobExecutionError, match="boom"):
+        sim.run()
+    told = moves(sim)
+    failing = told.index("job RUNNING FAILING")
+    names = [task.actor_id for task in sim.cluster.tasks]
+    canceling = [text for text in told if text.endswith("CANCELING")]
+    assert told[failing + 1 : failing + 1 + len(canceling)] == canceling
+    order = [names.index(text.split()[0]) for text in canceling]
+    assert order == sorted(order)
+    assert told[-1] == "job FAILING FAILED"

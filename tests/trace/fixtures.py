@@ -113,7 +113,7 @@ class _Run:
         self.emit(e.JobSubmitted(self.plan))
         for subtask in self.plan.subtasks:
             self.step(subtask.id, "deploy")
-            self.emit(e.TaskStateChanged(subtask.id, "CREATED", "RUNNING"))
+            self.emit(e.TaskStateChanged(subtask.id, 0, "CREATED", "RUNNING"))
             vertex = next(v for v in self.plan.vertices if v.id == subtask.vertex)
             for operator in reversed(vertex.operators):
                 instance = operator.instance(subtask.index)
@@ -131,7 +131,7 @@ class _Run:
             self.finish_source(index)
         self.work(1 << 60)
         self.step("job", "finish")
-        self.emit(e.JobFinished("FINISHED"))
+        self.emit(e.JobStatusChanged("RUNNING", "FINISHED"))
         trace = self.recorder.trace
         trace.decisions.extend(self.random.randrange(4) for _ in range(len(trace)))
         trace.info.update(program="made up", flinksim="test")
@@ -197,7 +197,7 @@ class _Run:
         self.step(f"v1/{index}", "processInput")
         self.emit(e.SourceFinished(OperatorId(f"o1/{index}")))
         self.advance_source(index, MAX_TIMESTAMP)
-        self.emit(e.TaskStateChanged(SubtaskId(f"v1/{index}"), "RUNNING", "FINISHED"))
+        self.emit(e.TaskStateChanged(SubtaskId(f"v1/{index}"), 0, "RUNNING", "FINISHED"))
 
     # --- channels
 

@@ -30,6 +30,7 @@ from flinksim.datastream.window import (
 )
 from flinksim.runtime.failure import JobExecutionError
 from flinksim.trace.recorder import Trace
+from tests.failing import Fails, restarts
 
 LATE = OutputTag("late")
 DAY_MS = 1_357_084_800_000
@@ -81,15 +82,18 @@ def random_run(seed: int) -> Trace:
     """The trace of a random program; a program that fails has one too."""
     random = Random(seed)
     start = random.choice(STARTS)
-    env = StreamExecutionEnvironment.get_execution_environment(
-        Configuration.from_dict(
-            {"taskmanager.network.memory.buffer-debloat.enabled": random.random() < 0.2}
-        )
+    configuration = Configuration.from_dict(
+        {"taskmanager.network.memory.buffer-debloat.enabled": random.random() < 0.2}
     )
+    failing = Random(-seed - 1)
+    restarts(configuration, 3, failing.choice([0, 30, 500]))
+    env = StreamExecutionEnvironment.get_execution_environment(configuration)
     env.set_parallelism(random.choice([1, 2, 3]))
     env.get_config().set_latency_tracking_interval(random.choice([0, 0, 30]))
     env.get_config().set_auto_watermark_interval(random.choice([20, 100, 200]))
     stream = _operators(random, _source(random, env, start, "one"))
+    if failing.random() < 0.3:
+        stream = stream.map(Fails(failing.randint(1, 3), failing.randint(1, 6)))
     if random.random() < 0.3:
         stream = _together(random, stream, _source(random, env, start, "two"))
     _windows(random, stream.key_by(lambda value: value[0])).print()

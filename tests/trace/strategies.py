@@ -56,6 +56,6 @@ def traces(draw: st.DrawFn) -> Trace:
         StepHead(draw(timestamps), draw(st.text(max_size=6)), draw(st.text(max_size=6)), first)
         for first in starts
     ]
-    decisions = draw(st.lists(st.integers(MIN_TIMESTAMP, MAX_TIMESTAMP), max_size=5))
+    decisions = draw(st.lists(st.integers(0, MAX_TIMESTAMP), max_size=5))
     info = draw(st.dictionaries(st.text(max_size=4), st.text(max_size=8), max_size=3))
     return Trace(heads, events, decisions, info)

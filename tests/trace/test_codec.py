@@ -123,8 +123,10 @@ def test_a_timestamp_beyond_64_bits_is_refused_with_its_column() -> None:
 
 
 def test_a_word_that_is_not_declared_is_refused() -> None:
-    trace = Trace([], [e.JobFinished("DONE")], [], {})  # type: ignore[arg-type]
-    with pytest.raises(TraceFileError, match=r"JobFinished.status is 'DONE', .* FINISHED, FAILED"):
+    trace = Trace([], [e.JobStatusChanged("RUNNING", "DONE")], [], {})  # type: ignore[arg-type]
+    with pytest.raises(
+        TraceFileError, match=r"JobStatusChanged.after is 'DONE', .* FAILING, CANCELLING"
+    ):
         encode(trace)
 
 

@@ -99,7 +99,7 @@ def test_a_part_of_a_run_can_be_told() -> None:
 
 
 def test_an_unknown_grain_is_refused() -> None:
-    with pytest.raises(ValueError, match="grain='all': expected one of story, event time"):
+    with pytest.raises(ValueError, match=r"tell\(grain\): expected 'story' or 'event time'"):
         tell(RUN, "all")  # type: ignore[arg-type]
 
 

@@ -72,7 +72,8 @@ def test_the_page_of_a_failed_run_opens_at_the_error_and_tells_what_the_command_
     with pytest.raises(RuntimeError, match="ZeroDivisionError"):
         sim.run()
     page = exported(sim.trace)
-    assert page.position == len(sim.trace.events)
+    failed = next(n for n, fact in enumerate(sim.trace.events, 1) if isinstance(fact, e.TaskFailed))
+    assert page.position == failed
     assert "fails with ZeroDivisionError: integer division" in page.text("sentence")
     told = page.text("failure").splitlines()
     assert [line for line in told if line][:5] == ["operator", "Map", "record", "0", "your code"]

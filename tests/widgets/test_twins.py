@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from playwright.sync_api import Browser, Page
 
 from flinksim import NetworkSettings, RunSettings, Seeded, cost, simulate
-from flinksim.common import Duration, Time, WatermarkStrategy
+from flinksim.common import Configuration, Duration, Time, WatermarkStrategy
 from flinksim.common.watermark_strategy import TimestampAssigner
 from flinksim.connectors.scripted import ScriptedSource, pause, record
 from flinksim.datastream import StreamExecutionEnvironment
@@ -28,6 +28,7 @@ from flinksim.trace.query import call_stack, sentence
 from flinksim.trace.recorder import StepHead, Trace
 from flinksim.trace.view import JobView, fold
 from flinksim.widgets.html import bundle
+from tests.failing import Fails, restarts
 from tests.trace.fixtures import made_up_trace
 from tests.trace.random_runs import random_run
 from tests.trace.strategies import facts_of
@@ -91,7 +92,38 @@ class SecondField(TimestampAssigner):
         return int(value[1])
 
 
-@pytest.mark.parametrize("make", [made_up_trace, real_run])
+def failing_run() -> Trace:
+    """The same, with a map that fails three times."""
+    return busy_run(failures=3)
+
+
+def busy_run(failures: int = 0) -> Trace:
+    """A slow keyed map over a slow link, with latency markers: everything that metrics count."""
+    configuration = Configuration()
+    restarts(configuration, failures, delay_ms=20)
+    env = StreamExecutionEnvironment.get_execution_environment(configuration)
+    env.set_parallelism(2)
+    env.get_config().set_latency_tracking_interval(30)
+    env.get_config().set_auto_watermark_interval(20)
+    strategy: Any = WatermarkStrategy.for_monotonous_timestamps()
+    script = {
+        name: [item for n in range(40) for item in (record((name, n * 10)), pause(1))]
+        for name in "ab"
+    }
+    source = env.from_source(
+        ScriptedSource(script), strategy.with_timestamp_assigner(SecondField()), "numbers"
+    )
+    slow = source.key_by(lambda value: value[1] % 3).map(cost(lambda value: value, ms=4))
+    slow.broadcast().map(Fails(failures, every=19)).set_parallelism(3).print()
+    network = NetworkSettings(
+        buffer_timeout_ms=5, segment_bytes=64, latency_ms=3, bytes_per_s=50_000
+    )
+    simulation = simulate(env, settings=RunSettings(interleaving=Seeded(3), network=network))
+    simulation.run()
+    return simulation.trace
+
+
+@pytest.mark.parametrize("make", [made_up_trace, real_run, failing_run])
 def test_both_fold_to_the_same_view_everywhere(twin: Page, make: Callable[[], Trace]) -> None:
     trace = make()
     positions = sorted({*range(0, len(trace.events), 37), 1, 2, 3, len(trace.events)})
@@ -144,31 +176,7 @@ def test_looking_back_gives_what_looking_forward_gave(twin: Page) -> None:
     assert ask(twin, trace, code) == []
 
 
-def busy_run() -> Trace:
-    """A slow keyed map over a slow link, with latency markers: everything that metrics count."""
-    env = StreamExecutionEnvironment.get_execution_environment()
-    env.set_parallelism(2)
-    env.get_config().set_latency_tracking_interval(30)
-    env.get_config().set_auto_watermark_interval(20)
-    strategy: Any = WatermarkStrategy.for_monotonous_timestamps()
-    script = {
-        name: [item for n in range(40) for item in (record((name, n * 10)), pause(1))]
-        for name in "ab"
-    }
-    source = env.from_source(
-        ScriptedSource(script), strategy.with_timestamp_assigner(SecondField()), "numbers"
-    )
-    slow = source.key_by(lambda value: value[1] % 3).map(cost(lambda value: value, ms=4))
-    slow.broadcast().map(lambda value: value).set_parallelism(3).print()
-    network = NetworkSettings(
-        buffer_timeout_ms=5, segment_bytes=64, latency_ms=3, bytes_per_s=50_000
-    )
-    simulation = simulate(env, settings=RunSettings(interleaving=Seeded(3), network=network))
-    simulation.run()
-    return simulation.trace
-
-
-@pytest.mark.parametrize("make", [made_up_trace, real_run, busy_run])
+@pytest.mark.parametrize("make", [made_up_trace, real_run, busy_run, failing_run])
 @pytest.mark.parametrize("span_ms", [SPAN_MS, 50])
 def test_both_count_the_same_metrics_everywhere(
     twin: Page, make: Callable[[], Trace], span_ms: int

@@ -20,24 +20,29 @@ export function metricsOf(run: RunSeries, subtask: string, position: number, spa
   const time = run.clock.at(position);
   const found: Metrics = new Map();
   for (const name of ["numRecordsIn", "numRecordsOut", "numBytesIn", "numBytesOut", "numBuffersIn", "numBuffersOut"] as const) {
-    found.set(name, task.counts[name].at(position));
+    found.set(name, growth(task, task.counts[name], position, -1));
     if (name !== "numBuffersIn") {
-      found.set(`${name}PerSecond`, rate(task.counts[name], position, time, span));
+      found.set(`${name}PerSecond`, rate(task, task.counts[name], position, time, span));
     }
   }
   addTimes(found, task, position, time, span);
   addWatermarks(found, task, position, run.start + BigInt(time));
   addBuffers(found, task, position);
   found.set("mailboxQueueSize", task.mails.at(position));
-  found.set("numFiredTimers", task.counts.numFiredTimers.at(position));
-  found.set("numFiredTimersPerSecond", rate(task.counts.numFiredTimers, position, time, span));
+  found.set("numFiredTimers", growth(task, task.counts.numFiredTimers, position, -1));
+  found.set("numFiredTimersPerSecond", rate(task, task.counts.numFiredTimers, position, time, span));
   return found;
 }
 
-function rate(series: Series, position: number, time: number, span: number): number {
+/** How much a count has grown since `first`, or since the present attempt began. */
+function growth(task: TaskSeries, series: Series, position: number, first: number): number {
+  const [began, time] = task.attempt.at(position);
+  return series.at(position) - (first > 0 && first >= time ? series.atTime(first) : series.at(began));
+}
+
+function rate(task: TaskSeries, series: Series, position: number, time: number, span: number): number {
   const first = Math.max(time - span, 0);
-  const before = first > 0 ? series.atTime(first) : 0;
-  return (1000 * (series.at(position) - before)) / Math.max(1, time - first);
+  return (1000 * growth(task, series, position, first)) / Math.max(1, time - first);
 }
 
 /** Of each second of the last `span`, the milliseconds that a task spent in a condition. */
@@ -45,14 +50,17 @@ export function perSecond(
   task: TaskSeries, condition: Condition, position: number, time: number, span = SPAN_MS,
 ): number {
   const first = Math.max(time - span, 0);
+  const [began, since] = task.attempt.at(position);
   const { conditions } = task;
-  const spent = conditions.until(position, time, condition) - conditions.untilTime(first, condition);
-  return (1000 * spent) / Math.max(1, time - first);
+  const before = first > since ? conditions.untilTime(first, condition) : conditions.until(began, since, condition);
+  return (1000 * (conditions.until(position, time, condition) - before)) / Math.max(1, time - first);
 } // prettier-ignore
 
 function addTimes(found: Metrics, task: TaskSeries, position: number, time: number, span: number): void {
   const each = (condition: Condition): number => perSecond(task, condition, position, time, span);
-  const all = (condition: Condition): number => task.conditions.until(position, time, condition);
+  const [began, since] = task.attempt.at(position);
+  const all = (condition: Condition): number =>
+    task.conditions.until(position, time, condition) - task.conditions.until(began, since, condition);
   found.set("busyTimeMsPerSecond", each("busy"));
   found.set("idleTimeMsPerSecond", each("idle"));
   found.set("softBackPressuredTimeMsPerSecond", each("soft"));

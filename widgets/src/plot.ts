@@ -160,7 +160,8 @@ function drawRates(channels: [ChannelSeries, number][], scale: TimeScale, top: n
   const span = scale.end / slices;
   const rates = channels.map(([channel]) => {
     const totals = Array.from({ length: slices + 1 }, (_, n) => channel.read.atTime(Math.floor(n * span)));
-    return totals.slice(1).map((total, n) => (1000 * (total - totals[n]!)) / span);
+    // a task that was run again has read nothing yet
+    return totals.slice(1).map((total, n) => (1000 * Math.max(0, total - totals[n]!)) / span);
   });
   const most = Math.max(1, ...rates.flat());
   let drawn = drawGround("elements/s", most, scale, top, tall);

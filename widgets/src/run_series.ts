@@ -40,6 +40,8 @@ export class TaskSeries {
   readonly outputInUse = new Series(0);
   readonly floatingFree: Series;
   readonly eventTimeLag = new Series<number | null>(null);
+  /** After how many facts, and when, the present attempt began; each has metrics of its own. */
+  readonly attempt = new Series<readonly [position: number, time: number]>([0, 0]);
 
   /** `head` and `ends` are operators of its chain; an end calls no other. */
   constructor(readonly plan: PlanSubtask, readonly head: OperatorSeries, readonly ends: readonly OperatorSeries[]) {
@@ -229,11 +231,38 @@ export class RunSeries {
         else if (fact.before === "RUNNING") conditions.ends(this.position, this.time);
         return;
       }
+      case "ExecutionReset":
+        this.begin(fact.subtask);
+        return;
       case "ProcessingTimeAdvanced":
         this.time = Number(fact.after - this.start);
         this.put(this.clock, this.time);
         return;
       default:
+    }
+  }
+
+  /** What a subtask was and knew is gone. What it counts goes on here; metrics take what came before off. */
+  private begin(subtask: string): void {
+    const task = this.task(subtask);
+    this.put(task.attempt, [this.position, this.time]);
+    for (const each of [task.mails, task.outputInUse, task.floatingFree]) this.put(each, each.initial);
+    this.put(task.eventTimeLag, null);
+    task.conditions.becomes(this.position, this.time, "busy");
+    for (const channel of task.inputs) {
+      const { queued, queuedBytes, received, receivedBytes, onWire, read, backlog, credit, exclusive } = channel;
+      for (const each of [queued, queuedBytes, received, receivedBytes, onWire, read, backlog, credit, exclusive]) {
+        this.put(each, each.initial);
+      }
+      channel.underWay.length = 0;
+    }
+    for (const [id, operator] of this.operators) {
+      if (this.taskOf.get(id) !== subtask) continue;
+      for (const each of [...operator.counts.values()]) this.put(each, 0);
+      for (const each of operator.latencies.values()) this.put(each, each.initial);
+      for (const each of [operator.outputWatermark, ...operator.inputWatermarks.values()]) {
+        this.put(each, each.initial);
+      }
     }
   }
 

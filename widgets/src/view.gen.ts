@@ -2,7 +2,7 @@
 
 import { parts, MAX_TIMESTAMP, MIN_TIMESTAMP } from "./values";
 import type { Plan, TraceEvent, Value } from "./trace.gen";
-import { start } from "./view";
+import { reset, start } from "./view";
 
 /**
  * One channel: its elements, its buffers, and what the receiving valve knows of it.
@@ -40,9 +40,10 @@ export interface InputView {
   buffer_bytes: number;
 }
 
-/** One subtask; `mails` wait in its mailbox. */
+/** One subtask and its present `attempt`; `mails` wait in its mailbox. */
 export interface TaskView {
   state: string;
+  attempt: number;
   mails: string[];
   suspended: string | null;
   inputs: Map<number, InputView>;
@@ -202,6 +203,7 @@ export function newInputView(): InputView {
 export function newTaskView(): TaskView {
   return {
     state: "CREATED",
+    attempt: 0,
     mails: [],
     suspended: null,
     inputs: new Map(),
@@ -377,8 +379,17 @@ export function apply(view: JobView, fact: TraceEvent): void {
       at.state = "closed";
       return;
     }
-    case "JobFinished":
-      view.status = fact.status;
+    case "ExecutionReset":
+      {
+        reset(view, fact.subtask);
+      }
+      {
+        const at = view.tasks.get(fact.subtask)!;
+        at.attempt = fact.attempt;
+      }
+      return;
+    case "JobStatusChanged":
+      view.status = fact.after;
       return;
     case "MailEnqueued": {
       const at = view.tasks.get(fact.subtask)!;
@@ -742,6 +753,7 @@ export function apply(view: JobView, fact: TraceEvent): void {
     }
     case "AfterInvokeReached":
     case "TaskFailed":
+    case "RestartDecided":
     case "TicksSkipped":
     case "SourceFinished":
     case "TimestampAssigned":

@@ -20,17 +20,27 @@ import type { JobView } from "./view.gen";
 /** Everything that `plan` names is there; nothing has run. */
 export function start(view: JobView, plan: Plan): void {
   view.plan = plan;
-  view.status = "RUNNING";
   view.time_ms = BigInt(plan.start_time_ms);
+  begin(view, plan, new Set(plan.subtasks.map(({ id }) => id)));
+}
+
+/** `subtask` is as at the start, with its inputs and operators. */
+export function reset(view: JobView, subtask: string): void {
+  begin(view, view.plan!, new Set([subtask]));
+}
+
+function begin(view: JobView, plan: Plan, subtasks: ReadonlySet<string>): void {
   const vertices = new Map(plan.vertices.map((vertex) => [vertex.id, vertex]));
   const indexes = new Map(plan.subtasks.map(({ id, index }) => [id, index]));
   for (const subtask of plan.subtasks) {
+    if (!subtasks.has(subtask.id)) continue;
     view.tasks.set(subtask.id, newTaskView());
     for (const operator of vertices.get(subtask.vertex)!.operators) {
       view.operators.set(`o${operator.node}/${subtask.index}`, newOperatorView());
     }
   }
   for (const channel of plan.channels) {
+    if (!subtasks.has(channel.target)) continue;
     const credit = channel.initial_credit;
     view.channels.set(channel.id, { ...newChannelView(), credit, exclusive: credit });
     const { inputs } = view.tasks.get(channel.target)!;

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from typing import Any, NoReturn, TextIO
 
 from flinksim.common.absent import Absence, absent_names, java_object
+from flinksim.common.checked import checked
 from flinksim.common.reexports import found_elsewhere
 from flinksim.common.serialization import Encoder
 from flinksim.common.typeinfo import TypeInformation, Types
@@ -49,6 +50,7 @@ class StreamFormat:
     charset = "UTF-8"
 
     @staticmethod
+    @checked
     def text_line_format(charset_name: str = "UTF-8") -> StreamFormat:
         """One record for each line."""
         return _TextLines(charset_name)
@@ -153,6 +155,7 @@ class OutputFileConfig:
 
     get_java_object = java_object
 
+    @checked
     def __init__(self, part_prefix: str = "part", part_suffix: str = "") -> None:
         self.part_prefix = part_prefix
         self.part_suffix = part_suffix
@@ -197,6 +200,7 @@ class BucketAssigner:
         return BucketAssigner()
 
     @staticmethod
+    @checked
     def date_time_bucket_assigner(
         format_str: str = "yyyy-MM-dd--HH", timezone_id: str | None = None
     ) -> BucketAssigner:
@@ -209,6 +213,7 @@ class RollingPolicy:
     get_java_object = java_object
 
     @staticmethod
+    @checked
     def default_rolling_policy(
         part_size: int = 1024 * 1024 * 128,
         rollover_interval: int = 60 * 1000,
@@ -277,6 +282,7 @@ class FileSink(SupportsPreprocessing):
     get_transformer = java_object
 
     @staticmethod
+    @checked
     def for_row_format(base_path: str, encoder: Any = None) -> FileSink.RowFormatBuilder:
         """A sink that writes one line for each value into the folder *base_path*.
 
@@ -341,6 +347,7 @@ class StreamingFileSink:
     get_java_function = java_object
 
     @staticmethod
+    @checked
     def for_row_format(
         base_path: str, encoder: Any = None
     ) -> StreamingFileSink.DefaultRowFormatBuilder:

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, TextIO
 
 from flinksim.common.absent import Absence, absent_names
+from flinksim.common.checked import checked
 from flinksim.common.reexports import found_elsewhere
 from flinksim.common.serialization import DeserializationSchema, SerializationSchema
 from flinksim.common.type_conversion import converter_for
@@ -213,6 +214,7 @@ class CsvReaderFormat(StreamFormat):
         self._schema = schema
 
     @staticmethod
+    @checked
     def for_schema(schema: CsvSchema) -> CsvReaderFormat:
         """Rows with the columns of *schema*."""
         return CsvReaderFormat(schema)

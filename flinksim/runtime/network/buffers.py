@@ -171,6 +171,14 @@ class LocalBufferPool:
         """Have *count* buffers; before any is taken."""
         self.size = count
 
+    def take_over(self, before: LocalBufferPool) -> None:
+        """Have the buffers of *before*, whose task is gone."""
+        self.size = before.size
+        self.spare = before.spare
+        if self.spare is not None:
+            self.spare.free += max(0, before.in_use - before.size)
+            before.spare = None
+
     @property
     def available(self) -> bool:
         return self.in_use < self.size and not self._full_subpartitions

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Container
+from typing import Any
 
 from flinksim.runtime.actors import RunnableSet
 from flinksim.runtime.network.buffers import EXCLUSIVE_BUFFERS_PER_CHANNEL, BufferSlice
@@ -125,6 +127,13 @@ class Connection:
     def go_on_reading(self) -> None:
         """There is room for the message that the receiver could not take."""
         self._runnable.mask |= self.bit
+
+    def forget(self, channels: Container[Any]) -> None:
+        """Nothing is moved for *channels* any more: what they join is not there any more."""
+        self._readers = deque(one for one in self._readers if one.channel not in channels)
+        self._credits = deque(one for one in self._credits if one not in channels)
+        if not self._credits and not self._readers:
+            self._runnable.mask &= ~self.bit
 
     def describe(self) -> str:
         if self._credits:

@@ -43,6 +43,10 @@ class FloatingBuffers:
         """Have *count* buffers; before anything is taken."""
         self.size = self.free = count
 
+    def take_over(self, before: FloatingBuffers) -> None:
+        """Have the buffers of *before*, whose task is gone."""
+        self.size = self.free = before.size
+
     def take(self) -> bool:
         """One buffer; ``False`` if none is free."""
         if not self.free:

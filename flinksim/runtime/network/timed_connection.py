@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
+from typing import Any
+
 from flinksim.runtime.actors import RunnableSet
 from flinksim.runtime.network.buffers import BufferSlice
 from flinksim.runtime.network.connection import Connection, Reader
@@ -43,6 +46,11 @@ class TimedConnection(Connection):
     def go_on_reading(self) -> None:
         self._reading_stopped = False
         self._settle()
+
+    def forget(self, channels: Container[Any]) -> None:
+        super().forget(channels)
+        self._wire.forget(channels)
+        self.go_on_reading()
 
     def describe(self) -> str:
         if self._can_take_off():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from typing import TYPE_CHECKING
 
 from flinksim.runtime.clock import ScheduledCall, SimulatedClock
@@ -104,6 +104,11 @@ class Wire:
         message = self._messages.popleft()
         self._bytes -= message.size
         return message
+
+    def forget(self, channels: Container[NetworkInputChannel]) -> None:
+        """What is on its way for *channels* is lost."""
+        self._messages = deque(one for one in self._messages if one.channel not in channels)
+        self._bytes = sum(message.size for message in self._messages)
 
     def expect_change(self, wants_to_send: bool) -> None:
         """Have ``on_change`` called when the next message arrives, or the next can be put on."""

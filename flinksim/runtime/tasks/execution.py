@@ -11,26 +11,28 @@ from flinksim.trace.events import Emit, TaskState, TaskStateChanged
 EXECUTION_TRANSITIONS: dict[TaskState, tuple[TaskState, ...]] = {
     "CREATED": ("SCHEDULED", "CANCELED", "FAILED"),
     "SCHEDULED": ("DEPLOYING", "CANCELED", "FAILED"),
-    "DEPLOYING": ("INITIALIZING", "CANCELED", "FAILED"),
-    "INITIALIZING": ("RUNNING", "CANCELED", "FAILED"),
-    "RUNNING": ("FINISHED", "CANCELED", "FAILED"),
+    "DEPLOYING": ("INITIALIZING", "CANCELING", "FAILED"),
+    "INITIALIZING": ("RUNNING", "CANCELING", "FAILED"),
+    "RUNNING": ("FINISHED", "CANCELING", "FAILED"),
+    "CANCELING": ("CANCELED", "FAILED"),
     "FINISHED": (),
     "CANCELED": (),
     "FAILED": (),
 }
 """From each state, the states that may follow.
 
-Differs: Flink's CANCELING and RECONCILING have no duration here and are left out.
+Differs: Flink's RECONCILING, of a JobManager that comes back, is left out.
 """
 
 
 class Execution:
-    """The one attempt to run a subtask."""
+    """An attempt to run a subtask; the first is 0. Flink: ``Execution``."""
 
-    __slots__ = ("_emit", "state", "subtask")
+    __slots__ = ("_emit", "attempt", "state", "subtask")
 
     def __init__(self, subtask: SubtaskId, emit: Emit | None) -> None:
         self.subtask = subtask
+        self.attempt = 0
         self.state: TaskState = "CREATED"
         self._emit = emit
 
@@ -44,7 +46,7 @@ class Execution:
             )
         before, self.state = self.state, state
         if self._emit is not None:
-            self._emit(TaskStateChanged(self.subtask, before, state))
+            self._emit(TaskStateChanged(self.subtask, self.attempt, before, state))
 
     @property
     def is_over(self) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flinksim.runtime.clock import SimulatedClock
+from flinksim.runtime.clock import ScheduledCall, SimulatedClock
 from flinksim.runtime.network.result_partition import RecordWriter
 
 
@@ -13,22 +13,29 @@ class OutputFlusher:
     Differs: it does nothing at ticks at which nothing was written since the last flush.
     """
 
-    __slots__ = ("_clock", "_start_ms", "_timeout_ms", "_writer")
+    __slots__ = ("_call", "_clock", "_start_ms", "_timeout_ms", "_writer")
 
     def __init__(self, writer: RecordWriter, clock: SimulatedClock, timeout_ms: int) -> None:
         self._writer = writer
         self._clock = clock
         self._timeout_ms = timeout_ms
         self._start_ms = clock.now_ms
+        self._call: ScheduledCall | None = None
         writer.on_unflushed = self._expect_flush
 
     def start(self) -> None:
         """Count the ticks from now on."""
         self._start_ms = self._clock.now_ms
 
+    def stop(self) -> None:
+        """Flush no more: the task is gone."""
+        self._writer.on_unflushed = None
+        if self._call is not None:
+            self._call.cancel()
+
     def _expect_flush(self) -> None:
         ticks = (self._clock.now_ms - self._start_ms) // self._timeout_ms + 1
-        self._clock.schedule(self._start_ms + ticks * self._timeout_ms, self._flush)
+        self._call = self._clock.schedule(self._start_ms + ticks * self._timeout_ms, self._flush)
 
     def _flush(self, timestamp: int) -> None:
         self._writer.flush_all()

@@ -87,6 +87,11 @@ class SourceOperatorStreamTask(StreamTask):
         super()._end_data_now()
         self.finish()
 
+    def _end(self) -> None:
+        super()._end()
+        if self._arrival is not None:
+            self._arrival.cancel()
+
     def is_input_available(self) -> bool:
         source = self.source
         arrival = source.next_arrival()

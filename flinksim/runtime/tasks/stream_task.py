@@ -277,11 +277,9 @@ class StreamTask(StoppableTask):
         close_chain(self.operators, self.key_functions, self._emit)
 
     def cancel(self) -> None:
-        """The job failed elsewhere: release everything, put nothing out any more."""
-        if self.execution_is_over:
-            return
+        """The job failed elsewhere, and the execution is CANCELING: put nothing out any more."""
         self.processing_time.quiesce()
-        if self.execution.state in ("INITIALIZING", "RUNNING"):
+        if any(operator.state != "created" for operator in self.operators):
             self._close_quietly()
         self.execution.move_to("CANCELED")
         self._end()
@@ -301,5 +299,5 @@ class StreamTask(StoppableTask):
     def _close_quietly(self) -> None:
         try:
             self.close_operators()
-        except Exception:  # the job's first error is the one to be told
+        except BaseException:  # the job's first error is the one to be told
             pass

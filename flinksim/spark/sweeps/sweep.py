@@ -14,6 +14,7 @@ from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
 from flinksim.common.configuration import format_duration_ms
+from flinksim.common.timestamps import MAX_TIMESTAMP
 from flinksim.datastream.execution import Pipeline
 from flinksim.datastream.transformations import WindowSpec
 from flinksim.simulation import Simulation
@@ -277,6 +278,10 @@ def _check_times(name: str, times: Any, least: int) -> None:
     if not len(times) or any(time is not None and time < least for time in times):
         bound = "more than 0" if least else "0 or more"
         raise ValueError(f"{name}: expected one or more times of {bound}{or_none}; found {times!r}")
+    if any(time is not None and time > MAX_TIMESTAMP for time in times):
+        raise ValueError(
+            f"{name}: expected times of at most {MAX_TIMESTAMP} ms, found {max(t or 0 for t in times)}"
+        )
 
 
 def _is_text(value: Any) -> bool:

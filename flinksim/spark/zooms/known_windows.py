@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
+from flinksim.common.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 from flinksim.datastream.arguments import found
 from flinksim.datastream.transformations import WindowSpec
 from flinksim.datastream.triggers import EventTimeTrigger
@@ -121,7 +122,7 @@ def may_be_silent(spec: Any, window: Window | None) -> bool:
 def checked_window(window: Any) -> Window | None:
     """*window* as a pair of numbers.
 
-    Raises: TypeError if it is none.
+    Raises: TypeError if it is none, ValueError for numbers of more than 64 bits.
     """
     if window is None:
         return None
@@ -131,6 +132,8 @@ def checked_window(window: Any) -> Window | None:
         raise TypeError(
             f"window: expected (start, end) in epoch milliseconds, found {found(window)}"
         ) from None
+    if not all(MIN_TIMESTAMP <= time <= MAX_TIMESTAMP for time in (start, end)):
+        raise ValueError(f"window: expected times of 64 bits, found {start},{end}")
     return start, end
 
 

@@ -17,8 +17,10 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from flinksim.common.java_hash import java_hash_code
 from flinksim.common.key_groups import assign_to_key_group
 from flinksim.common.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
+from flinksim.common.told_values import message_of, told_value
 from flinksim.connectors.scripted import ScriptedSource
 from flinksim.datastream.execution import Pipeline
 from flinksim.datastream.transformations import (
@@ -91,6 +93,7 @@ class Zoomer:
         """See ``SparkJob.zoom``."""
         window = checked_window(window)
         check_dropped(dropped)
+        _check_key(key)
         stage = self._stage(operator, dropped)
         spec: Any = stage.vertex.head.spec
         if dropped is not None:
@@ -495,3 +498,15 @@ def _subtask_of(stage: StagePlan, key: Any) -> tuple[int, int]:
 
 
 __all__ = ["NoSuchWindow", "NotZoomable", "Zoom", "Zoomer"]
+
+
+def _check_key(key: Any) -> None:
+    """Refuse what can be the key of no record."""
+    try:
+        java_hash_code(key)
+        if isinstance(key, str):
+            key.encode()
+    except (TypeError, ValueError) as error:
+        raise NotZoomable(
+            f"{told_value(key, 60)} can be no key: {message_of(error, 300)}"
+        ) from None

@@ -1,4 +1,4 @@
-// Built from widgets/src by widgets/build.mjs; sources 67a06b1335fef3b80ca2950111df633a842590a3d3c875febe57cf55c0dae59a
+// Built from widgets/src by widgets/build.mjs; sources c21d916b01d115ec82fc4c386969136f5e1c2910999f7fda41a787201df01398
 
 // src/bytes.ts
 async function inflate(body) {

@@ -1,4 +1,4 @@
-// Built from widgets/src by widgets/build.mjs; sources 67a06b1335fef3b80ca2950111df633a842590a3d3c875febe57cf55c0dae59a
+// Built from widgets/src by widgets/build.mjs; sources c21d916b01d115ec82fc4c386969136f5e1c2910999f7fda41a787201df01398
 
 // src/base.css
 var base_default = '.flinksim-widget {\n  --bg: #eef1f5; --panel: #fff; --ink: #14202e; --ink2: #43536a; --ink3: #5a697e; --line: #d4dbe5;\n  --line2: #b3bfce; --soft: #f5f7fa; --focus: #0072b2; --focusbg: #e9f3fa; --data: #0072b2;\n  --wm: #e69f00; --wmink: #8a5700; --wmsoft: #fdf1d6; --tm: #a8457f; --tmfill: #cc79a7;\n  --tmsoft: #f8e8f1; --pane: #009e73; --panesoft: #d6f0e7; --paneink: #00664b; --fire: #d55e00;\n  --firesoft: #fde6d7; --fireink: #a84600; --buf: #56b4e9; --bufline: #1f7fb8; --hatch: #c3ccd8;\n  --btn: #fff; --pill: #14202e; --pilltext: #fff; --onfocus: #fff; --onwm: #14202e; --badge: #a84600;\n  --shadow: 0 1px 2px rgb(20 32 46 / 7%), 0 2px 8px rgb(20 32 46 / 5%);\n  box-sizing: border-box; display: grid; gap: 8px; padding: 10px 12px 12px; border-radius: 14px;\n  background: var(--bg); color: var(--ink); outline-offset: -2px; min-width: 0;\n  font: 500 14px/1.3 Inter, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans",\n    "DejaVu Sans", sans-serif;\n  font-variant-numeric: tabular-nums;\n}\n.flinksim-widget[data-theme="dark"] {\n  --bg: #0c1219; --panel: #151d27; --ink: #eef3f9; --ink2: #b7c4d4; --ink3: #93a2b5; --line: #2a3644;\n  --line2: #455569; --soft: #1b2531; --focus: #56b4e9; --focusbg: #13293a; --data: #56b4e9;\n  --wm: #f0b12a; --wmink: #ffc94f; --wmsoft: #3a2c0b; --tm: #eba4cb; --tmfill: #cc79a7;\n  --tmsoft: #3c2333; --pane: #1fbf91; --panesoft: #0e3a2e; --paneink: #6fe3bf; --fire: #ff8a3d;\n  --firesoft: #4a2409; --fireink: #ffb27f; --buf: #56b4e9; --bufline: #8fd0f5; --hatch: #3b4858;\n  --btn: #1b2531; --pill: #eef3f9; --pilltext: #0c1219; --onfocus: #06131d; --badge: #ff8a3d;\n  --onfire: #1b0d02; --shadow: 0 1px 2px rgb(0 0 0 / 40%);\n}\n.flinksim-widget *, .flinksim-widget *::before { box-sizing: border-box; }\n.flinksim-widget.failed { padding: 18px 20px; color: var(--fireink); font-weight: 600; }\n.flinksim-widget :focus-visible, .flinksim-widget:focus-visible { outline: 2px solid var(--focus); }\n.flinksim-widget svg { display: block; }\n.flinksim-widget svg text { font-family: inherit; font-weight: 500; font-size: 13px; fill: var(--ink); }\n\n.flinksim-widget header { display: flex; align-items: center; gap: 14px; min-height: 36px; flex-wrap: wrap; }\n.flinksim-widget .brand { display: flex; align-items: center; gap: 8px; font-weight: 700; font-size: 18px; }\n.flinksim-widget .logoA, .flinksim-widget .logoB { fill: none; stroke: var(--panel); stroke-width: 3; stroke-linecap: round; }\n.flinksim-widget .logoB { stroke: var(--wm); }\n.flinksim-widget .crumb { font-size: 15px; color: var(--ink2); flex: 1 0 auto; max-width: 100%; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }\n.flinksim-widget .crumb b { color: var(--ink); font-weight: 600; }\n.flinksim-widget .legend { display: flex; gap: 14px; font-size: 13.5px; color: var(--ink2); }\n.flinksim-widget .legend span { display: inline-flex; gap: 6px; align-items: center; }\n.flinksim-widget .panel { background: var(--panel); border: 1px solid var(--line); border-radius: 12px; box-shadow: var(--shadow); overflow: hidden; min-width: 0; }\n.flinksim-widget h3 { margin: 0 0 8px; font-size: 14.5px; font-weight: 650; line-height: 20px; display: flex; gap: 7px; align-items: baseline; white-space: nowrap; color: var(--ink); }\n.flinksim-widget h3 small { font-size: 13.5px; font-weight: 500; color: var(--ink2); overflow: hidden; text-overflow: ellipsis; }\n.flinksim-widget svg .t1 { font-size: 14px; font-weight: 650; }\n.flinksim-widget svg .t2 { font-size: 13px; }\n.flinksim-widget svg .t3 { font-size: 12.5px; fill: var(--ink2); }\n.flinksim-widget svg .big { font-size: 17px; font-weight: 700; }\n.flinksim-widget svg .strong { font-weight: 650; }\n.flinksim-widget svg .small { font-size: 11px; }\n.flinksim-widget button { height: 38px; min-width: 42px; padding: 0 11px; border-radius: 10px; border: 1px solid var(--line2); background: var(--btn); color: var(--ink); font: 600 14px/1 inherit; font-family: inherit; cursor: pointer; display: inline-flex; align-items: center; justify-content: center; gap: 8px; }\n.flinksim-widget button[hidden] { display: none; }\n.flinksim-widget button:hover { border-color: var(--ink3); }\n.flinksim-widget button[aria-disabled="true"] { opacity: .45; }\n.flinksim-widget header button { height: 32px; min-width: 36px; font-size: 16px; border-color: var(--line); }\n.flinksim-widget .primary { background: var(--focus); border-color: var(--focus); color: var(--onfocus); min-width: 98px; }\n.flinksim-widget .icon { fill: currentColor; stroke: currentColor; stroke-width: 1.6; stroke-linejoin: round; stroke-linecap: round; }\n.flinksim-widget .label { color: var(--ink2); margin-left: 8px; }\n.flinksim-widget .grains { display: flex; border: 1px solid var(--line2); border-radius: 10px; overflow: hidden; }\n.flinksim-widget .grains button { border: 0; border-radius: 0; border-right: 1px solid var(--line); height: 36px; font-weight: 500; color: var(--ink2); }\n.flinksim-widget .grains button:last-child { border-right: 0; }\n.flinksim-widget .grains button[aria-checked="true"] { background: var(--pill); color: var(--pilltext); font-weight: 650; }\n.flinksim-widget .words { color: var(--ink2); font-size: 13px; padding: 0 4px; }\n.flinksim-widget .words summary { cursor: pointer; width: fit-content; }\n.flinksim-widget .words pre { margin: 6px 0 0; white-space: pre-wrap; font: 12.5px/1.45 ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace; color: var(--ink); background: none; }\n';
@@ -132,7 +132,7 @@ function gaugeWidth(width, words) {
 
 // src/trace.gen.ts
 var FORMAT_VERSION = 2;
-var SCHEMA_ID = "ad9857d2a50a70f7";
+var SCHEMA_ID = "d79ea3e77ae42f4a";
 var LONGEST_VALUE = 60;
 var KINDS = [
   "JobSubmitted",
@@ -144,7 +144,9 @@ var KINDS = [
   "AfterInvokeReached",
   "OperatorClosed",
   "TaskFailed",
-  "JobFinished",
+  "ExecutionReset",
+  "JobStatusChanged",
+  "RestartDecided",
   "MailEnqueued",
   "MailTaken",
   "DefaultActionSuspended",
@@ -214,7 +216,7 @@ var KINDS = [
 ];
 var FIELDS = {
   JobSubmitted: [["plan", "plan"]],
-  TaskStateChanged: [["subtask", "subtask"], ["before", "choice"], ["after", "choice"]],
+  TaskStateChanged: [["subtask", "subtask"], ["attempt", "count"], ["before", "choice"], ["after", "choice"]],
   OperatorSetUp: [["operator", "operator"]],
   OperatorStateInitialized: [["operator", "operator"]],
   OperatorOpened: [["operator", "operator"]],
@@ -222,7 +224,9 @@ var FIELDS = {
   AfterInvokeReached: [["subtask", "subtask"]],
   OperatorClosed: [["operator", "operator"]],
   TaskFailed: [["subtask", "subtask"], ["operator", "operator"], ["error", "text"], ["message", "text"], ["record", "text"], ["code", "text"]],
-  JobFinished: [["status", "choice"]],
+  ExecutionReset: [["subtask", "subtask"], ["attempt", "count"]],
+  JobStatusChanged: [["before", "choice"], ["after", "choice"]],
+  RestartDecided: [["subtask", "subtask"], ["tasks", "count"], ["delay_ms", "timestamp"]],
   MailEnqueued: [["subtask", "subtask"], ["mail", "text"], ["waiting", "count"]],
   MailTaken: [["subtask", "subtask"], ["mail", "text"], ["waiting", "count"]],
   DefaultActionSuspended: [["subtask", "subtask"], ["reason", "choice"]],
@@ -298,8 +302,9 @@ var READERS = [
   (c, row) => ({
     type: "TaskStateChanged",
     subtask: c.text(0, row),
-    before: ["CREATED", "SCHEDULED", "DEPLOYING", "INITIALIZING", "RUNNING", "FINISHED", "CANCELED", "FAILED"][c.count(1, row)],
-    after: ["CREATED", "SCHEDULED", "DEPLOYING", "INITIALIZING", "RUNNING", "FINISHED", "CANCELED", "FAILED"][c.count(2, row)]
+    attempt: c.count(1, row),
+    before: ["CREATED", "SCHEDULED", "DEPLOYING", "INITIALIZING", "RUNNING", "FINISHED", "CANCELING", "CANCELED", "FAILED"][c.count(2, row)],
+    after: ["CREATED", "SCHEDULED", "DEPLOYING", "INITIALIZING", "RUNNING", "FINISHED", "CANCELING", "CANCELED", "FAILED"][c.count(3, row)]
   }),
   (c, row) => ({
     type: "OperatorSetUp",
@@ -335,8 +340,20 @@ var READERS = [
     code: c.text(5, row)
   }),
   (c, row) => ({
-    type: "JobFinished",
-    status: ["FINISHED", "FAILED", "CANCELED"][c.count(0, row)]
+    type: "ExecutionReset",
+    subtask: c.text(0, row),
+    attempt: c.count(1, row)
+  }),
+  (c, row) => ({
+    type: "JobStatusChanged",
+    before: ["CREATED", "RUNNING", "RESTARTING", "FAILING", "CANCELLING", "FINISHED", "CANCELED", "FAILED"][c.count(0, row)],
+    after: ["CREATED", "RUNNING", "RESTARTING", "FAILING", "CANCELLING", "FINISHED", "CANCELED", "FAILED"][c.count(1, row)]
+  }),
+  (c, row) => ({
+    type: "RestartDecided",
+    subtask: c.text(0, row),
+    tasks: c.count(1, row),
+    delay_ms: c.timestamp(2, row)
   }),
   (c, row) => ({
     type: "MailEnqueued",
@@ -870,10 +887,34 @@ var SENTENCES = {
       "{subtask} fails with {error:firing}: {message}"
     ]
   ],
-  "JobFinished": [
+  "ExecutionReset": [
     [
       "",
-      "The job ends: {status}."
+      "{subtask} begins anew: attempt {attempt}, counted from 0."
+    ]
+  ],
+  "JobStatusChanged": [
+    [
+      "after=FINISHED",
+      "The job ends: {after}."
+    ],
+    [
+      "after=FAILED",
+      "The job ends: {after}."
+    ],
+    [
+      "after=CANCELED",
+      "The job ends: {after}."
+    ],
+    [
+      "",
+      "The job goes from {before} to {after}."
+    ]
+  ],
+  "RestartDecided": [
+    [
+      "",
+      "{subtask} has failed: {tasks} {tasks|task|tasks} will be cancelled and run again after {delay_ms} ms."
     ]
   ],
   "MailEnqueued": [
@@ -1625,7 +1666,10 @@ var STOPS = {
 var WORTH = [
   { kind: "TaskFailed", when: "", grain: "story", stop: "" },
   { kind: "JobSubmitted", when: "", grain: "story", stop: "" },
-  { kind: "JobFinished", when: "", grain: "story", stop: "" },
+  { kind: "RestartDecided", when: "", grain: "story", stop: "" },
+  { kind: "JobStatusChanged", when: "after=RUNNING", grain: "event time", stop: "" },
+  { kind: "JobStatusChanged", when: "", grain: "story", stop: "" },
+  { kind: "ExecutionReset", when: "", grain: "event time", stop: "" },
   { kind: "WindowFired", when: "", grain: "story", stop: "firing" },
   { kind: "LateRecordDropped", when: "", grain: "story", stop: "" },
   { kind: "TimerFired", when: "namespace=", grain: "story", stop: "firing" },
@@ -1837,33 +1881,38 @@ function metricsOf(run, subtask, position, span = SPAN_MS) {
   const time = run.clock.at(position);
   const found = /* @__PURE__ */ new Map();
   for (const name of ["numRecordsIn", "numRecordsOut", "numBytesIn", "numBytesOut", "numBuffersIn", "numBuffersOut"]) {
-    found.set(name, task.counts[name].at(position));
+    found.set(name, growth(task, task.counts[name], position, -1));
     if (name !== "numBuffersIn") {
-      found.set(`${name}PerSecond`, rate(task.counts[name], position, time, span));
+      found.set(`${name}PerSecond`, rate(task, task.counts[name], position, time, span));
     }
   }
   addTimes(found, task, position, time, span);
   addWatermarks(found, task, position, run.start + BigInt(time));
   addBuffers(found, task, position);
   found.set("mailboxQueueSize", task.mails.at(position));
-  found.set("numFiredTimers", task.counts.numFiredTimers.at(position));
-  found.set("numFiredTimersPerSecond", rate(task.counts.numFiredTimers, position, time, span));
+  found.set("numFiredTimers", growth(task, task.counts.numFiredTimers, position, -1));
+  found.set("numFiredTimersPerSecond", rate(task, task.counts.numFiredTimers, position, time, span));
   return found;
 }
-function rate(series, position, time, span) {
+function growth(task, series, position, first) {
+  const [began, time] = task.attempt.at(position);
+  return series.at(position) - (first > 0 && first >= time ? series.atTime(first) : series.at(began));
+}
+function rate(task, series, position, time, span) {
   const first = Math.max(time - span, 0);
-  const before = first > 0 ? series.atTime(first) : 0;
-  return 1e3 * (series.at(position) - before) / Math.max(1, time - first);
+  return 1e3 * growth(task, series, position, first) / Math.max(1, time - first);
 }
 function perSecond(task, condition, position, time, span = SPAN_MS) {
   const first = Math.max(time - span, 0);
+  const [began, since] = task.attempt.at(position);
   const { conditions } = task;
-  const spent = conditions.until(position, time, condition) - conditions.untilTime(first, condition);
-  return 1e3 * spent / Math.max(1, time - first);
+  const before = first > since ? conditions.untilTime(first, condition) : conditions.until(began, since, condition);
+  return 1e3 * (conditions.until(position, time, condition) - before) / Math.max(1, time - first);
 }
 function addTimes(found, task, position, time, span) {
   const each = (condition) => perSecond(task, condition, position, time, span);
-  const all = (condition) => task.conditions.until(position, time, condition);
+  const [began, since] = task.attempt.at(position);
+  const all = (condition) => task.conditions.until(position, time, condition) - task.conditions.until(began, since, condition);
   found.set("busyTimeMsPerSecond", each("busy"));
   found.set("idleTimeMsPerSecond", each("idle"));
   found.set("softBackPressuredTimeMsPerSecond", each("soft"));
@@ -2587,17 +2636,24 @@ function isIdle(frame, lookup, id) {
 // src/view.ts
 function start(view, plan) {
   view.plan = plan;
-  view.status = "RUNNING";
   view.time_ms = BigInt(plan.start_time_ms);
+  begin(view, plan, new Set(plan.subtasks.map(({ id }) => id)));
+}
+function reset(view, subtask) {
+  begin(view, view.plan, /* @__PURE__ */ new Set([subtask]));
+}
+function begin(view, plan, subtasks) {
   const vertices = new Map(plan.vertices.map((vertex) => [vertex.id, vertex]));
   const indexes = new Map(plan.subtasks.map(({ id, index }) => [id, index]));
   for (const subtask of plan.subtasks) {
+    if (!subtasks.has(subtask.id)) continue;
     view.tasks.set(subtask.id, newTaskView());
     for (const operator of vertices.get(subtask.vertex).operators) {
       view.operators.set(`o${operator.node}/${subtask.index}`, newOperatorView());
     }
   }
   for (const channel of plan.channels) {
+    if (!subtasks.has(channel.target)) continue;
     const credit = channel.initial_credit;
     view.channels.set(channel.id, { ...newChannelView(), credit, exclusive: credit });
     const { inputs } = view.tasks.get(channel.target);
@@ -2662,6 +2718,7 @@ function newInputView() {
 function newTaskView() {
   return {
     state: "CREATED",
+    attempt: 0,
     mails: [],
     suspended: null,
     inputs: /* @__PURE__ */ new Map(),
@@ -2818,8 +2875,17 @@ function apply(view, fact) {
       at.state = "closed";
       return;
     }
-    case "JobFinished":
-      view.status = fact.status;
+    case "ExecutionReset":
+      {
+        reset(view, fact.subtask);
+      }
+      {
+        const at = view.tasks.get(fact.subtask);
+        at.attempt = fact.attempt;
+      }
+      return;
+    case "JobStatusChanged":
+      view.status = fact.after;
       return;
     case "MailEnqueued": {
       const at = view.tasks.get(fact.subtask);
@@ -3183,6 +3249,7 @@ function apply(view, fact) {
     }
     case "AfterInvokeReached":
     case "TaskFailed":
+    case "RestartDecided":
     case "TicksSkipped":
     case "SourceFinished":
     case "TimestampAssigned":
@@ -4420,7 +4487,7 @@ function drawRates(channels, scale, top, tall) {
   const span = scale.end / slices;
   const rates = channels.map(([channel]) => {
     const totals = Array.from({ length: slices + 1 }, (_, n) => channel.read.atTime(Math.floor(n * span)));
-    return totals.slice(1).map((total, n) => 1e3 * (total - totals[n]) / span);
+    return totals.slice(1).map((total, n) => 1e3 * Math.max(0, total - totals[n]) / span);
   });
   const most = Math.max(1, ...rates.flat());
   let drawn = drawGround("elements/s", most, scale, top, tall);
@@ -4561,6 +4628,8 @@ var TaskSeries = class {
   outputInUse = new Series(0);
   floatingFree;
   eventTimeLag = new Series(null);
+  /** After how many facts, and when, the present attempt began; each has metrics of its own. */
+  attempt = new Series([0, 0]);
 };
 var OperatorSeries = class {
   counts = /* @__PURE__ */ new Map();
@@ -4736,11 +4805,37 @@ var RunSeries = class {
         else if (fact.before === "RUNNING") conditions.ends(this.position, this.time);
         return;
       }
+      case "ExecutionReset":
+        this.begin(fact.subtask);
+        return;
       case "ProcessingTimeAdvanced":
         this.time = Number(fact.after - this.start);
         this.put(this.clock, this.time);
         return;
       default:
+    }
+  }
+  /** What a subtask was and knew is gone. What it counts goes on here; metrics take what came before off. */
+  begin(subtask) {
+    const task = this.task(subtask);
+    this.put(task.attempt, [this.position, this.time]);
+    for (const each of [task.mails, task.outputInUse, task.floatingFree]) this.put(each, each.initial);
+    this.put(task.eventTimeLag, null);
+    task.conditions.becomes(this.position, this.time, "busy");
+    for (const channel of task.inputs) {
+      const { queued, queuedBytes, received, receivedBytes, onWire, read, backlog, credit, exclusive } = channel;
+      for (const each of [queued, queuedBytes, received, receivedBytes, onWire, read, backlog, credit, exclusive]) {
+        this.put(each, each.initial);
+      }
+      channel.underWay.length = 0;
+    }
+    for (const [id, operator] of this.operators) {
+      if (this.taskOf.get(id) !== subtask) continue;
+      for (const each of [...operator.counts.values()]) this.put(each, 0);
+      for (const each of operator.latencies.values()) this.put(each, each.initial);
+      for (const each of [operator.outputWatermark, ...operator.inputWatermarks.values()]) {
+        this.put(each, each.initial);
+      }
     }
   }
   consumed(fact) {

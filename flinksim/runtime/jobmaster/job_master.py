@@ -1,0 +1,237 @@
+"""The life of one job: its tasks are scheduled, and when one fails, are cancelled and run again.
+
+Flink: ``JobMaster``, with ``DefaultScheduler``, ``DefaultExecutionGraph`` and
+``ExecutionFailureHandler``.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Sequence
+
+from flinksim.common.ids import SubtaskId
+from flinksim.common.told_values import message_of
+from flinksim.runtime.actors import RunnableSet
+from flinksim.runtime.clock import SimulatedClock
+from flinksim.runtime.deployment import Deployment
+from flinksim.runtime.failure import Failure
+from flinksim.runtime.jobmaster.restarts import RestartStrategy
+from flinksim.runtime.tasks.stream_task import StreamTask
+from flinksim.runtime.user_time import UserTime
+from flinksim.runtime.wiring import Wiring
+from flinksim.trace.events import (
+    Emit,
+    ExecutionReset,
+    JobState,
+    JobStatusChanged,
+    RestartDecided,
+    TaskFailed,
+)
+
+JOB_TRANSITIONS: dict[JobState, tuple[JobState, ...]] = {
+    "CREATED": ("RUNNING", "CANCELLING"),
+    "RUNNING": ("RESTARTING", "FAILING", "CANCELLING", "FINISHED"),
+    "RESTARTING": ("RUNNING", "FAILING", "CANCELLING"),
+    "FAILING": ("FAILED",),
+    "CANCELLING": ("CANCELED",),
+    "FINISHED": (),
+    "CANCELED": (),
+    "FAILED": (),
+}
+"""From each status, those that may follow. Flink: ``org.apache.flink.api.common.JobStatus``."""
+
+
+class JobMaster:
+    """Runs the tasks of one job; an actor whose turns are what it is told of by others.
+
+    A task that fails says so, and is dealt with in the next turn: the restart strategy decides whether
+    its region is cancelled now and run again after a delay, or the whole job fails. ``failures`` are
+    all there were, with their step; the last of them is what ended a job that is FAILED.
+
+    Differs: a task that has finished, and one that is cancelled, are known of at once, where messages
+    take their time in Flink.
+    """
+
+    actor_id = "jobmaster"
+
+    def __init__(
+        self,
+        regions: Sequence[Sequence[SubtaskId]],
+        restarts: RestartStrategy,
+        deployment: Deployment,
+        wiring: Wiring,
+        runnable: RunnableSet,
+        clock: SimulatedClock,
+        emit: Emit | None,
+        user_time: UserTime,
+    ) -> None:
+        self.bit = 0
+        self.status: JobState = "CREATED"
+        self.failures: list[Failure] = []
+        self.tasks: list[StreamTask] = deployment.tasks
+        self.tasks_left = len(self.tasks)
+        self.on_redeployed: Callable[[int], None] = _nothing
+        self._deployment = deployment
+        self._wiring = wiring
+        self._runnable = runnable
+        self._clock = clock
+        self._emit = emit
+        self._user_time = user_time
+        self._restarts = restarts
+        self._regions = regions
+        self._places = {task.subtask: place for place, task in enumerate(self.tasks)}
+        self._waiting_to_restart: list[Sequence[SubtaskId]] = []
+        self._calls: deque[tuple[str, Callable[[], None]]] = deque()
+
+    # --- an actor --------------------------------------------------------------------------------
+
+    def describe(self) -> str:
+        """What the next turn will do."""
+        return self._calls[0][0]
+
+    def step(self) -> None:
+        """Do the next of what it was told."""
+        _, call = self._calls.popleft()
+        if not self._calls:
+            self._runnable.mask &= ~self.bit
+        call()
+
+    def _tell(self, what: str, call: Callable[[], None]) -> None:
+        self._calls.append((what, call))
+        self._runnable.mask |= self.bit
+
+    # --- the status of the job -------------------------------------------------------------------
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the job has reached its final status."""
+        return not JOB_TRANSITIONS[self.status]
+
+    def _move_to(self, status: JobState) -> None:
+        assert status in JOB_TRANSITIONS[self.status], f"{self.status} to {status}"
+        before, self.status = self.status, status
+        if self._emit is not None:
+            self._emit(JobStatusChanged(before, status))
+
+    # --- deployment ------------------------------------------------------------------------------
+
+    def start(self) -> None:
+        """Schedule and deploy all tasks: all of a region are SCHEDULED before any is DEPLOYING."""
+        self._move_to("RUNNING")
+        self._deploy([subtask for region in self._regions for subtask in region])
+
+    def _deploy(self, subtasks: Sequence[SubtaskId]) -> None:
+        tasks = [self.tasks[self._places[subtask]] for subtask in subtasks]
+        for task in tasks:
+            task.execution.move_to("SCHEDULED")
+        for task in tasks:
+            task.local_ms = self._clock.now_ms
+            task.on_finished = self._task_finished
+            task.execution.move_to("DEPLOYING")
+            task.deploy()
+        self._wiring.start_flushers(subtasks)
+
+    # --- the end of a task -----------------------------------------------------------------------
+
+    def _task_finished(self) -> None:
+        self.tasks_left -= 1
+
+    def finish_if_done(self) -> None:
+        """The job has finished if all its tasks have."""
+        if not self.tasks_left and self.status == "RUNNING":
+            self._move_to("FINISHED")
+
+    def task_failed(self, task: StreamTask, failure: Failure) -> None:
+        """*task* has failed in its own turn; it is FAILED at once, all else follows.
+
+        What its user has stopped is not run again, and all of it ends now.
+        """
+        if self._emit is not None:
+            self._emit(
+                TaskFailed(
+                    task.subtask,
+                    failure.operator,
+                    type(failure.error).__name__,
+                    message_of(failure.error),
+                    failure.record,
+                    failure.user_line_anywhere,
+                )
+            )
+        task.fail()
+        if failure.ends_job:
+            self.failures.append(failure)
+            self._end("FAILING", "FAILED")
+            return
+        self._tell(f"handle the failure of {task.actor_id}", lambda: self._handle(task, failure))
+
+    def _handle(self, task: StreamTask, failure: Failure) -> None:
+        if self.tasks[self._places[task.subtask]] is not task or self.is_over:
+            return  # another task of its region has failed before, and it is run again already
+        if any(task.subtask in region for region in self._waiting_to_restart):
+            return
+        self.failures.append(failure)
+        delay_ms = self._restarts.delay_ms(self._clock.now_ms)
+        if delay_ms is None:
+            self._end("FAILING", "FAILED")
+            return
+        region = next(region for region in self._regions if task.subtask in region)
+        if self._emit is not None:
+            self._emit(RestartDecided(task.subtask, len(region), delay_ms))
+        if self.status == "RUNNING":
+            self._move_to("RESTARTING")
+        self._waiting_to_restart.append(region)
+        self._cancel([self.tasks[self._places[subtask]] for subtask in reversed(region)])
+        self._wiring.release(region)
+        self._clock.schedule(
+            self._clock.now_ms + delay_ms,
+            lambda _: self._tell(f"restart {len(region)} tasks", lambda: self._restart(region)),
+        )
+
+    def _restart(self, region: Sequence[SubtaskId]) -> None:
+        """Flink: ``DefaultScheduler.restartTasks``."""
+        if region not in self._waiting_to_restart:
+            return  # the job was cancelled, or has failed, meanwhile
+        self._waiting_to_restart.remove(region)
+        if not self._waiting_to_restart:
+            self._move_to("RUNNING")
+        attempts = {}
+        for subtask in region:
+            execution = self.tasks[self._places[subtask]].execution
+            self.tasks_left += execution.state == "FINISHED"
+            attempts[subtask] = execution.attempt + 1
+            if self._emit is not None:
+                self._emit(ExecutionReset(subtask, attempts[subtask]))
+        self._wiring.wire_again(region)
+        if self._emit is not None:
+            self._wiring.report_initial_buffers(region)
+        for task in self._deployment.create_tasks(attempts):
+            place = self._places[task.subtask]
+            self.tasks[place] = task
+            self.on_redeployed(place)
+        self._deploy(region)
+
+    # --- the end of the job ----------------------------------------------------------------------
+
+    def cancel(self) -> None:
+        """End the job here: all tasks close their operators."""
+        self._end("CANCELLING", "CANCELED")
+
+    def _end(self, on_the_way: JobState, final: JobState) -> None:
+        self._waiting_to_restart.clear()
+        self._move_to(on_the_way)
+        self._cancel(self.tasks)
+        self._move_to(final)
+
+    def _cancel(self, tasks: Sequence[StreamTask]) -> None:
+        """Flink: ``Execution.cancel``, which all are told before any has done it."""
+        running = [task for task in tasks if not task.execution.is_over]
+        for task in running:
+            task.execution.move_to("CANCELING")
+        for task in running:
+            self._user_time.task = task
+            task.cancel()
+        self._user_time.task = None
+
+
+def _nothing(place: int) -> None:
+    """Nobody listens yet."""

@@ -1,0 +1,279 @@
+"""Traces, plans and lists of decisions from strangers: read as what they are, or refused in words."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import struct
+import zlib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from flinksim.cli import main, parse_interleaving
+from flinksim.graph.plan_reader import MOST_CHARACTERS, NotAPlanError, read_plan
+from flinksim.trace import decoder
+from flinksim.trace.codec import encode, load_trace
+from flinksim.trace.columns import TraceFileError
+from flinksim.trace.decoder import decode
+from flinksim.trace.recorder import Trace
+from tests.trace.fixtures import made_up_trace
+
+TRIES = 3_000
+
+
+def whole_run() -> Trace:
+    import flinksim as fs
+    from flinksim.datastream import StreamExecutionEnvironment
+
+    env = StreamExecutionEnvironment.get_execution_environment()
+    pairs = env.from_collection([("a", 1), ("b", 2)])
+    pairs.key_by(lambda pair: pair[0]).map(lambda pair: pair).print()
+    return fs.simulate(env).run().trace
+
+
+def chunk(payload: bytes, is_last: int = 1, says: int | None = None) -> bytes:
+    body = zlib.compress(payload)
+    length = len(payload) if says is None else says
+    checked = struct.pack("<IQQ", is_last, len(body), length) + body
+    return struct.pack("<I", zlib.crc32(checked)) + checked
+
+
+@pytest.fixture(scope="module")
+def parts() -> tuple[bytes, dict[str, Any], bytes]:
+    """The prelude, header and columns of a file with one chunk."""
+    data = encode(whole_run())
+    payload = zlib.decompress(data[40:])
+    (length,) = struct.unpack_from("<I", payload)
+    return data[:16], json.loads(payload[4 : 4 + length]), payload[4 + length :]
+
+
+def put_together(prelude: bytes, header: Any, columns: bytes) -> bytes:
+    text = json.dumps(header).encode()
+    text += b" " * (-(len(text) + 4) % 8)
+    return prelude + chunk(struct.pack("<I", len(text)) + text + columns)
+
+
+def refusal(data: bytes) -> str:
+    with pytest.raises(TraceFileError) as refused:
+        decode(data, "run.flinktrace")
+    return str(refused.value)
+
+
+def nested(depth: int) -> Any:
+    value: Any = 0
+    for _ in range(depth):
+        value = [value]
+    return value
+
+
+def test_the_parts_make_a_trace(parts: tuple[bytes, dict[str, Any], bytes]) -> None:
+    assert decode(put_together(*parts)).digest() == whole_run().digest()
+
+
+@pytest.mark.parametrize(
+    ("payload", "told"),
+    [
+        (b"", "inflate"),
+        (b"abc", "inflate"),
+        (struct.pack("<I", 1 << 31), "header of a chunk goes on behind its end"),
+        (struct.pack("<I", 2) + b"[]", "header without schema"),
+        (struct.pack("<I", 2) + b"{}", "header without schema"),
+        (struct.pack("<I", 400_000) + b"[" * 200_000 + b"]" * 200_000, "RecursionError"),
+    ],
+)  # fmt: skip
+def test_chunks_that_hold_something_else(payload: bytes, told: str) -> None:
+    assert told in refusal(encode(made_up_trace(1))[:16] + chunk(payload))
+
+
+def test_a_body_that_is_not_deflated() -> None:
+    checked = struct.pack("<IQQ", 1, 5, 5) + b"hello"
+    data = encode(made_up_trace(1))[:16] + struct.pack("<I", zlib.crc32(checked)) + checked
+    assert "contradict each other (error" in refusal(data)
+
+
+def test_many_chunks_that_are_small_in_the_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(decoder, "MOST_BYTES", 1_000_000)
+    data = encode(made_up_trace(1))[:16] + chunk(bytes(2_000_000))
+    assert "it inflates to more than 1,000,000 bytes" in refusal(data)
+
+
+def test_every_part_of_the_header_is_checked(parts: tuple[bytes, dict[str, Any], bytes]) -> None:
+    prelude, header, columns = parts
+    entries = header["columns"]
+    bad: list[tuple[dict[str, Any], str]] = [
+        ({"columns": 5}, "its directory has None"),
+        ({"columns": [5]}, "its directory has 5"),
+        ({"columns": [["x", "u8", -1, 1, None]]}, "which is no column of it"),
+        ({"columns": [["x", "u8", 0, 1 << 40, None]]}, "which is no column of it"),
+        ({"columns": [["x", "f64", 0, 1, None]]}, "which is no column of it"),
+        ({"columns": entries[1:]}, "it has no column steps.time_ms"),
+        ({"info": ["job"]}, "for texts about the run"),
+        ({"info": {"job": 5}}, "for texts about the run"),
+        ({"schema": nested(300)}, "its facts have schema [[[["),
+    ]
+    for change, told in bad:
+        assert told in refusal(put_together(prelude, {**header, **change}, columns))
+
+
+def test_values_are_as_deep_as_they_are_kept(tmp_path: Path) -> None:
+    import flinksim as fs
+    from flinksim.datastream import StreamExecutionEnvironment
+
+    env = StreamExecutionEnvironment.get_execution_environment()
+    env.from_collection([nested(90), nested(400)]).print()
+    sim = fs.simulate(env).run()
+    sim.trace.save(tmp_path / "run.flinktrace")
+    assert load_trace(tmp_path / "run.flinktrace").digest() == sim.digest
+
+
+def changed(value: Any, draw: random.Random) -> Any:
+    """*value* with one of its parts, somewhere within, in another way."""
+    if draw.random() < 0.15 or not isinstance(value, list | dict) or not value:
+        odd = [None, -1, 1 << 40, 10**30, 1.5, "", "x", "u8", [], {}, True, "9" * 6000, nested(150)]
+        return draw.choice(odd)
+    copy: Any = value.copy()
+    place = draw.choice(list(copy)) if isinstance(copy, dict) else draw.randrange(len(copy))
+    if draw.random() < 0.1:
+        del copy[place]
+    else:
+        copy[place] = changed(copy[place], draw)
+    return copy
+
+
+def test_nothing_else_comes_of_a_changed_trace(
+    parts: tuple[bytes, dict[str, Any], bytes], tmp_path: Path
+) -> None:
+    draw = random.Random(1)
+    prelude, whole, columns = parts
+    path = tmp_path / "run.flinktrace"
+    read = 0
+    for _ in range(TRIES):
+        header, body = whole, bytearray(columns)
+        if draw.random() < 0.4:
+            header = changed(whole, draw)
+        else:
+            for _ in range(draw.choice([1, 1, 3, 10])):
+                body[draw.randrange(len(body))] = draw.choice([0, 1, 127, 128, 255, 34, 91])
+        path.write_bytes(put_together(prelude, header, bytes(body)))
+        try:
+            trace = load_trace(path)
+        except TraceFileError:
+            continue
+        read += 1
+        trace.tell("everything")
+        trace.digest()
+        trace.links.came_of(0)
+    assert TRIES // 20 < read < TRIES
+
+
+def test_what_is_no_file_is_no_trace(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pipe = tmp_path / "run.flinktrace"
+    os.mkfifo(pipe)
+    with pytest.raises(OSError, match="expected a trace file, but that is a pipe"):
+        load_trace(pipe)
+    assert main(["tell", str(pipe)]) == 1
+    assert "there is no program" in capsys.readouterr().err
+
+
+# --- plans ----------------------------------------------------------------------------------------
+
+
+def stream_plan(parallelism: Any = 1, predecessors: Any = ()) -> dict[str, Any]:
+    return {
+        "nodes": [
+            {"id": 1, "type": "Source: a", "pact": "Data Source", "contents": "Source: a",
+             "parallelism": parallelism, "predecessors": list(predecessors)},
+            {"id": 2, "type": "Map", "pact": "Operator", "contents": "Map",
+             "parallelism": parallelism, "predecessors": [{"id": 1, "ship_strategy": "HASH"}]},
+        ]
+    }  # fmt: skip
+
+
+def job_plan(inputs: Any = (), second: str = "b") -> dict[str, Any]:
+    return {
+        "plan": {
+            "name": "j",
+            "nodes": [
+                {"id": second, "parallelism": 2, "description": "Sink<br/>",
+                 "inputs": [{"num": 0, "id": "a", "ship_strategy": "HASH"}]},
+                {"id": "a", "parallelism": 2, "description": "Source<br/>+- Map<br/>",
+                 "inputs": list(inputs)},
+            ],
+        }
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("plan", "told"),
+    [
+        (stream_plan(30_000), "it has 900,060,000 subtasks and channels, and at most 1,000,000"),
+        (stream_plan(10**12), "parallelism not within bounds"),
+        (stream_plan(1, [{"id": 2, "ship_strategy": "HASH"}]), "make a circle: 1 -> 2 -> 1"),
+        (stream_plan(1, [{"id": 1, "ship_strategy": "HASH"}]), "make a circle: 1 -> 1"),
+        (job_plan([{"num": 0, "id": "b", "ship_strategy": "HASH"}]), "make a circle"),
+        (job_plan(second="a"), "two vertices have the id a"),
+        (nested(300), "expected a JSON object"),
+    ],
+)
+def test_plans_that_cannot_be_drawn(plan: Any, told: str) -> None:
+    with pytest.raises(NotAPlanError) as refused:
+        read_plan(json.dumps(plan), "plan.json")
+    assert told in str(refused.value)
+    assert str(refused.value).startswith("plan.json")
+
+
+def test_a_plan_too_long_or_too_deep_is_not_parsed() -> None:
+    with pytest.raises(NotAPlanError, match="a plan at most 50,000,000"):
+        read_plan(" " * (MOST_CHARACTERS + 1))
+    with pytest.raises(NotAPlanError, match="is no JSON"):
+        read_plan("[" * 100_000)
+
+
+def test_nothing_else_comes_of_a_changed_plan() -> None:
+    draw = random.Random(1)
+    read = 0
+    for number in range(TRIES // 3):
+        plan = changed([stream_plan(), job_plan()][number % 2], draw)
+        try:
+            read_plan(json.dumps(plan))
+        except NotAPlanError:
+            continue
+        read += 1
+    assert read > 30
+
+
+# --- decisions ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("[" * 100_000, "no list of decisions in"),
+        ('{"a": 1}', "found {'a': 1}"),
+        ("[1, -1]", "found -1"),
+        ("[1, true]", "found True"),
+        (json.dumps([0] * 20_000 + ["x" * 20_000]), "found 'xxx"),
+        ("\0", "no list of decisions in"),
+    ],
+)
+def test_wrong_decisions_are_told_shortly(tmp_path: Path, text: str, told: str) -> None:
+    path = tmp_path / "decisions.json"
+    path.write_text(text)
+    with pytest.raises(Exception, match="list of") as refused:
+        parse_interleaving(f"scripted:{path}")
+    assert told in str(refused.value)
+    assert len(str(refused.value)) < 500
+
+
+def test_decisions_are_read_from_files_alone(tmp_path: Path) -> None:
+    pipe = tmp_path / "decisions"
+    os.mkfifo(pipe)
+    with pytest.raises(Exception, match="that is a pipe"):
+        parse_interleaving(f"scripted:{pipe}")
+    with pytest.raises(Exception, match="no list of decisions") as refused:
+        parse_interleaving("scripted:" + "x" * 20_000)
+    assert len(str(refused.value)) < 500
+    assert repr(parse_interleaving("scripted:" + "1," * 20_000 + "0")).startswith("Scripted")
