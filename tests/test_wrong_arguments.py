@@ -378,7 +378,7 @@ def test_what_fits_is_taken(words: dict[str, Any]) -> None:
         ({"texts": [1]}, "expected a list of text or None, found [1] (list)."),
         ({"called": 5}, "function(called): expected a function, found 5 (int)."),
         ({"kind": 5}, "function(kind): expected a class, found 5 (int)."),
-        ({"word": 5}, "function(word): expected text, found 5 (int)."),
+        ({"word": "c"}, "function(word): expected 'a' or 'b', found 'c' (str)."),
         ({"pair": ("a",)}, "expected a tuple of text, a whole number, found ('a',) (tuple)."),
         ({"one": 5}, "function(named): expected True or False, found 5 (int)."),
         ({"number": Odd}, "expected a whole number, found the class Odd itself."),

@@ -114,7 +114,7 @@ def _is(value: Any, kind: Any) -> bool:
     if origin in (typing.Union, types.UnionType):
         return any(_is(value, part) for part in parts)
     if origin is Literal:
-        return type(value) in {type(part) for part in parts}  # which words, the function says
+        return any(value == part and type(value) is type(part) for part in parts)
     if origin is collections.abc.Callable:
         return callable(value)
     if origin is type:
@@ -154,7 +154,7 @@ def _words(kind: Any) -> str:
     if origin in (typing.Union, types.UnionType):
         return " or ".join(dict.fromkeys(_words(part) for part in parts))
     if origin is Literal:
-        return " or ".join(dict.fromkeys(_words(type(part)) for part in parts))
+        return " or ".join(map(repr, parts))
     if origin is collections.abc.Callable:
         return "a function"
     if origin is type:

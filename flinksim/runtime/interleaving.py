@@ -14,6 +14,8 @@ import random
 from collections.abc import Sequence
 from typing import Protocol
 
+from flinksim.common.checked import checked
+
 CLOCK_BIT = 1
 """The clock is always actor 0."""
 
@@ -112,6 +114,7 @@ class Seeded(Interleaving):
     A different *seed* is a different schedule; the same one always gives the same run.
     """
 
+    @checked
     def __init__(self, seed: int) -> None:
         if not isinstance(seed, int):
             raise TypeError(f"Seeded(seed): seed must be an int, not {seed!r}")
@@ -148,6 +151,7 @@ class Scripted(Interleaving):
     Buffers are flushed as *then* has it, unless *flush_at_once* says otherwise.
     """
 
+    @checked
     def __init__(
         self,
         decisions: Sequence[int],
@@ -155,12 +159,6 @@ class Scripted(Interleaving):
         *,
         flush_at_once: bool | None = None,
     ) -> None:
-        if not isinstance(decisions, Sequence) or isinstance(decisions, str | bytes):
-            raise TypeError(
-                f"Scripted(decisions): expected a list of whole numbers, found {decisions!r:.60}"
-            )
-        if not isinstance(then, Interleaving | None):
-            raise TypeError(f"Scripted(then): expected an interleaving or None, found {then!r:.60}")
         for place, decision in enumerate(decisions):
             if type(decision) is not int or decision < 0:
                 raise ValueError(
