@@ -86,6 +86,13 @@ def _what_is_wrong_with(trace: Trace) -> str:
     """What keeps a trace that was read well from being one of a run; nothing if it is one."""
     if not trace.events or not isinstance(trace.events[0], JobSubmitted):
         return "it does not begin with a job that was submitted"
+    if not trace.heads or trace.heads[0].first_event:
+        return "its first fact is in no step"
+    causes = trace.links.cause
+    for number in range(len(trace)):
+        first, last = trace.event_range(number)
+        if any(0 <= cause < first for cause in causes[first:last]):
+            return f"a fact of step {number} has its cause in another step"
     by_kind: dict[type[Any], list[Any]] = defaultdict(list)
     for fact in trace.events:
         by_kind[type(fact)].append(fact)
