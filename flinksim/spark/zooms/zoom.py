@@ -93,7 +93,8 @@ class Zoomer:
         """See ``SparkJob.zoom``."""
         window = checked_window(window)
         check_dropped(dropped)
-        _check_key(key)
+        if key is not None:
+            _check_key(key)
         stage = self._stage(operator, dropped)
         spec: Any = stage.vertex.head.spec
         if dropped is not None:
