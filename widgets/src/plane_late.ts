@@ -16,16 +16,30 @@ export interface Lateness {
 }
 
 export function latenessOf(trace: Trace, run: PlaneRun, late: Late): Lateness {
-  const clock = run.curves.find(({ kind, owner }) => kind === "minimum" && owner === late.operator);
-  // a window is over once the watermark is at its cleanup time; without windows a record is once it is behind
-  const since = clock?.values.findIndex((value) =>
-    late.cleanup === null ? value > late.time : value >= late.cleanup,
-  );
-  const over = clock && since !== undefined && since >= 0 ? clock.at[since]! : -1;
+  const over = whenOver(trace, run, late);
   return {
     pane: run.missedBy(late),
     over,
     closer: over < 0 ? -1 : recordBehindWatermark(trace, over),
     behind: late.watermark - (late.cleanup ?? late.time),
   };
+}
+
+/**
+ * A window is over once the watermark is at its cleanup time; without windows a record is once the
+ * watermark is past it. What a task knew before it was started again does not count.
+ */
+function whenOver(trace: Trace, run: PlaneRun, { index, operator }: Late): number {
+  const clock = run.curves.find(({ kind, owner }) => kind === "minimum" && owner === operator);
+  const dropped = trace.event(index);
+  if (dropped.type !== "LateRecordDropped" || !clock) return -1;
+  const limit = dropped.cleanup_time ?? (dropped.timestamp ?? 0n) + 1n;
+  let over = -1;
+  for (const at of clock.at) {
+    if (at >= index) break;
+    const move = trace.event(at);
+    if (move.type === "ExecutionReset") over = -1;
+    else if (over < 0 && move.type === "OperatorWatermarkAdvanced" && move.after >= limit) over = at;
+  }
+  return over;
 }

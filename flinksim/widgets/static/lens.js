@@ -1,4 +1,4 @@
-// Built from widgets/src by widgets/build.mjs; sources ebdad869b09e9b89096f4ed237ce06a397405af4719787b899281009c2a97805
+// Built from widgets/src by widgets/build.mjs; sources be3eefe7fef10a68dd49fa3059a52b1e629f40ae7cf4bb706d73990aa6b8f2c1
 
 // src/bytes.ts
 async function inflate(body) {
