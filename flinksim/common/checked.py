@@ -15,6 +15,7 @@ import typing
 from collections.abc import Callable
 from typing import Any, Literal, TypeVar
 
+from flinksim.common.java_errors import KindRefusedByPython
 from flinksim.common.told_values import told_value
 
 _F = TypeVar("_F", bound=Callable[..., Any])
@@ -96,7 +97,7 @@ def _check(called: str, name: str, parameter: inspect.Parameter, value: Any, kin
             found = f"{told_value(each, 80)} ({type(each).__name__})"
             if isinstance(each, type):
                 found = f"the class {each.__name__} itself"
-            wrong = ValueError if _is_another_word(each, kind) else TypeError
+            wrong = ValueError if _is_another_word(each, kind) else KindRefusedByPython
             raise wrong(f"{called}({name}): expected {_words(kind)}, found {found}.")
 
 

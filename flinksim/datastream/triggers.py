@@ -375,12 +375,10 @@ def _add(a: int, b: int) -> int:
 class PurgingTrigger(Trigger[Any, Any]):
     """Whenever the nested trigger fires, the contents of the pane go as well."""
 
-    @checked
     def __init__(self, nested_trigger: Trigger[Any, Any]) -> None:
         self.nested_trigger = nested_trigger
 
     @staticmethod
-    @checked
     def of(nested_trigger: Trigger[Any, Any]) -> PurgingTrigger:
         return PurgingTrigger(nested_trigger)
 
