@@ -5,7 +5,7 @@ Not in Flink.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import replace
 from io import StringIO
@@ -16,8 +16,10 @@ from flinksim.common.checked import checked
 from flinksim.datastream.arguments import check_arity, check_environment, check_whole_number, found
 from flinksim.datastream.execution import Pipeline
 from flinksim.plans import lens_of
+from flinksim.runtime.checkpoint.checkpoints import CheckpointStatistics
 from flinksim.runtime.failure import JobExecutionError
 from flinksim.runtime.interleaving import Interleaving, Scripted
+from flinksim.runtime.interventions import Crash, Intervention, TakeCheckpoint
 from flinksim.runtime.local_executor import job_graph_of
 from flinksim.runtime.minicluster import MiniCluster, RunSettings
 from flinksim.trace import events
@@ -117,6 +119,48 @@ class Simulation:
         self.cluster.cancel()
         return self
 
+    # --- from outside ----------------------------------------------------------------------------
+
+    def crash(self, task: str, at: int | None = None) -> Simulation:
+        """Kill *task* as step *at*, or now; gives this simulation, which goes on when it is told to.
+
+        *task* is a subtask (``v2/0``), an operator or task by its name (``windows``, ``windows 2/4``),
+        a TaskManager by its name, or ``jobmanager``. What becomes of the job is for its restart
+        strategy to say.
+
+        Raises: ValueError if there is no such task or it does not run then, IndexError if step *at* is
+        over; JobExecutionError if the program fails before.
+        """
+        return self._intervene(lambda step: Crash(task, step), "crash", at)
+
+    def checkpoint(self, at: int | None = None) -> Simulation:
+        """Ask for a checkpoint as step *at*, or now; gives this simulation. Errors as :meth:`crash`."""
+        return self._intervene(lambda step: TakeCheckpoint("checkpoint", step), "checkpoint", at)
+
+    def savepoint(self, at: int | None = None) -> Simulation:
+        """Ask for a savepoint as step *at*, or now; gives this simulation. Errors as :meth:`crash`."""
+        return self._intervene(lambda step: TakeCheckpoint("savepoint", step), "savepoint", at)
+
+    def _intervene(
+        self, make: Callable[[int], Intervention], method: str, at: int | None
+    ) -> Simulation:
+        steps = len(self.trace)
+        if at is not None:
+            check_whole_number(at, method, "at", TypeError)
+            if at < steps:
+                raise IndexError(f"{method}(at={at}): step {at} is over; {steps} is the next one")
+            self.run(until=at)
+        intervention = make(len(self.trace))
+        self.cluster.intervene(intervention)
+        done = (*self._settings.interventions, intervention)
+        self._settings = replace(self._settings, interventions=done)
+        return self
+
+    @property
+    def checkpoints(self) -> Sequence[CheckpointStatistics]:
+        """The checkpoints so far, as Flink's page lists them, those that came to nothing, too."""
+        return tuple(self.cluster.job_master.checkpoints.statistics)
+
     def fork(self, at: int, interleaving: Interleaving | None = None) -> Simulation:
         """A second simulation with the same first *at* steps, which then goes its own way.
 
@@ -129,6 +173,8 @@ class Simulation:
         if not 1 <= at <= len(self.trace):
             raise IndexError(f"fork(at={at}): this run has steps 0 to {len(self.trace) - 1}")
         settings = self._settings
+        done = tuple(one for one in settings.interventions if one.at < at)
+        settings = replace(settings, interventions=done)
         then = interleaving or settings.interleaving
         flush = settings.interleaving.flush_at_once
         beginning = Scripted(self.trace.decisions, then, flush_at_once=flush)

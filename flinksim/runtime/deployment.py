@@ -43,6 +43,7 @@ from flinksim.runtime.tasks.batch_inputs import BatchInputs, BatchTaskInput, sor
 from flinksim.runtime.tasks.bundles import BundledOutput, bundle_limits
 from flinksim.runtime.tasks.debloating import BufferDebloating, debloating_settings
 from flinksim.runtime.tasks.latency import LATENCY_INTERVAL
+from flinksim.runtime.tasks.operator_chain import OperatorChain
 from flinksim.runtime.tasks.output import (
     OperatorOutput,
     OutputTarget,
@@ -145,12 +146,14 @@ class Deployment:
             told.set_up(operator)
         if self._dialect.operators_are_pythons:
             _share_clocks(functions, operators)
-        task.operators = [operators[one.node.id] for one in functions]
-        task.writers = list(writers.values())
-        task.key_functions = [
+        key_functions = [
             *(one for spec in specs.values() for one in _key_functions(spec)),
             *self._wiring.key_functions.get(subtask, ()),
         ]
+        task.chain = OperatorChain(
+            [operators[one.node.id] for one in functions], key_functions, self._emit
+        )
+        task.writers = list(writers.values())
         task.inputs = self._inputs(subtask, functions[0].node, task)
         for task_input in task.inputs:
             told.task_input(task_input, len(task.inputs))

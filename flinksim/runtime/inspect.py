@@ -28,6 +28,7 @@ from flinksim.trace.values import freeze
 from flinksim.trace.view import (
     AlignmentView,
     ChannelView,
+    CheckpointView,
     InputView,
     JobView,
     OperatorInputView,
@@ -50,6 +51,17 @@ def view_of(cluster: MiniCluster) -> JobView:
                 view.channels[channel.id] = _channel_view(task, channel)
         for operator in task.operators:
             view.operators[operator.id] = operator_view(operator)
+    coordinator = cluster.job_master.checkpoints
+    for done in coordinator.statistics:
+        completed = done.status == "COMPLETED"
+        view.checkpoints[done.id] = CheckpointView(
+            done.kind, done.status, done.tasks, done.acknowledged, done.bytes if completed else 0
+        )
+    for pending in coordinator.pending.values():
+        acknowledged = len(pending.metrics)
+        view.checkpoints[pending.id] = CheckpointView(
+            pending.kind, "IN_PROGRESS", acknowledged + len(pending.missing), acknowledged
+        )
     return view
 
 
@@ -71,6 +83,7 @@ def _task_view(task: StreamTask) -> TaskView:
         },
         floating_free=_floating_free(task),
         output_in_use=sum(pool.in_use for pool in pools.values()),
+        checkpoint=task.checkpoints.last_barrier,
     )
 
 

@@ -66,11 +66,14 @@ FiringClock: TypeAlias = Literal["watermark", "processing time", "count", "recor
 """What made a trigger fire: one of the clocks, so many records, one record, or the end of all input."""
 GeneratedBy: TypeAlias = Literal["record", "tick", "mark"]
 """What made a generator speak: a record, the periodic call, or the split itself (a mark in it)."""
-SuspendReason: TypeAlias = Literal["no input", "no output buffer", "busy", "blocked"]
+SuspendReason: TypeAlias = Literal[
+    "no input", "no output buffer", "busy", "blocked", "final checkpoint"
+]
 TaskState: TypeAlias = Literal[
     "CREATED", "SCHEDULED", "DEPLOYING", "INITIALIZING", "RUNNING", "FINISHED", "CANCELING",
     "CANCELED", "FAILED",
 ]  # fmt: skip
+CheckpointKind: TypeAlias = Literal["checkpoint", "savepoint", "final savepoint"]
 JobState: TypeAlias = Literal[
     "CREATED", "RUNNING", "RESTARTING", "FAILING", "CANCELLING", "FINISHED", "CANCELED", "FAILED"
 ]
@@ -158,9 +161,13 @@ class OperatorSetUp(Fact):
 
 @event(place=f"/{RESTORING} > AbstractStreamOperator.initializeState")
 class OperatorStateInitialized(Fact):
-    """An operator was given its state; it is opened next, before the operator in front of it."""
+    """An operator was given its state; it is opened next, before the operator in front of it.
+
+    The state is that of a ``checkpoint``, counted from 1, or (0) empty.
+    """
 
     operator: OperatorId
+    checkpoint: Count
 
     EFFECTS = (OPERATOR.set(state=Const("initialized")),)
 
@@ -408,15 +415,17 @@ class SplitStatusChanged(Fact):
 class SplitAssigned(Fact):
     """A source got a split to read, which holds its watermark back until it has one of its own.
 
-    ``lost`` are the splits that had held it and do not now.
+    It begins behind the ``read`` records that a checkpoint has of it. ``lost`` are the splits that had
+    held the watermark and do not now.
     """
 
     operator: OperatorId
     split: str
+    read: Count
     lost: tuple[str, ...]
 
     EFFECTS = (
-        OPERATOR.put("splits", "split"),
+        OPERATOR.put("splits", "split", read="read"),
         OPERATOR.at("splits", Each("lost")).set(holds=False),
     )
 
@@ -1276,6 +1285,199 @@ class LateRecordDropped(Fact):
     EFFECTS = (OPERATOR.add(late=1),)
 
 
+# --- checkpoints -------------------------------------------------------------------------------
+
+_CHECKPOINT = JOB.at("checkpoints", "checkpoint")
+_TAKEN = "SubtaskCheckpointCoordinatorImpl.checkpointState"
+
+
+@event(
+    place="/CheckpointCoordinator.startTriggeringCheckpoint > CheckpointCoordinator.triggerTasks"
+)
+class CheckpointTriggered(Fact):
+    """A checkpoint was begun: the ``sources`` are told, and all ``tasks`` have to acknowledge it."""
+
+    checkpoint: Count
+    kind: CheckpointKind
+    sources: tuple[str, ...]
+    tasks: Count
+
+    EFFECTS = (JOB.put("checkpoints", "checkpoint", kind="kind", tasks="tasks"),)
+
+
+@event(place="/ScheduledTrigger.run > CheckpointCoordinator.triggerCheckpoint")
+class CheckpointNotTriggered(Fact):
+    """A checkpoint was due and was not begun, and why."""
+
+    reason: str
+
+
+@event(
+    place=f"{_TAKEN} > RegularOperatorChain.broadcastEvent", within=("MailTaken", "ElementReceived")
+)
+class BarrierEmitted(Fact):
+    """A subtask put the barrier of a checkpoint out, into all its channels; its snapshot comes next."""
+
+    subtask: SubtaskId
+    checkpoint: Count
+
+    EFFECTS = (TASK.set(checkpoint="checkpoint"),)
+
+
+@event(
+    place=f"{_TAKEN} > SubtaskCheckpointCoordinatorImpl.takeSnapshotSync > "
+    "RegularOperatorChain.snapshotState > StreamOperatorStateHandler.snapshotState",
+    within=("BarrierEmitted",),
+)
+class OperatorSnapshotTaken(Fact):
+    """An operator's state, of ``bytes``, is kept as it is at the barrier; from tail to head."""
+
+    operator: OperatorId
+    checkpoint: Count
+    bytes: Count
+
+
+@event(place="/CheckpointCoordinator.receiveAcknowledgeMessage")
+class CheckpointAcknowledged(Fact):
+    """The coordinator learnt that a subtask has its part of a checkpoint; times are in ms.
+
+    ``start_delay`` until its first barrier came, ``alignment`` until its last, then the snapshot took
+    ``sync`` in the task and ``async_time`` beside it. ``persisted`` bytes were in flight.
+    """
+
+    checkpoint: Count
+    subtask: SubtaskId
+    bytes: Count
+    start_delay: Count
+    alignment: Count
+    sync: Count
+    async_time: Count
+    persisted: Count
+
+    EFFECTS = (_CHECKPOINT.add(acknowledged=1),)
+
+
+@event(place="/CheckpointCoordinator.receiveDeclineMessage")
+class CheckpointDeclined(Fact):
+    """The coordinator learnt that a subtask cannot take part in a checkpoint, and why."""
+
+    checkpoint: Count
+    subtask: SubtaskId
+    reason: str
+
+
+@event(place="/CheckpointCoordinator.completePendingCheckpoint")
+class CheckpointCompleted(Fact):
+    """All parts of a checkpoint are there, ``duration`` ms after it began: a failure goes back here."""
+
+    checkpoint: Count
+    duration: Count
+    bytes: Count
+
+    EFFECTS = (_CHECKPOINT.set(status=Const("COMPLETED"), bytes="bytes"),)
+
+
+@event(place="/CheckpointCoordinator.abortPendingCheckpoint")
+class CheckpointAborted(Fact):
+    """A checkpoint came to nothing, and why; the one before stays."""
+
+    checkpoint: Count
+    reason: str
+
+    EFFECTS = (_CHECKPOINT.set(status=Const("FAILED")),)
+
+
+@event(
+    place="SubtaskCheckpointCoordinatorImpl.notifyCheckpoint > "
+    "RegularOperatorChain.notifyCheckpointComplete",
+    within=("MailTaken",),
+)
+class CheckpointNotified(Fact):
+    """A subtask is told that a checkpoint has ``completed``, or that it came to nothing."""
+
+    subtask: SubtaskId
+    checkpoint: Count
+    completed: bool
+
+
+@event(place="/CheckpointCoordinator.restoreLatestCheckpointedStateToSubtasks")
+class CheckpointRestored(Fact):
+    """So many subtasks that are run again begin with what a checkpoint has of them."""
+
+    checkpoint: Count
+    tasks: Count
+
+
+# --- what a checkpoint gives back --------------------------------------------------------------
+
+_RESTORED = f"/{RESTORING} > AbstractStreamOperator.initializeState"
+
+
+@event(place=_RESTORED)
+class StateRestored(Fact):
+    """A keyed state holds what it held when the checkpoint was taken; fields as in StateUpdated."""
+
+    operator: OperatorId
+    state: str
+    key: Value
+    namespace: Value
+    value: Value
+    key_group: Count
+
+    EFFECTS = (OPERATOR.put("states", "key_group", "state", "key", "namespace", value="value"),)
+
+
+@event(place=_RESTORED)
+class ListRestored(Fact):
+    """A keyed list has the elements that it had when the checkpoint was taken."""
+
+    operator: OperatorId
+    state: str
+    key: Value
+    namespace: Value
+    values: Value
+    key_group: Count
+
+    EFFECTS = (OPERATOR.spread("lists", "key_group", "state", "key", "namespace", value="values"),)
+
+
+@event(place=_RESTORED)
+class OperatorStateRestored(Fact):
+    """A state that belongs to no key holds what it held when the checkpoint was taken."""
+
+    operator: OperatorId
+    state: str
+    value: Value
+
+    EFFECTS = (OPERATOR.put("operator_states", "state", value="value"),)
+
+
+@event(place=_RESTORED)
+class TimerRestored(Fact):
+    """A timer is registered that was when the checkpoint was taken."""
+
+    operator: OperatorId
+    domain: TimeDomain
+    key: Value
+    namespace: Value
+    timestamp: Timestamp
+
+    EFFECTS = (OPERATOR.put("timers", "domain", "key", "namespace", "timestamp"),)
+
+
+@event(place=_RESTORED)
+class PaneRestored(Fact):
+    """A pane is there that was when the checkpoint was taken, with ``count`` elements."""
+
+    operator: OperatorId
+    key: Value
+    window: Value
+    count: Count
+    state_window: Value
+
+    EFFECTS = (OPERATOR.put("panes", "key", "window", count="count", state_window="state_window"),)
+
+
 # --- results -----------------------------------------------------------------------------------
 
 
@@ -1320,6 +1522,10 @@ TraceEvent: TypeAlias = (
     | SharedElementChanged | TriggerEvaluated | TriggerCleared | WindowFired | ElementsEvicted
     | FiringSkipped | WindowCleared | WindowSkippedAsLate | LateRecordDropped | SideOutputEmitted
     | ResultWritten
+    | CheckpointTriggered | CheckpointNotTriggered | BarrierEmitted | OperatorSnapshotTaken
+    | CheckpointAcknowledged | CheckpointDeclined | CheckpointCompleted | CheckpointAborted
+    | CheckpointNotified | CheckpointRestored
+    | StateRestored | ListRestored | OperatorStateRestored | TimerRestored | PaneRestored
 )  # fmt: skip
 
 EVENT_KINDS: tuple[type[Any], ...] = get_args(TraceEvent)

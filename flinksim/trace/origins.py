@@ -60,9 +60,13 @@ class OriginFinder:
             e.CreditAnnounced: lambda i, f: self._joins(i, ("credit", f.channel)),
             e.CreditChanged: lambda i, f: self._leaves(("credit", f.channel)),
             e.TimerRegistered: lambda i, f: self._begins(i, _timer(f)),
+            e.TimerRestored: lambda i, f: self._begins(i, _timer(f)),
             e.TimerFired: lambda i, f: self._ends(_timer(f)),
             e.TimerDeleted: lambda i, f: self._ends(_timer(f)),
             e.StateUpdated: lambda i, f: self._goes_on(i, _state(f)),
+            e.StateRestored: lambda i, f: self._begins(i, _state(f)),
+            e.ListRestored: lambda i, f: self._begins(i, _state(f)),
+            e.PaneRestored: self._pane_restored,
             e.StateAppended: lambda i, f: self._goes_on(i, _state(f)),
             e.StateCleared: lambda i, f: self._ends(_state(f)),
             e.ChannelWatermarkChanged: lambda i, f: self._goes_on(i, ("channel", f.channel)),
@@ -194,6 +198,11 @@ class OriginFinder:
         return tuple(sorted((self._last[key] for key in keys if key in self._last), reverse=True))
 
     # --- panes -----------------------------------------------------------------------------------
+
+    def _pane_restored(self, index: int, fact: e.PaneRestored) -> Origins:
+        """What the pane had before is in the trace, but not by which facts."""
+        self._panes[_pane(fact, fact.window)] = (index,)
+        return _NONE
 
     def _pane_grows(self, index: int, fact: e.WindowAssigned) -> Origins:
         pane = _pane(fact, fact.window)

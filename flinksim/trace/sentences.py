@@ -83,7 +83,13 @@ SENTENCES: dict[str, Templates] = {
         ("", "{subtask} goes from {before} to {after}."),
     ),
     "OperatorSetUp": (("", "{operator} is set up; a chain is, from its tail to its head."),),
-    "OperatorStateInitialized": (("", "{operator} is given its state, and will be opened next."),),
+    "OperatorStateInitialized": (
+        ("checkpoint=0", "{operator} begins with empty state, and will be opened next."),
+        (
+            "",
+            "{operator} is given its state from checkpoint {checkpoint}, and will be opened next.",
+        ),
+    ),
     "OperatorOpened": (("", "{operator} is opened; a chain opens from its tail to its head."),),
     "OperatorFinished": (("", "{operator} is told that its input has ended."),),
     "AfterInvokeReached": (("", "{subtask} has nothing left to do but to close its operators."),),
@@ -159,7 +165,12 @@ SENTENCES: dict[str, Templates] = {
         ("", "{operator} generates the watermark {timestamp:watermark} for split {split}."),
     ),
     "SplitAssigned": (
-        ("", "{operator} gets split {split} to read, whose watermark is not known yet."),
+        ("read=0", "{operator} gets split {split} to read, whose watermark is not known yet."),
+        (
+            "",
+            "{operator} gets split {split} to read, from record {read} on; its watermark is not known "
+            "yet.",
+        ),
     ),
     "SplitReleased": (("", "{operator} has read split {split} to its end: it counts no more."),),
     "IdlenessCountdownChanged": (
@@ -423,6 +434,81 @@ SENTENCES: dict[str, Templates] = {
     "StateCleared": (
         ("namespace=", "The state “{state}” of key {key:timer} is cleared."),
         ("", "The state “{state}” of key {key:timer} in {namespace:pane} is cleared."),
+    ),
+    "CheckpointTriggered": (
+        (
+            "kind=checkpoint",
+            "Checkpoint {checkpoint} begins: {tasks} {tasks|task has|tasks have} to take part.",
+        ),
+        (
+            "",
+            "A {kind} begins, as checkpoint {checkpoint}: {tasks} {tasks|task has|tasks have} to take "
+            "part.",
+        ),
+    ),
+    "CheckpointNotTriggered": (("", "No checkpoint is begun now: {reason}"),),
+    "BarrierEmitted": (
+        (
+            "",
+            "{subtask} puts the barrier of checkpoint {checkpoint} out: what comes before it belongs "
+            "to the checkpoint.",
+        ),
+    ),
+    "OperatorSnapshotTaken": (
+        ("bytes=0", "{operator} has no state to keep for checkpoint {checkpoint}."),
+        ("", "{operator} keeps its state for checkpoint {checkpoint}: {bytes} bytes."),
+    ),
+    "CheckpointAcknowledged": (
+        ("", "{subtask} has its part of checkpoint {checkpoint}, of {bytes} bytes."),
+    ),
+    "CheckpointDeclined": (
+        ("", "{subtask} cannot take part in checkpoint {checkpoint}: {reason}"),
+    ),
+    "CheckpointCompleted": (
+        (
+            "",
+            "Checkpoint {checkpoint} is complete, {duration} ms after it began, with {bytes} bytes: a "
+            "failure goes back to here.",
+        ),
+    ),
+    "CheckpointAborted": (("", "Checkpoint {checkpoint} comes to nothing: {reason}"),),
+    "CheckpointNotified": (
+        ("completed=true", "{subtask} learns that checkpoint {checkpoint} is complete."),
+        ("", "{subtask} learns that checkpoint {checkpoint} has come to nothing."),
+    ),
+    "CheckpointRestored": (
+        (
+            "",
+            "{tasks} {tasks|task goes|tasks go} back to checkpoint {checkpoint}: state, timers and the "
+            "places in the input are as they were.",
+        ),
+    ),
+    "StateRestored": (
+        ("namespace=", "The state “{state}” of key {key:timer} holds {value:record} again."),
+        (
+            "",
+            "The state “{state}” of key {key:timer} in {namespace:pane} holds {value:record} again.",
+        ),
+    ),
+    "ListRestored": (
+        ("namespace=", "The list “{state}” of key {key:timer} holds {values:record} again."),
+        (
+            "",
+            "The list “{state}” of key {key:timer} in {namespace:pane} holds {values:record} again.",
+        ),
+    ),
+    "OperatorStateRestored": (
+        ("", "The state “{state}” of {operator} holds {value:record} again."),
+    ),
+    "TimerRestored": (
+        ("", "{operator} has its timer for key {key:timer} at {timestamp:timer} again."),
+    ),
+    "PaneRestored": (
+        (
+            "",
+            "The pane of {window:pane} of key {key:timer} is there again, with {count:pane} "
+            "{count|element|elements}.",
+        ),
     ),
     "TimerRegistered": (
         (

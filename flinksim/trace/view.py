@@ -77,7 +77,10 @@ class InputView:
 
 @dataclass(slots=True)
 class TaskView:
-    """One subtask and its present ``attempt``; ``mails`` wait in its mailbox."""
+    """One subtask and its present ``attempt``; ``mails`` wait in its mailbox.
+
+    ``checkpoint`` is the last for which it has put a barrier out; 0 before the first.
+    """
 
     state: str = "CREATED"
     attempt: Count = 0
@@ -86,6 +89,7 @@ class TaskView:
     inputs: dict[Count, InputView] = field(default_factory=dict)
     floating_free: Count = 0
     output_in_use: Count = 0
+    checkpoint: Count = 0
 
 
 @dataclass(slots=True)
@@ -159,6 +163,17 @@ class OperatorView:
 
 
 @dataclass(slots=True)
+class CheckpointView:
+    """One checkpoint, which so many of its ``tasks`` have ``acknowledged``."""
+
+    kind: str = "checkpoint"
+    status: str = "IN_PROGRESS"
+    tasks: Count = 0
+    acknowledged: Count = 0
+    bytes: Count = 0
+
+
+@dataclass(slots=True)
 class JobView:
     """The whole job at one moment.
 
@@ -171,6 +186,7 @@ class JobView:
     tasks: dict[SubtaskId, TaskView] = field(default_factory=dict)
     channels: dict[ChannelId, ChannelView] = field(default_factory=dict)
     operators: dict[OperatorId, OperatorView] = field(default_factory=dict)
+    checkpoints: dict[Count, CheckpointView] = field(default_factory=dict)
 
     def apply(self, fact: TraceEvent) -> None:
         """Make *fact* true in this view."""

@@ -119,7 +119,7 @@ class _Run:
                 instance = operator.instance(subtask.index)
                 if operator.node == 1:
                     for split in SPLITS[subtask.index]:
-                        self.emit(e.SplitAssigned(instance, split, ()))
+                        self.emit(e.SplitAssigned(instance, split, 0, ()))
                 self.emit(e.OperatorOpened(instance))
         while self.left > 0:
             index = self.random.randrange(2)

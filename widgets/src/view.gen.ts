@@ -40,7 +40,11 @@ export interface InputView {
   buffer_bytes: number;
 }
 
-/** One subtask and its present `attempt`; `mails` wait in its mailbox. */
+/**
+ * One subtask and its present `attempt`; `mails` wait in its mailbox.
+ *
+ * `checkpoint` is the last for which it has put a barrier out; 0 before the first.
+ */
 export interface TaskView {
   state: string;
   attempt: number;
@@ -49,6 +53,7 @@ export interface TaskView {
   inputs: Map<number, InputView>;
   floating_free: number;
   output_in_use: number;
+  checkpoint: number;
 }
 
 /**
@@ -113,6 +118,15 @@ export interface OperatorView {
   results: number;
 }
 
+/** One checkpoint, which so many of its `tasks` have `acknowledged`. */
+export interface CheckpointView {
+  kind: string;
+  status: string;
+  tasks: number;
+  acknowledged: number;
+  bytes: number;
+}
+
 /**
  * The whole job at one moment.
  *
@@ -125,6 +139,7 @@ export interface JobView {
   tasks: Map<string, TaskView>;
   channels: Map<string, ChannelView>;
   operators: Map<string, OperatorView>;
+  checkpoints: Map<number, CheckpointView>;
 }
 
 export interface Timer {
@@ -209,6 +224,7 @@ export function newTaskView(): TaskView {
     inputs: new Map(),
     floating_free: 0,
     output_in_use: 0,
+    checkpoint: 0,
   };
 }
 
@@ -261,6 +277,16 @@ export function newOperatorView(): OperatorView {
   };
 }
 
+export function newCheckpointView(): CheckpointView {
+  return {
+    kind: "checkpoint",
+    status: "IN_PROGRESS",
+    tasks: 0,
+    acknowledged: 0,
+    bytes: 0,
+  };
+}
+
 export function newJobView(): JobView {
   return {
     time_ms: 0n,
@@ -269,6 +295,7 @@ export function newJobView(): JobView {
     tasks: new Map(),
     channels: new Map(),
     operators: new Map(),
+    checkpoints: new Map(),
   };
 }
 
@@ -331,12 +358,19 @@ export function copyOperatorView(this_: OperatorView): OperatorView {
   };
 }
 
+export function copyCheckpointView(this_: CheckpointView): CheckpointView {
+  return {
+    ...this_,
+  };
+}
+
 export function copyJobView(this_: JobView): JobView {
   return {
     ...this_,
     tasks: copyMap(this_.tasks, copyTaskView),
     channels: copyMap(this_.channels, copyChannelView),
     operators: copyMap(this_.operators, copyOperatorView),
+    checkpoints: copyMap(this_.checkpoints, copyCheckpointView),
   };
 }
 
@@ -452,7 +486,7 @@ export function apply(view: JobView, fact: TraceEvent): void {
     case "SplitAssigned":
       {
         const at = view.operators.get(fact.operator)!;
-        at.splits.set(fact.split, newSplitView());
+        at.splits.set(fact.split, { ...newSplitView(), read: fact.read });
       }
       for (const each of fact.lost) {
         const at = view.operators.get(fact.operator)!.splits.get(each)!;
@@ -751,6 +785,55 @@ export function apply(view: JobView, fact: TraceEvent): void {
       at.results += 1;
       return;
     }
+    case "CheckpointTriggered":
+      view.checkpoints.set(fact.checkpoint, { ...newCheckpointView(), kind: fact.kind, tasks: fact.tasks });
+      return;
+    case "BarrierEmitted": {
+      const at = view.tasks.get(fact.subtask)!;
+      at.checkpoint = fact.checkpoint;
+      return;
+    }
+    case "CheckpointAcknowledged": {
+      const at = view.checkpoints.get(fact.checkpoint)!;
+      at.acknowledged += 1;
+      return;
+    }
+    case "CheckpointCompleted": {
+      const at = view.checkpoints.get(fact.checkpoint)!;
+      at.status = "COMPLETED";
+      at.bytes = fact.bytes;
+      return;
+    }
+    case "CheckpointAborted": {
+      const at = view.checkpoints.get(fact.checkpoint)!;
+      at.status = "FAILED";
+      return;
+    }
+    case "StateRestored": {
+      const at = view.operators.get(fact.operator)!;
+      at.states.set(stateKey(fact.key_group, fact.state, fact.key, fact.namespace), { key_group: fact.key_group, state: fact.state, key: fact.key, namespace: fact.namespace, value: fact.value });
+      return;
+    }
+    case "ListRestored": {
+      const at = view.operators.get(fact.operator)!;
+      at.lists.set(stateKey(fact.key_group, fact.state, fact.key, fact.namespace), { key_group: fact.key_group, state: fact.state, key: fact.key, namespace: fact.namespace, values: parts(fact.values) ?? [] });
+      return;
+    }
+    case "OperatorStateRestored": {
+      const at = view.operators.get(fact.operator)!;
+      at.operator_states.set(fact.state, fact.value);
+      return;
+    }
+    case "TimerRestored": {
+      const at = view.operators.get(fact.operator)!;
+      at.timers.set(timerKey(fact.domain, fact.key, fact.namespace, fact.timestamp), { domain: fact.domain, key: fact.key, namespace: fact.namespace, timestamp: fact.timestamp });
+      return;
+    }
+    case "PaneRestored": {
+      const at = view.operators.get(fact.operator)!;
+      at.panes.set(paneKey(fact.key, fact.window), { key: fact.key, window: fact.window, count: fact.count, state_window: fact.state_window });
+      return;
+    }
     case "AfterInvokeReached":
     case "TaskFailed":
     case "RestartDecided":
@@ -770,6 +853,11 @@ export function apply(view: JobView, fact: TraceEvent): void {
     case "FiringSkipped":
     case "WindowSkippedAsLate":
     case "SideOutputEmitted":
+    case "CheckpointNotTriggered":
+    case "OperatorSnapshotTaken":
+    case "CheckpointDeclined":
+    case "CheckpointNotified":
+    case "CheckpointRestored":
       return;
     default:
       fact satisfies never;

@@ -50,6 +50,10 @@ class StreamElementQueue(ABC):
         """The next entry that may go; ``None`` if it has to wait."""
 
     @abstractmethod
+    def elements(self) -> list[StreamRecord | Watermark]:
+        """What has not gone. Flink: ``values``."""
+
+    @abstractmethod
     def __len__(self) -> int: ...
 
 
@@ -70,6 +74,9 @@ class OrderedStreamElementQueue(StreamElementQueue):
             return self._entries.popleft()
         return None
 
+    def elements(self) -> list[StreamRecord | Watermark]:
+        return [entry.element for entry in self._entries]
+
     def __len__(self) -> int:
         return len(self._entries)
 
@@ -79,9 +86,14 @@ class _Segment:
 
     __slots__ = ("completed", "incomplete", "is_watermark")
 
+    @property
+    def entries(self) -> list[QueueEntry]:
+        """Those that are under way, then those that are done."""
+        return [*self.incomplete, *self.completed]
+
     def __init__(self, is_watermark: bool) -> None:
         self.is_watermark = is_watermark
-        self.incomplete = 0
+        self.incomplete: dict[QueueEntry, None] = {}
         self.completed: deque[QueueEntry] = deque()
 
 
@@ -102,13 +114,13 @@ class UnorderedStreamElementQueue(StreamElementQueue):
         if not self._segments or self._segments[-1].is_watermark:
             self._segments.append(_Segment(is_watermark=False))
         segment = self._segments[-1]
-        segment.incomplete += 1
+        segment.incomplete[entry] = None
         entry.segment = segment
 
     def completed(self, entry: QueueEntry) -> None:
         segment = entry.segment
         assert segment is not None, "watermarks are complete from the start"
-        segment.incomplete -= 1
+        del segment.incomplete[entry]
         segment.completed.append(entry)
 
     def pop_completed(self) -> QueueEntry | None:
@@ -121,6 +133,9 @@ class UnorderedStreamElementQueue(StreamElementQueue):
                 return None
             self._segments.popleft()
         return None
+
+    def elements(self) -> list[StreamRecord | Watermark]:
+        return [entry.element for segment in self._segments for entry in segment.entries]
 
     def __len__(self) -> int:
         return self._size

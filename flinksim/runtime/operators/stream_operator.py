@@ -20,6 +20,7 @@ from flinksim.datastream.dialect import JAVA, Dialect
 from flinksim.datastream.output_tag import OutputTag
 from flinksim.runtime.elements import StreamRecord, Watermark, WatermarkStatus
 from flinksim.runtime.operators.runtime_context import StreamingRuntimeContext
+from flinksim.runtime.state.snapshots import OperatorSnapshot
 from flinksim.trace.events import ElementProcessed, Emit, WatermarkEmitted
 from flinksim.trace.values import Value, freeze
 
@@ -119,9 +120,10 @@ class OperatorContext:
 class StreamOperator:
     """One operator of a chain.
 
-    Life: ``setup``, ``open``, elements, ``finish`` (all input has been seen), ``close``. Elements
-    come through ``process_element``, ``process_watermark`` and ``process_watermark_status``; an
-    operator with two inputs has each of them again with the suffix ``2``.
+    Life: ``setup``, ``initialize_state``, ``open``, elements, ``finish`` (all input has been seen),
+    ``close``. Elements come through ``process_element``, ``process_watermark`` and
+    ``process_watermark_status``; an operator with two inputs has each of them again with the suffix
+    ``2``.
 
     A watermark is forwarded after the operator has acted on it; a status is forwarded as it is.
 
@@ -143,6 +145,9 @@ class StreamOperator:
         self.state = "created"
         self._handed_on = MIN_TIMESTAMP
 
+    def initialize_state(self, snapshot: OperatorSnapshot) -> None:
+        """Begin with the state in *snapshot*, which may be empty; called before ``open``."""
+
     def open(self) -> None:
         """Get ready; called from the tail of the chain to its head."""
 
@@ -151,6 +156,23 @@ class StreamOperator:
 
     def close(self) -> None:
         """Release what ``open`` took; called once, also after a failure."""
+
+    # --- checkpoints -----------------------------------------------------------------------------
+
+    def prepare_snapshot_pre_barrier(self, checkpoint_id: int) -> None:
+        """A barrier is going out: what belongs before it goes out now."""
+        self.context.end_bundle()
+
+    def snapshot_state(self, snapshot: OperatorSnapshot) -> None:
+        """Put copies of all state into *snapshot*."""
+
+    def notify_checkpoint_complete(self, checkpoint_id: int) -> None:
+        """The checkpoint is safe: a failure from here on goes back to it or to a later one."""
+
+    def notify_checkpoint_aborted(self, checkpoint_id: int) -> None:
+        """The checkpoint came to nothing."""
+
+    # --- elements --------------------------------------------------------------------------------
 
     def process_element(self, record: StreamRecord) -> None:
         raise NotImplementedError(f"{type(self).__name__} has no first input")

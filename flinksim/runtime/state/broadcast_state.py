@@ -14,7 +14,13 @@ from flinksim.datastream.state import BroadcastState, MapStateDescriptor
 from flinksim.runtime.state.heap_states import pairs_of
 from flinksim.runtime.state.key_identity import identity_of
 from flinksim.runtime.state.picklable import check_can_be_pickled, is_pickled
-from flinksim.trace.events import Emit, OperatorStateCleared, OperatorStateUpdated
+from flinksim.runtime.state.snapshots import OperatorSnapshot
+from flinksim.trace.events import (
+    Emit,
+    OperatorStateCleared,
+    OperatorStateRestored,
+    OperatorStateUpdated,
+)
 from flinksim.trace.values import Value, freeze
 
 
@@ -95,6 +101,12 @@ class HeapBroadcastState(BroadcastState[Any, Any]):
         else:
             self._emit(OperatorStateCleared(self._operator, self.name))
 
+    def restore(self, entries: Iterable[tuple[Any, Any]]) -> None:
+        """Begin with *entries*, of which nobody else knows."""
+        self._entries = {identity_of(key): (key, value) for key, value in entries}
+        if self._emit is not None and self._entries:
+            self._emit(OperatorStateRestored(self._operator, self.name, self.frozen()))
+
     def frozen(self) -> Value:
         """The entries, as their facts tell them."""
         return freeze(tuple(self._entries.values()))
@@ -125,6 +137,16 @@ class BroadcastStates:
             )
         state.writable = writable
         return state
+
+    def snapshot(self, snapshot: OperatorSnapshot) -> None:
+        """Put all of them into *snapshot*; any one instance has what all have."""
+        for name, state in self._states.items():
+            snapshot.add_list(name, state.items(), "BROADCAST")
+
+    def restore(self, snapshot: OperatorSnapshot) -> None:
+        """Begin with what *snapshot* has."""
+        for name, state in self._states.items():
+            state.restore(snapshot.items(name))
 
     def frozen(self) -> dict[str, Value]:
         """What those hold that are not empty, as their facts tell it."""
