@@ -319,7 +319,6 @@ def simulate(
     if interleaving is not None:
         _check_interleaving(interleaving)
         chosen = replace(chosen, interleaving=interleaving)
-    env.warn_of_checkpoints()
     return Simulation(env.pipeline(job_name), chosen)
 
 

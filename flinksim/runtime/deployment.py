@@ -14,6 +14,7 @@ from typing import Any
 from flinksim.common import ids
 from flinksim.common.ids import SubtaskId
 from flinksim.common.key_groups import compute_key_group_range_for_operator_index
+from flinksim.datastream.checkpoint_config import CheckpointConfig
 from flinksim.datastream.dialect import dialect_of
 from flinksim.datastream.functions import Function
 from flinksim.datastream.partitioner import key_selector_object
@@ -75,6 +76,10 @@ class Deployment:
         self._settings = job_graph.settings
         self._dialect = dialect_of(job_graph.settings.configuration)
         self._in_batch = executes_in_batch(job_graph.settings)
+        self._has_checkpoints = (
+            not self._in_batch
+            and CheckpointConfig(job_graph.settings.configuration).is_checkpointing_enabled()
+        )
         self._sorts = sorts_inputs(job_graph.settings)
         self._has_batch_state = has_batch_state_backend(job_graph.settings)
         self._job_edges = {
@@ -255,6 +260,7 @@ class Deployment:
             key_bytes=self._dialect.key_bytes(node.key_type),
             declared_at=node.declared_at,
             in_batch=self._in_batch,
+            has_checkpoints=self._has_checkpoints,
             has_batch_state=self._has_batch_state,
             coordinator_store=self._coordinator_store,
             coming_of=self._told.coming_of,

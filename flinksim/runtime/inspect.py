@@ -143,6 +143,7 @@ def operator_view(operator: StreamOperator) -> OperatorView:
         emitted_idle=operator.emitted_idle,
         late=operator.late_records,
         results=operator.results_written,
+        committed=operator.results_committed,
     )
     view.timers.update(dict.fromkeys(operator.timers()))
     view.operator_states.update(broadcast_states_of(operator))

@@ -1503,6 +1503,30 @@ class ResultWritten(Fact):
     EFFECTS = (OPERATOR.add(results=1),)
 
 
+@event(place="SinkWriterOperator.emitCommittables", within=("MailTaken", "ElementReceived"))
+class CommitPrepared(Fact):
+    """A sink handed ``results`` over, to be committed with a checkpoint; nobody sees them yet."""
+
+    operator: OperatorId
+    checkpoint: Count
+    results: Count
+
+
+@event(
+    place="CommitterOperator.notifyCheckpointComplete > CommitterOperator.commitAndEmitCheckpoints",
+    within=("CheckpointNotified",),
+)
+class ResultsCommitted(Fact):
+    """A sink made the ``results`` of a checkpoint visible; ``total`` of this attempt's are by now."""
+
+    operator: OperatorId
+    checkpoint: Count
+    results: Count
+    total: Count
+
+    EFFECTS = (OPERATOR.set(committed="total"),)
+
+
 TraceEvent: TypeAlias = (
     JobSubmitted | TaskStateChanged | OperatorSetUp | OperatorStateInitialized | OperatorOpened
     | OperatorFinished | AfterInvokeReached | OperatorClosed | TaskFailed
@@ -1524,7 +1548,7 @@ TraceEvent: TypeAlias = (
     | ResultWritten
     | CheckpointTriggered | CheckpointNotTriggered | BarrierEmitted | OperatorSnapshotTaken
     | CheckpointAcknowledged | CheckpointDeclined | CheckpointCompleted | CheckpointAborted
-    | CheckpointNotified | CheckpointRestored
+    | CheckpointNotified | CheckpointRestored | CommitPrepared | ResultsCommitted
     | StateRestored | ListRestored | OperatorStateRestored | TimerRestored | PaneRestored
 )  # fmt: skip
 

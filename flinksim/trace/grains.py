@@ -57,6 +57,8 @@ WORTH: tuple[Worth, ...] = (
     Worth("JobStatusChanged", "event time", "after=RESTARTING"),
     Worth("JobStatusChanged", "story", moment="end"),
     Worth("ExecutionReset", "event time"),
+    Worth("ResultsCommitted", "story", moment="result"),
+    Worth("CommitPrepared", "event time"),
     Worth("CheckpointTriggered", "event time", moment="start"),
     Worth("CheckpointCompleted", "story", moment="end"),
     Worth("CheckpointAborted", "story", moment="end"),

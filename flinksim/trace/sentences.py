@@ -476,6 +476,20 @@ SENTENCES: dict[str, Templates] = {
         ("completed=true", "{subtask} learns that checkpoint {checkpoint} is complete."),
         ("", "{subtask} learns that checkpoint {checkpoint} has come to nothing."),
     ),
+    "CommitPrepared": (
+        (
+            "",
+            "{operator} prepares {results} {results|result|results} to be committed with checkpoint "
+            "{checkpoint}; nobody sees {results|it|them} yet.",
+        ),
+    ),
+    "ResultsCommitted": (
+        (
+            "",
+            "{operator} commits {results} {results|result|results} of checkpoint {checkpoint}: "
+            "{total} {total|is|are} visible for good.",
+        ),
+    ),
     "CheckpointRestored": (
         (
             "",

@@ -160,6 +160,7 @@ class OperatorView:
     operator_states: dict[str, Value] = field(default_factory=dict)
     late: Count = 0
     results: Count = 0
+    committed: Count = 0
 
 
 @dataclass(slots=True)

@@ -116,6 +116,7 @@ export interface OperatorView {
   operator_states: Map<string, Value>;
   late: number;
   results: number;
+  committed: number;
 }
 
 /** One checkpoint, which so many of its `tasks` have `acknowledged`. */
@@ -274,6 +275,7 @@ export function newOperatorView(): OperatorView {
     operator_states: new Map(),
     late: 0,
     results: 0,
+    committed: 0,
   };
 }
 
@@ -809,6 +811,11 @@ export function apply(view: JobView, fact: TraceEvent): void {
       at.status = "FAILED";
       return;
     }
+    case "ResultsCommitted": {
+      const at = view.operators.get(fact.operator)!;
+      at.committed = fact.total;
+      return;
+    }
     case "StateRestored": {
       const at = view.operators.get(fact.operator)!;
       at.states.set(stateKey(fact.key_group, fact.state, fact.key, fact.namespace), { key_group: fact.key_group, state: fact.state, key: fact.key, namespace: fact.namespace, value: fact.value });
@@ -858,6 +865,7 @@ export function apply(view: JobView, fact: TraceEvent): void {
     case "CheckpointDeclined":
     case "CheckpointNotified":
     case "CheckpointRestored":
+    case "CommitPrepared":
       return;
     default:
       fact satisfies never;

@@ -101,6 +101,8 @@ class OperatorContext:
     """The line of the program that made the operator."""
     in_batch: bool = False
     """Whether the job runs in batch mode, in which there are no watermarks but the last."""
+    has_checkpoints: bool = False
+    """Whether checkpoints are taken by themselves. Flink: ``isCheckpointingEnabled``."""
     has_batch_state: bool = False
     """Whether records come sorted by key, so that a key is done with when the next one comes."""
     end_bundle: Callable[[], None] = lambda: None
@@ -232,6 +234,11 @@ class StreamOperator:
     @property
     def results_written(self) -> int:
         """The results that a sink wrote."""
+        return 0
+
+    @property
+    def results_committed(self) -> int:
+        """The results that a committer has made visible."""
         return 0
 
     def timers(self) -> Iterable[tuple[str, Value, Value, int]]:
