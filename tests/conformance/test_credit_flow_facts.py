@@ -9,6 +9,7 @@ import pytest
 
 from flinksim.common.ids import ChannelId
 from flinksim.runtime.actors import RunnableSet
+from flinksim.runtime.checkpoint.checkpoint_options import CheckpointOptions
 from flinksim.runtime.elements import CheckpointBarrier, StreamRecord
 from flinksim.runtime.network.buffers import LocalBufferPool, NetworkBuffer
 from flinksim.runtime.network.connection import Connection, CreditBasedReader
@@ -85,7 +86,9 @@ class Network:
                 buffer.recycle()
                 return channel.index
             case ["barrier", channel, number, kind]:
-                barrier = CheckpointBarrier(number, 0, is_unaligned=kind == "unaligned")
+                unaligned = CheckpointOptions.unaligned()
+                options = unaligned if kind == "unaligned" else CheckpointOptions()
+                barrier = CheckpointBarrier(number, 0, options)
                 self.subpartitions[channel].write_event(barrier)
             case ["resume", channel]:
                 if not self.subpartitions[channel].blocked:

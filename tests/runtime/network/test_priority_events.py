@@ -6,6 +6,7 @@ from typing import Any
 
 from flinksim.common.ids import ChannelId
 from flinksim.runtime.actors import RunnableSet
+from flinksim.runtime.checkpoint.checkpoint_options import CheckpointOptions
 from flinksim.runtime.elements import CheckpointBarrier, StreamRecord
 from flinksim.runtime.network.buffers import LocalBufferPool
 from flinksim.runtime.network.connection import Connection, CreditBasedReader
@@ -17,7 +18,7 @@ from flinksim.trace.events import OutputPersisted, TraceEvent
 
 
 def unaligned(number: int) -> CheckpointBarrier:
-    return CheckpointBarrier(number, 0, is_unaligned=True)
+    return CheckpointBarrier(number, 0, CheckpointOptions.unaligned())
 
 
 class Network:
