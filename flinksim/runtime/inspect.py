@@ -58,7 +58,10 @@ def _task_view(task: StreamTask) -> TaskView:
     return TaskView(
         state=task.execution.state,
         attempt=task.execution.attempt,
-        mails=[mail.name for mail in task.mailbox.mailbox.waiting],
+        mails=[
+            mail.name
+            for mail in sorted(task.mailbox.mailbox.waiting, key=lambda mail: mail.arrival)
+        ],
         suspended=task.suspended,
         inputs={
             task_input.number: InputView(
@@ -71,6 +74,7 @@ def _task_view(task: StreamTask) -> TaskView:
         },
         floating_free=_floating_free(task),
         output_in_use=sum(pool.in_use for pool in pools.values()),
+        aligning=None if task.barrier_handler is None else task.barrier_handler.aligning,
     )
 
 
@@ -101,6 +105,8 @@ def _channel_view(task: StreamTask, channel: InputChannel) -> ChannelView:
         read=channel.read,
         queued=channel.subpartition.queued,
         received=channel.received,
+        blocked=task.barrier_handler is not None
+        and channel.index in task.barrier_handler.blocked_channels,
     )
     if isinstance(channel, NetworkInputChannel):
         view.on_wire = channel.on_wire

@@ -10,7 +10,8 @@ import { reset, start } from "./view";
  * It `holds` its input's watermark back if it is aligned and no aligned channel has a lesser one.
  * `credit_under_way` and `unannounced` are credit that the sender does not know of yet;
  * `exclusive` and `floating` the receiver's empty buffers; `stops_reading` (before credits)
- * says that its connection is not read for want of a buffer.
+ * says that its connection is not read for want of a buffer; `blocked` that its barrier has come
+ * and waits for the others.
  */
 export interface ChannelView {
   watermark: bigint;
@@ -30,6 +31,7 @@ export interface ChannelView {
   required: number;
   waiting: boolean;
   stops_reading: boolean;
+  blocked: boolean;
 }
 
 /** One logical input of a task; `buffer_bytes` are asked of its senders, 0 if none were. */
@@ -40,7 +42,11 @@ export interface InputView {
   buffer_bytes: number;
 }
 
-/** One subtask and its present `attempt`; `mails` wait in its mailbox. */
+/**
+ * One subtask and its present `attempt`; `mails` wait in its mailbox, as they have come.
+ *
+ * `aligning` is the checkpoint of which some barriers have come, but not all.
+ */
 export interface TaskView {
   state: string;
   attempt: number;
@@ -49,6 +55,7 @@ export interface TaskView {
   inputs: Map<number, InputView>;
   floating_free: number;
   output_in_use: number;
+  aligning: number | null;
 }
 
 /**
@@ -188,6 +195,7 @@ export function newChannelView(): ChannelView {
     required: 0,
     waiting: false,
     stops_reading: false,
+    blocked: false,
   };
 }
 
@@ -209,6 +217,7 @@ export function newTaskView(): TaskView {
     inputs: new Map(),
     floating_free: 0,
     output_in_use: 0,
+    aligning: null,
   };
 }
 
@@ -574,6 +583,26 @@ export function apply(view: JobView, fact: TraceEvent): void {
       at.read = fact.sequence + 1;
       return;
     }
+    case "AlignmentStarted": {
+      const at = view.tasks.get(fact.subtask)!;
+      at.aligning = fact.checkpoint;
+      return;
+    }
+    case "AlignmentEnded": {
+      const at = view.tasks.get(fact.subtask)!;
+      at.aligning = null;
+      return;
+    }
+    case "ChannelBlocked": {
+      const at = view.channels.get(fact.channel)!;
+      at.blocked = true;
+      return;
+    }
+    case "ChannelUnblocked": {
+      const at = view.channels.get(fact.channel)!;
+      at.blocked = false;
+      return;
+    }
     case "ChannelWatermarkChanged":
       {
         const at = view.channels.get(fact.channel)!;
@@ -759,6 +788,14 @@ export function apply(view: JobView, fact: TraceEvent): void {
     case "TimestampAssigned":
     case "OutputPersisted":
     case "ChannelFlushed":
+    case "BarrierReceived":
+    case "BarrierAnnounced":
+    case "CancellationReceived":
+    case "AlignmentTimedOut":
+    case "ResumptionSent":
+    case "ConsumptionResumed":
+    case "InputPersisted":
+    case "OutputBarrierTimedOut":
     case "WatermarkIgnored":
     case "ElementProcessed":
     case "LatencyMeasured":

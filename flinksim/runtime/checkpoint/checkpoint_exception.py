@@ -21,7 +21,10 @@ class CheckpointFailureReason(Enum):
     IO_EXCEPTION = "An Exception occurred while triggering the checkpoint. IO-problem detected."
     BLOCKING_OUTPUT_EXIST = "Blocking output edge exists in running tasks."
     CHECKPOINT_ASYNC_EXCEPTION = "Asynchronous task checkpoint failed."
-    CHANNEL_STATE_SHARED_STREAM_EXCEPTION = "The checkpoint was aborted due to exception of other subtasks sharing the ChannelState file."
+    CHANNEL_STATE_SHARED_STREAM_EXCEPTION = (
+        "The checkpoint was aborted due to exception of other subtasks sharing the "
+        "ChannelState file."
+    )
     CHECKPOINT_EXPIRED = "Checkpoint expired before completing."
     CHECKPOINT_SUBSUMED = "Checkpoint has been subsumed."
     CHECKPOINT_DECLINED = "Checkpoint was declined."

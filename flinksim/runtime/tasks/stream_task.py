@@ -16,6 +16,9 @@ from collections.abc import Callable, Sequence
 from flinksim.common.ids import SubtaskId
 from flinksim.datastream.functions import Function
 from flinksim.runtime.actors import RunnableSet
+from flinksim.runtime.checkpoint.barriers.checkpoint_barrier_handler import (
+    CheckpointBarrierHandler,
+)
 from flinksim.runtime.clock import SimulatedClock
 from flinksim.runtime.operators.async_wait_operator import AsyncWaitOperator
 from flinksim.runtime.operators.stream_operator import StreamOperator
@@ -36,7 +39,8 @@ class StreamTask(StoppableTask):
     gone through the chain from head to tail.
     """
 
-    __slots__ = ("_asynchronous", "_end_of_data_waits", "_next_input", "actor_id", "data_ended",
+    __slots__ = ("_asynchronous", "_end_of_data_waits", "_next_input", "actor_id", "barrier_handler",
+                 "data_ended",
                  "debloating", "execution_is_over", "inputs", "key_functions", "on_finished",
                  "operators", "processing_time", "vertex_name")  # fmt: skip
 
@@ -56,6 +60,7 @@ class StreamTask(StoppableTask):
         self.inputs: Sequence[TaskInput] = ()
         self.key_functions: Sequence[Function] = ()
         self.debloating: BufferDebloating | None = None
+        self.barrier_handler: CheckpointBarrierHandler | None = None
         self._asynchronous: Sequence[AsyncWaitOperator] = ()
         self._end_of_data_waits = False
         self.data_ended = False
@@ -213,9 +218,9 @@ class StreamTask(StoppableTask):
         """The mail of a timer runs."""
         callback(at)
 
-    def put_mail(self, name: str, action: Callable[[], None]) -> None:
-        """Have *action* run in one of the next turns."""
-        self.mailbox.mailbox.put(Mail(action, name))
+    def put_mail(self, name: str, action: Callable[[], None], *, urgent: bool = False) -> None:
+        """Have *action* run in one of the next turns; if it is *urgent*, before what waits."""
+        self.mailbox.mailbox.put(Mail(action, name, urgent=urgent))
         if self._withheld is None:
             self._runnable.mask |= self.bit
 

@@ -74,6 +74,13 @@ class CheckpointBarrierHandler:
         """The channels that wait for others."""
         return frozenset()
 
+    def when_all_barriers_received(self, checkpoint_id: int, call: Callable[[bool], None]) -> None:
+        """Have *call* called when the last barrier has come: ``True``, or ``False`` if it was aborted.
+
+        At once, if nothing is waited for. Flink: ``getAllBarriersReceivedFuture``.
+        """
+        call(True)
+
     # --- measuring -------------------------------------------------------------------------------
 
     @property
@@ -108,7 +115,7 @@ class CheckpointBarrierHandler:
         self._started_ms = self._now_ms()
         self._alignment_id = barrier.checkpoint_id
         if self._listener is not None:
-            self._listener.alignment_started(barrier.checkpoint_id)
+            self._listener.alignment_started(barrier.checkpoint_id, self._start_delay_ms)
 
     def _mark_alignment_end(self) -> None:
         assert self._started_ms is not None, "an alignment ends that has not started"

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Protocol
 
-from flinksim.common.ids import ChannelId
 from flinksim.runtime.checkpoint.checkpoint_exception import CheckpointFailureReason
 from flinksim.runtime.checkpoint.checkpoint_metrics import CheckpointMetrics
 from flinksim.runtime.checkpoint.checkpoint_options import CheckpointOptions
@@ -70,14 +68,11 @@ class CheckpointableTask(Protocol):
 class BarrierListener(Protocol):
     """Whoever is told what a handler does: the trace. Not in Flink."""
 
-    def alignment_started(self, checkpoint_id: int) -> None:
-        """The first barrier has come, of several."""
+    def alignment_started(self, checkpoint_id: int, delay_ms: int) -> None:
+        """The first barrier has come, *delay_ms* after the checkpoint was triggered."""
 
     def alignment_ended(self, checkpoint_id: int, duration_ms: int, bytes_processed: int) -> None:
         """The last barrier has come, or none is waited for any more."""
 
     def timed_out(self, checkpoint_id: int) -> None:
         """An aligned checkpoint goes on unaligned."""
-
-
-NumberOfChannel = Callable[[int], ChannelId]

@@ -44,7 +44,7 @@ class SingleCheckpointBarrierHandler(CheckpointBarrierHandler):
 
     __slots__ = ("_aligned_channels", "_alignment_timer", "_announced_number", "_barrier", "_channel",
                  "_channels", "_checkpoint_id", "_current_id", "_do", "_last_ended_id",
-                 "_open_channels", "_pending_barrier", "_register_timer", "_target_count",
+                 "_open_channels", "_pending_barrier", "_register_timer", "_target_count", "_waiting",
                  "state")  # fmt: skip
 
     def __init__(
@@ -69,6 +69,7 @@ class SingleCheckpointBarrierHandler(CheckpointBarrierHandler):
         self._aligned_channels: set[int] = set()
         self._target_count = 0
         self._alignment_timer: Cancellable | None = None
+        self._waiting: list[Callable[[bool], None]] = []
         # what the actions of a row are about
         self._barrier: CheckpointBarrier | None = None
         self._checkpoint_id = -1
@@ -102,6 +103,23 @@ class SingleCheckpointBarrierHandler(CheckpointBarrierHandler):
     def is_checkpoint_pending(self) -> bool:
         """Whether some barriers of a checkpoint have come, but not all."""
         return self._current_id != self._last_ended_id and self._current_id >= 0
+
+    def when_all_barriers_received(self, checkpoint_id: int, call: Callable[[bool], None]) -> None:
+        """As in any handler.
+
+        Raises: RuntimeError if the checkpoint has not been started at all.
+        """
+        if checkpoint_id > self._current_id:
+            raise RuntimeError(f"Checkpoint {checkpoint_id} has not been started at all")
+        if checkpoint_id == self._current_id and self.is_checkpoint_pending:
+            self._waiting.append(call)
+        else:
+            call(True)
+
+    def _tell_waiting(self, all_received: bool) -> None:
+        waiting, self._waiting = self._waiting, []
+        for call in waiting:
+            call(all_received)
 
     # --- what comes in ---------------------------------------------------------------------------
 
@@ -185,6 +203,7 @@ class SingleCheckpointBarrierHandler(CheckpointBarrierHandler):
             aligned.clear()
             self._last_ended_id = self._current_id
             self._reset_alignment_timer()
+            self._tell_waiting(True)
 
     def _alignment_timed_out(self, barrier: CheckpointBarrier) -> None:
         if self._current_id == barrier.checkpoint_id and self.is_checkpoint_pending:
@@ -206,6 +225,7 @@ class SingleCheckpointBarrierHandler(CheckpointBarrierHandler):
         if cancelled_id == self._current_id:
             self._reset_alignment()
         self._notify_abort(cancelled_id, reason)
+        self._tell_waiting(False)
 
     def _reset_alignment_timer(self) -> None:
         if self._alignment_timer is not None:
