@@ -16,10 +16,10 @@ from flinksim.common.checked import checked
 from flinksim.datastream.arguments import check_arity, check_environment, check_whole_number, found
 from flinksim.datastream.execution import Pipeline
 from flinksim.plans import lens_of
-from flinksim.runtime.checkpoint.checkpoints import CheckpointStatistics
 from flinksim.runtime.failure import JobExecutionError
 from flinksim.runtime.interleaving import Interleaving, Scripted
 from flinksim.runtime.interventions import Crash, Intervention, TakeCheckpoint
+from flinksim.runtime.jobmaster.checkpoints import CheckpointStatistics
 from flinksim.runtime.local_executor import job_graph_of
 from flinksim.runtime.minicluster import MiniCluster, RunSettings
 from flinksim.trace import events

@@ -32,13 +32,13 @@ from flinksim.datastream.state import (
     ValueStateDescriptor,
 )
 from flinksim.datastream.window import (
+    ContinuousEventTimeTrigger,
     CountEvictor,
     EventTimeSessionWindows,
     PurgingTrigger,
     SlidingEventTimeWindows,
     TumblingEventTimeWindows,
 )
-from flinksim.datastream.window import ContinuousEventTimeTrigger
 
 RULES = MapStateDescriptor("rules", Types.STRING(), Types.LONG())
 
@@ -320,7 +320,9 @@ JOBS: dict[str, Callable[[StreamExecutionEnvironment], DataStream]] = {
 
 def environment(interval_ms: int | None = 8, parallelism: int = 1, **options: str) -> Any:
     """An environment with checkpoints, unless that is ``None``, and with any number of restarts."""
-    interval = {} if interval_ms is None else {"execution.checkpointing.interval": f"{interval_ms} ms"}
+    interval = (
+        {} if interval_ms is None else {"execution.checkpointing.interval": f"{interval_ms} ms"}
+    )
     configuration = Configuration.from_dict(
         {
             **interval,

@@ -70,7 +70,10 @@ def _task_view(task: StreamTask) -> TaskView:
     return TaskView(
         state=task.execution.state,
         attempt=task.execution.attempt,
-        mails=[mail.name for mail in task.mailbox.mailbox.waiting],
+        mails=[
+            mail.name
+            for mail in sorted(task.mailbox.mailbox.waiting, key=lambda mail: mail.arrival)
+        ],
         suspended=task.suspended,
         inputs={
             task_input.number: InputView(
@@ -84,6 +87,7 @@ def _task_view(task: StreamTask) -> TaskView:
         floating_free=_floating_free(task),
         output_in_use=sum(pool.in_use for pool in pools.values()),
         checkpoint=task.checkpoints.last_barrier,
+        aligning=None if task.checkpoints.handler is None else task.checkpoints.handler.aligning,
     )
 
 
@@ -114,6 +118,8 @@ def _channel_view(task: StreamTask, channel: InputChannel) -> ChannelView:
         read=channel.read,
         queued=channel.subpartition.queued,
         received=channel.received,
+        blocked=task.checkpoints.handler is not None
+        and channel.index in task.checkpoints.handler.blocked_channels,
     )
     if isinstance(channel, NetworkInputChannel):
         view.on_wire = channel.on_wire

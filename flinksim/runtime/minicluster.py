@@ -25,8 +25,6 @@ from flinksim.graph.job_graph import JobGraph
 from flinksim.runtime.actors import Actor, RunnableSet
 from flinksim.runtime.budget import Budget, BudgetSpent, CallEnded, counted_output, watch
 from flinksim.runtime.call_guard import CallGuard, guarded
-from flinksim.runtime.checkpoint.coordinator import CheckpointCoordinator
-from flinksim.runtime.checkpoint.settings import SnapshotSettings, coordinator_configuration
 from flinksim.runtime.clock import SimulatedClock
 from flinksim.runtime.clock_actor import ClockActor
 from flinksim.runtime.deployment import Deployment
@@ -34,6 +32,11 @@ from flinksim.runtime.failure import Failure, JobExecutionError, describe_failur
 from flinksim.runtime.interleaving import ArrivalOrder, Interleaving, place_among
 from flinksim.runtime.interventions import Intervention
 from flinksim.runtime.job_plan import plan_of
+from flinksim.runtime.jobmaster.checkpoint_coordinator import CheckpointCoordinator
+from flinksim.runtime.jobmaster.checkpoint_settings import (
+    SnapshotSettings,
+    coordinator_configuration,
+)
 from flinksim.runtime.jobmaster.job_master import JobMaster
 from flinksim.runtime.jobmaster.regions import regions_of
 from flinksim.runtime.jobmaster.restarts import restart_strategy_of

@@ -56,8 +56,17 @@ Count: TypeAlias = int
 """A number of things, never negative."""
 
 ElementKind: TypeAlias = Literal[
-    "record", "watermark", "idle", "active", "endOfData", "endOfPartition", "barrier", "latency"
+    "record",
+    "watermark",
+    "idle",
+    "active",
+    "endOfData",
+    "endOfPartition",
+    "barrier",
+    "cancelMarker",
+    "latency",
 ]
+AlignmentKind: TypeAlias = Literal["AT_LEAST_ONCE", "ALIGNED", "UNALIGNED", "FORCED_ALIGNED"]
 TimeDomain: TypeAlias = Literal["event", "processing"]
 TriggerCallback: TypeAlias = Literal["onElement", "onEventTime", "onProcessingTime", "onMerge"]
 TriggerVerdict: TypeAlias = Literal["CONTINUE", "FIRE", "PURGE", "FIRE_AND_PURGE"]
@@ -537,7 +546,7 @@ class BufferQueued(Fact):
     EFFECTS = (CHANNEL.set(queued="queued"),)
 
 
-@event(place="ChannelStateWriter.addOutputData", within=("ElementWritten",))
+@event(place="ChannelStateWriter.addOutputData", within=("ElementWritten", "OutputBarrierTimedOut"))
 class OutputPersisted(Fact):
     """An unaligned barrier overtook ``buffers`` of a channel, which become part of the checkpoint."""
 
@@ -545,6 +554,17 @@ class OutputPersisted(Fact):
     checkpoint: Count
     buffers: Count
     bytes: Count
+
+
+@event(
+    place="PipelinedSubpartition.alignedBarrierTimeout",
+    within=("MailTaken",),
+)
+class OutputBarrierTimedOut(Fact):
+    """A barrier that waited in a sender's queue for too long overtakes what was before it."""
+
+    channel: ChannelId
+    checkpoint: Count
 
 
 @event(
@@ -697,13 +717,14 @@ class BufferConsumed(Fact):
     """The task took a buffer of a channel and reads it.
 
     ``received`` are left at the receiver of a remote channel, ``queued`` at the sender of a local.
-    It holds ``bytes``.
+    It holds ``bytes``, and has overtaken so many that arrived before it.
     """
 
     channel: ChannelId
     received: Count
     queued: Count
     bytes: Count
+    overtaken: Count
 
     EFFECTS = (CHANNEL.set(received="received", queued="queued"),)
 
@@ -720,6 +741,137 @@ class ElementReceived(Fact):
     timestamp: Timestamp | None
 
     EFFECTS = (CHANNEL.set(read=Next("sequence")),)
+
+
+# --- barriers ----------------------------------------------------------------------------------
+
+
+@event(
+    place="CheckpointedInputGate.handleEvent > CheckpointBarrierHandler.processBarrier",
+    within=("ElementReceived", "BufferConsumed"),
+)
+class BarrierReceived(Fact):
+    """A task has read the barrier of a checkpoint out of a channel.
+
+    ``sequence`` is its number as in :class:`ElementWritten`; it has ``overtaken`` so many elements.
+    """
+
+    subtask: SubtaskId
+    channel: ChannelId
+    checkpoint: Count
+    alignment: AlignmentKind
+    sequence: Count
+    overtaken: Count
+
+
+@event(
+    place="CheckpointedInputGate.handleEvent > "
+    "SingleCheckpointBarrierHandler.processBarrierAnnouncement"
+)
+class BarrierAnnounced(Fact):
+    """A barrier that may time out waits in a channel, which its task learns before it reads it."""
+
+    subtask: SubtaskId
+    channel: ChannelId
+    checkpoint: Count
+
+
+@event(
+    place="CheckpointedInputGate.handleEvent > CheckpointBarrierHandler.processCancellationBarrier",
+    within=("ElementReceived",),
+)
+class CancellationReceived(Fact):
+    """A task has read out of a channel that a checkpoint will not be."""
+
+    subtask: SubtaskId
+    channel: ChannelId
+    checkpoint: Count
+
+
+_BARRIER = ("BarrierReceived", "BarrierAnnounced", "CancellationReceived", "ElementReceived",
+            "MailTaken")  # fmt: skip
+
+
+@event(place="CheckpointBarrierHandler.markAlignmentStart", within=_BARRIER)
+class AlignmentStarted(Fact):
+    """The first barrier of a checkpoint has come to a task; ``delay_ms`` after it was triggered."""
+
+    subtask: SubtaskId
+    checkpoint: Count
+    delay_ms: Count
+
+    EFFECTS = (TASK.set(aligning="checkpoint"),)
+
+
+@event(place="CheckpointBarrierHandler.markAlignmentEnd", within=_BARRIER)
+class AlignmentEnded(Fact):
+    """The last barrier has come, or none is waited for any more.
+
+    Between the two ``bytes`` were processed, in ``duration_ms``.
+    """
+
+    subtask: SubtaskId
+    checkpoint: Count
+    duration_ms: Count
+    bytes: Count
+
+    EFFECTS = (TASK.set(aligning=None),)
+
+
+@event(place="BarrierHandlerState.alignedCheckpointTimeout", within=_BARRIER)
+class AlignmentTimedOut(Fact):
+    """For a task an aligned checkpoint goes on unaligned."""
+
+    subtask: SubtaskId
+    checkpoint: Count
+
+
+@event(place="ChannelState.blockChannel", within=_BARRIER)
+class ChannelBlocked(Fact):
+    """Nothing more is read of a channel before the barriers of the others have come."""
+
+    channel: ChannelId
+
+    EFFECTS = (CHANNEL.set(blocked=True),)
+
+
+@event(place="SingleInputGate.resumeConsumption", within=_BARRIER)
+class ChannelUnblocked(Fact):
+    """A channel whose sender stopped behind a barrier may be read on."""
+
+    channel: ChannelId
+
+    EFFECTS = (CHANNEL.set(blocked=False),)
+
+
+@event(place="PartitionRequestClient.resumeConsumption")
+class ResumptionSent(Fact):
+    """The receiver tells the sender of a channel to go on behind its barrier."""
+
+    channel: ChannelId
+
+
+@event(place="PipelinedSubpartition.resumeConsumption")
+class ConsumptionResumed(Fact):
+    """The sender of a channel goes on behind its barrier."""
+
+    channel: ChannelId
+
+
+@event(
+    place="ChannelStateWriter.addInputData",
+    within=("BarrierReceived", "BarrierAnnounced", "BufferArrived", "BufferConsumed", "MailTaken"),
+)
+class InputPersisted(Fact):
+    """``buffers`` that were in flight before a channel's barrier become part of the checkpoint."""
+
+    channel: ChannelId
+    checkpoint: Count
+    buffers: Count
+    bytes: Count
+
+
+# --- event time in a task ----------------------------------------------------------------------
 
 
 @event(place="StatusWatermarkValve.inputWatermark", told="call", within=("ElementReceived",))
@@ -1538,6 +1690,9 @@ TraceEvent: TypeAlias = (
     | ChannelFlushed | BufferSent | BufferArrived | CreditAnnounced | CreditChanged
     | InputBuffersChanged | ReadingStopped | ReadingResumed | FloatingBuffersChanged
     | OutputBuffersChanged | BufferSizeAnnounced | BufferConsumed | ElementReceived
+    | BarrierReceived | BarrierAnnounced | CancellationReceived | AlignmentStarted
+    | AlignmentEnded | AlignmentTimedOut | ChannelBlocked | ChannelUnblocked | ResumptionSent
+    | ConsumptionResumed | InputPersisted | OutputBarrierTimedOut
     | ChannelWatermarkChanged | WatermarkIgnored | ChannelStatusChanged | InputWatermarkAdvanced
     | InputStatusChanged | InputEnded | ElementProcessed | OperatorInputChanged | LatencyMeasured
     | RecordFiltered | OperatorWatermarkAdvanced | WatermarkEmitted | StatusEmitted | KeySelected

@@ -56,7 +56,10 @@ class OriginFinder:
             e.MailTaken: lambda i, f: self._leaves(("mail", f.subtask, f.mail)),
             e.BufferSent: lambda i, f: self._joins(i, ("buffer", f.channel)),
             e.BufferArrived: self._buffer_arrived,
-            e.BufferConsumed: lambda i, f: self._leaves(("arrived", f.channel)),
+            e.BufferConsumed: self._buffer_consumed,
+            e.BarrierReceived: lambda i, f: self._ends(("element", f.channel, f.sequence)),
+            e.ResumptionSent: lambda i, f: self._joins(i, ("resumption", f.channel)),
+            e.ConsumptionResumed: lambda i, f: self._leaves(("resumption", f.channel)),
             e.CreditAnnounced: lambda i, f: self._joins(i, ("credit", f.channel)),
             e.CreditChanged: lambda i, f: self._leaves(("credit", f.channel)),
             e.TimerRegistered: lambda i, f: self._begins(i, _timer(f)),
@@ -140,6 +143,14 @@ class OriginFinder:
     def _buffer_arrived(self, index: int, fact: e.BufferArrived) -> Origins:
         self._joins(index, ("arrived", fact.channel))
         return self._leaves(("buffer", fact.channel))
+
+    def _buffer_consumed(self, index: int, fact: e.BufferConsumed) -> Origins:
+        waiting = self._waiting.get(("arrived", fact.channel))
+        if not waiting:
+            return _NONE
+        arrived = waiting[fact.overtaken]
+        del waiting[fact.overtaken]
+        return (arrived,)
 
     # --- watermarks ------------------------------------------------------------------------------
 

@@ -221,6 +221,7 @@ SENTENCES: dict[str, Templates] = {
         ("element=endOfData", "The end of the data is written to {channel}."),
         ("element=endOfPartition", "The end of all is written to {channel}."),
         ("element=barrier", "A checkpoint barrier is written to {channel}."),
+        ("element=cancelMarker", "That a checkpoint will not be is written to {channel}."),
         ("", "A latency marker is written to {channel}."),
     ),
     "BufferQueued": (
@@ -311,7 +312,79 @@ SENTENCES: dict[str, Templates] = {
         ("element=endOfData", "{subtask} reads the end of the data of {channel:short}."),
         ("element=endOfPartition", "{subtask} reads the end of all from {channel:short}."),
         ("element=barrier", "{subtask} reads a checkpoint barrier from {channel:short}."),
+        (
+            "element=cancelMarker",
+            "{subtask} reads from {channel:short} that there will be no checkpoint.",
+        ),
         ("", "{subtask} reads a latency marker from {channel:short}."),
+    ),
+    "BarrierReceived": (
+        (
+            "overtaken=0",
+            "{subtask} has the barrier of checkpoint {checkpoint} from {channel:short}.",
+        ),
+        (
+            "",
+            "{subtask} has the barrier of checkpoint {checkpoint} from {channel:short}, where it has "
+            "overtaken {overtaken} {overtaken|element|elements}.",
+        ),
+    ),
+    "BarrierAnnounced": (
+        (
+            "",
+            "{subtask} learns that the barrier of checkpoint {checkpoint} waits in {channel:short}, "
+            "behind what it has not read yet.",
+        ),
+    ),
+    "CancellationReceived": (
+        ("", "{subtask} reads from {channel:short} that checkpoint {checkpoint} will not be."),
+    ),
+    "AlignmentStarted": (
+        (
+            "",
+            "The first barrier of checkpoint {checkpoint} has come to {subtask}, {delay_ms} ms after "
+            "its trigger.",
+        ),
+    ),
+    "AlignmentEnded": (
+        (
+            "",
+            "{subtask} waits for no more barriers of checkpoint {checkpoint}: the alignment took "
+            "{duration_ms} ms, and {bytes:buffer} {bytes|byte|bytes} were read meanwhile.",
+        ),
+    ),
+    "AlignmentTimedOut": (
+        (
+            "",
+            "The alignment of checkpoint {checkpoint} takes {subtask} too long: the checkpoint goes on "
+            "unaligned.",
+        ),
+    ),
+    "OutputBarrierTimedOut": (
+        (
+            "",
+            "The barrier of checkpoint {checkpoint} has waited on {channel} for too long: it overtakes "
+            "what is before it.",
+        ),
+    ),
+    "ChannelBlocked": (
+        (
+            "",
+            "{channel} is blocked: what comes behind its barrier waits for the barriers of the other "
+            "channels.",
+        ),
+    ),
+    "ChannelUnblocked": (("", "{channel} may be read on behind its barrier."),),
+    "ResumptionSent": (
+        ("", "The receiver of {channel} lets its sender go on behind the barrier."),
+    ),
+    "ConsumptionResumed": (("", "The sender of {channel} goes on behind the barrier."),),
+    "InputPersisted": (
+        (
+            "",
+            "{buffers:buffer} {buffers|buffer|buffers} of {channel} with {bytes} "
+            "{bytes|byte|bytes}, not processed yet, {buffers|goes|go} into checkpoint {checkpoint}.",
+        ),
     ),
     "ChannelWatermarkChanged": (
         (

@@ -43,7 +43,8 @@ class ChannelView:
     It ``holds`` its input's watermark back if it is aligned and no aligned channel has a lesser one.
     ``credit_under_way`` and ``unannounced`` are credit that the sender does not know of yet;
     ``exclusive`` and ``floating`` the receiver's empty buffers; ``stops_reading`` (before credits)
-    says that its connection is not read for want of a buffer.
+    says that its connection is not read for want of a buffer; ``blocked`` that its barrier has come
+    and waits for the others.
     """
 
     watermark: Timestamp = MIN_TIMESTAMP
@@ -63,6 +64,7 @@ class ChannelView:
     required: Count = 0
     waiting: bool = False
     stops_reading: bool = False
+    blocked: bool = False
 
 
 @dataclass(slots=True)
@@ -77,9 +79,10 @@ class InputView:
 
 @dataclass(slots=True)
 class TaskView:
-    """One subtask and its present ``attempt``; ``mails`` wait in its mailbox.
+    """One subtask and its present ``attempt``; ``mails`` wait in its mailbox, as they have come.
 
-    ``checkpoint`` is the last for which it has put a barrier out; 0 before the first.
+    ``aligning`` is the checkpoint of which some barriers have come, but not all; ``checkpoint`` the
+    last for which it has put a barrier out, 0 before the first.
     """
 
     state: str = "CREATED"
@@ -90,6 +93,7 @@ class TaskView:
     floating_free: Count = 0
     output_in_use: Count = 0
     checkpoint: Count = 0
+    aligning: Count | None = None
 
 
 @dataclass(slots=True)

@@ -29,8 +29,11 @@ NOT_WELL_SAID = {
 
 SELDOM = ("WatermarkIgnored", "OperatorStateUpdated", "OperatorStateCleared",
           "OutputPersisted", "ReadingStopped", "ReadingResumed",
-          "FiringSkipped")  # fmt: skip
-"""Kinds that the runs here need not have."""
+          "FiringSkipped",
+          "BarrierReceived", "BarrierAnnounced", "CancellationReceived", "AlignmentStarted",
+          "AlignmentEnded", "AlignmentTimedOut", "OutputBarrierTimedOut", "ChannelBlocked",
+          "ChannelUnblocked", "ResumptionSent", "ConsumptionResumed", "InputPersisted")  # fmt: skip
+"""Kinds that the runs here need not have; those of barriers are told in test_barriers_in_jobs."""
 
 
 def test_no_sentence_has_an_id_a_raw_time_or_a_wrong_number_in_it() -> None:

@@ -10,7 +10,8 @@ import { reset, start } from "./view";
  * It `holds` its input's watermark back if it is aligned and no aligned channel has a lesser one.
  * `credit_under_way` and `unannounced` are credit that the sender does not know of yet;
  * `exclusive` and `floating` the receiver's empty buffers; `stops_reading` (before credits)
- * says that its connection is not read for want of a buffer.
+ * says that its connection is not read for want of a buffer; `blocked` that its barrier has come
+ * and waits for the others.
  */
 export interface ChannelView {
   watermark: bigint;
@@ -30,6 +31,7 @@ export interface ChannelView {
   required: number;
   waiting: boolean;
   stops_reading: boolean;
+  blocked: boolean;
 }
 
 /** One logical input of a task; `buffer_bytes` are asked of its senders, 0 if none were. */
@@ -41,9 +43,10 @@ export interface InputView {
 }
 
 /**
- * One subtask and its present `attempt`; `mails` wait in its mailbox.
+ * One subtask and its present `attempt`; `mails` wait in its mailbox, as they have come.
  *
- * `checkpoint` is the last for which it has put a barrier out; 0 before the first.
+ * `aligning` is the checkpoint of which some barriers have come, but not all; `checkpoint` the
+ * last for which it has put a barrier out, 0 before the first.
  */
 export interface TaskView {
   state: string;
@@ -54,6 +57,7 @@ export interface TaskView {
   floating_free: number;
   output_in_use: number;
   checkpoint: number;
+  aligning: number | null;
 }
 
 /**
@@ -204,6 +208,7 @@ export function newChannelView(): ChannelView {
     required: 0,
     waiting: false,
     stops_reading: false,
+    blocked: false,
   };
 }
 
@@ -226,6 +231,7 @@ export function newTaskView(): TaskView {
     floating_free: 0,
     output_in_use: 0,
     checkpoint: 0,
+    aligning: null,
   };
 }
 
@@ -610,6 +616,26 @@ export function apply(view: JobView, fact: TraceEvent): void {
       at.read = fact.sequence + 1;
       return;
     }
+    case "AlignmentStarted": {
+      const at = view.tasks.get(fact.subtask)!;
+      at.aligning = fact.checkpoint;
+      return;
+    }
+    case "AlignmentEnded": {
+      const at = view.tasks.get(fact.subtask)!;
+      at.aligning = null;
+      return;
+    }
+    case "ChannelBlocked": {
+      const at = view.channels.get(fact.channel)!;
+      at.blocked = true;
+      return;
+    }
+    case "ChannelUnblocked": {
+      const at = view.channels.get(fact.channel)!;
+      at.blocked = false;
+      return;
+    }
     case "ChannelWatermarkChanged":
       {
         const at = view.channels.get(fact.channel)!;
@@ -849,6 +875,14 @@ export function apply(view: JobView, fact: TraceEvent): void {
     case "TimestampAssigned":
     case "OutputPersisted":
     case "ChannelFlushed":
+    case "BarrierReceived":
+    case "BarrierAnnounced":
+    case "CancellationReceived":
+    case "AlignmentTimedOut":
+    case "ResumptionSent":
+    case "ConsumptionResumed":
+    case "InputPersisted":
+    case "OutputBarrierTimedOut":
     case "WatermarkIgnored":
     case "ElementProcessed":
     case "LatencyMeasured":

@@ -13,10 +13,11 @@ from functools import partial
 from flinksim.common.ids import OperatorId, SubtaskId
 from flinksim.common.told_values import message_of
 from flinksim.runtime.actors import RunnableSet
-from flinksim.runtime.checkpoint.coordinator import SHUTDOWN, CheckpointCoordinator
+from flinksim.runtime.checkpoint.checkpoint_exception import CheckpointFailureReason as Reason
 from flinksim.runtime.clock import SimulatedClock
 from flinksim.runtime.deployment import Deployment
 from flinksim.runtime.failure import Failure
+from flinksim.runtime.jobmaster.checkpoint_coordinator import CheckpointCoordinator
 from flinksim.runtime.jobmaster.restarts import RestartStrategy
 from flinksim.runtime.tasks.stream_task import StreamTask
 from flinksim.runtime.user_time import UserTime
@@ -135,7 +136,7 @@ class JobMaster:
             task.local_ms = self._clock.now_ms
             task.on_running = self._task_runs
             task.on_finished = self._task_finished
-            task.checkpoints.support = self.checkpoints.support
+            task.checkpoints.begin(self.checkpoints.support)
             task.execution.move_to("DEPLOYING")
             task.deploy()
         self._wiring.start_flushers(subtasks)
@@ -155,7 +156,7 @@ class JobMaster:
     def finish_if_done(self) -> None:
         """The job has finished if all its tasks have."""
         if not self.tasks_left and self.status == "RUNNING":
-            self.checkpoints.stop(SHUTDOWN)
+            self.checkpoints.stop(Reason.CHECKPOINT_COORDINATOR_SHUTDOWN)
             self._move_to("FINISHED")
 
     def task_failed(self, task: StreamTask, failure: Failure, closes: bool = True) -> None:
@@ -269,7 +270,7 @@ class JobMaster:
         restored = self.checkpoints.restore(region)
         for task in self._deployment.create_tasks(attempts):
             if restored is not None and task.subtask in restored.snapshots:
-                task.checkpoints.restored = restored.snapshots[task.subtask].operators
+                task.checkpoints.restored = restored.snapshots[task.subtask]
                 task.checkpoints.restored_from = restored.id
             place = self._places[task.subtask]
             self.tasks[place] = task
@@ -289,7 +290,7 @@ class JobMaster:
 
     def _end(self, on_the_way: JobState, final: JobState) -> None:
         self._waiting_to_restart.clear()
-        self.checkpoints.stop(SHUTDOWN)
+        self.checkpoints.stop(Reason.CHECKPOINT_COORDINATOR_SHUTDOWN)
         self._move_to(on_the_way)
         self._cancel(self.tasks)
         self._move_to(final)

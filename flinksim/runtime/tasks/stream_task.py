@@ -226,9 +226,9 @@ class StreamTask(StoppableTask):
         """The mail of a timer runs."""
         callback(at)
 
-    def put_mail(self, name: str, action: Callable[[], None]) -> None:
-        """Have *action* run in one of the next turns."""
-        self.mailbox.mailbox.put(Mail(action, name))
+    def put_mail(self, name: str, action: Callable[[], None], *, urgent: bool = False) -> None:
+        """Have *action* run in one of the next turns; if it is *urgent*, before what waits."""
+        self.mailbox.mailbox.put(Mail(action, name, urgent=urgent))
         if self._withheld is None:
             self._runnable.mask |= self.bit
 
@@ -247,7 +247,7 @@ class StreamTask(StoppableTask):
     def _open(self) -> None:
         self.execution.move_to("INITIALIZING")
         self.chain.initialize_state_and_open(
-            self.checkpoints.restored, self.checkpoints.restored_from
+            self.checkpoints.restored.operators, self.checkpoints.restored_from
         )
         self.execution.move_to("RUNNING")
         if self.on_running is not None:

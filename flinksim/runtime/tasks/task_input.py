@@ -15,14 +15,17 @@ from flinksim.runtime.elements import (
     Watermark,
     WatermarkStatus,
 )
+from flinksim.runtime.network.channel_state import ChannelStateWriter
 from flinksim.runtime.network.input_channels import InputChannel, ReceivedBuffer
 from flinksim.runtime.network.input_gate import InputGate, UnionInputGate
 from flinksim.runtime.network.result_partition import describe_element
+from flinksim.runtime.network.serialization import element_size
 from flinksim.runtime.network.status_watermark_valve import StatusWatermarkValve
 from flinksim.runtime.operators.stream_operator import StreamOperator
+from flinksim.runtime.tasks.checkpointed_input_gate import CheckpointedInputGate
 from flinksim.runtime.tasks.debloating import InputDebloating
 from flinksim.runtime.tasks.latency import process_latency_marker
-from flinksim.trace.events import ElementReceived, Emit, InputEnded
+from flinksim.trace.events import ElementReceived, Emit, InputEnded, InputPersisted
 
 
 class TaskInput:
@@ -36,8 +39,8 @@ class TaskInput:
 
     __slots__ = ("_buffer", "_channel", "_count", "_elements", "_emit", "_position",
                  "_process_element", "_process_status", "_process_watermark", "_subtask",
-                 "channels_with_end_of_data", "channels_with_end_of_partition", "debloating", "gate",
-                 "number",
+                 "channels_with_end_of_data", "channels_with_end_of_partition", "checkpointed",
+                 "debloating", "gate", "number",
                  "process_latency", "valve")  # fmt: skip
 
     def __init__(
@@ -60,6 +63,7 @@ class TaskInput:
         self.channels_with_end_of_data = 0
         self.channels_with_end_of_partition = 0
         self.debloating: InputDebloating | None = None
+        self.checkpointed: CheckpointedInputGate | None = None
         self.process_latency: Callable[[LatencyMarker], None] = partial(
             process_latency_marker, head
         )
@@ -109,7 +113,7 @@ class TaskInput:
         return self.channels_with_end_of_partition == len(self.gate.channels)
 
     def emit_next(self) -> bool:
-        """Read one element and process it; ``False`` if there was none."""
+        """Read one element and process it; ``False`` if there was none, or only what overtook it."""
         position = self._position
         if position == self._count:
             if not self._next_buffer():
@@ -146,9 +150,13 @@ class TaskInput:
                 if self.has_end_of_data:
                     self._report_end()
             case EndOfPartition():
+                if self.checkpointed is not None:
+                    self.checkpointed.process_end_of_partition(channel)
                 self.channels_with_end_of_partition += 1
             case _:
-                raise TypeError(f"{self._subtask} cannot process {element!r}")
+                if self.checkpointed is None:
+                    raise TypeError(f"{self._subtask} cannot process {element!r}")
+                self.checkpointed.handle_event(element, channel)
 
     def _report_end(self) -> None:
         if self._emit is not None:
@@ -163,9 +171,40 @@ class TaskInput:
             channel, buffer = polled
             if self.debloating is not None:
                 self.debloating.throughput.incoming(buffer.bytes)
+            if self.checkpointed is not None:
+                if buffer.has_priority:
+                    self.checkpointed.process_priority_event(channel, buffer)
+                    return False
+                if not buffer.is_event:
+                    self.checkpointed.add_processed_bytes(buffer.bytes)
+                if channel.read_ahead:
+                    channel.skip_read_ahead()
             if buffer.elements:
                 self._channel, self._buffer, self._elements = channel, buffer, buffer.elements
                 self._position, self._count = 0, len(buffer.elements)
                 return True
             buffer.recycle()
         return False
+
+    def prepare_snapshot(self, checkpoint_id: int, writer: ChannelStateWriter) -> None:
+        """What is left of the buffer that is being read goes to *writer*.
+
+        Flink: ``StreamTaskNetworkInput.prepareSnapshot``.
+        Differs: the part of a record whose rest has not come yet is not counted here, but there.
+        """
+        channel = self._channel
+        left: list[StreamRecord | Watermark | WatermarkStatus | LatencyMarker] = [
+            element
+            for element in self._elements[self._position : self._count]
+            if isinstance(element, StreamRecord | Watermark | WatermarkStatus | LatencyMarker)
+        ]
+        if channel is None or not left:
+            return
+        size = sum(_size_of(element) for element in left)
+        writer.add_input_data(checkpoint_id, channel.id, list(left), [size])
+        if self._emit is not None:
+            self._emit(InputPersisted(channel.id, checkpoint_id, 1, size))
+
+
+def _size_of(element: StreamRecord | Watermark | WatermarkStatus | LatencyMarker) -> int:
+    return element_size(element.copy() if isinstance(element, StreamRecord) else element)

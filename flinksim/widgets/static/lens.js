@@ -1,4 +1,4 @@
-// Built from widgets/src by widgets/build.mjs; sources be3eefe7fef10a68dd49fa3059a52b1e629f40ae7cf4bb706d73990aa6b8f2c1
+// Built from widgets/src by widgets/build.mjs; sources 7e9a7c8252ee95eb5e533827119933472a79bf48ff2077ca0b3a926c6e2665a7
 
 // src/bytes.ts
 async function inflate(body) {

@@ -1,4 +1,4 @@
-// Built from widgets/src by widgets/build.mjs; sources be3eefe7fef10a68dd49fa3059a52b1e629f40ae7cf4bb706d73990aa6b8f2c1
+// Built from widgets/src by widgets/build.mjs; sources 7e9a7c8252ee95eb5e533827119933472a79bf48ff2077ca0b3a926c6e2665a7
 
 // src/base.css
 var base_default = '.flinksim-widget {\n  --bg: #eef1f5; --panel: #fff; --ink: #14202e; --ink2: #43536a; --ink3: #5a697e; --line: #d4dbe5;\n  --line2: #b3bfce; --soft: #f5f7fa; --focus: #0072b2; --focusbg: #e9f3fa; --data: #0072b2;\n  --wm: #e69f00; --wmink: #8a5700; --wmsoft: #fdf1d6; --tm: #a8457f; --tmfill: #cc79a7;\n  --tmsoft: #f8e8f1; --pane: #009e73; --panesoft: #d6f0e7; --paneink: #00664b; --fire: #d55e00;\n  --firesoft: #fde6d7; --fireink: #a84600; --buf: #56b4e9; --bufline: #1f7fb8; --hatch: #c3ccd8;\n  --btn: #fff; --pill: #14202e; --pilltext: #fff; --onfocus: #fff; --onwm: #14202e; --badge: #a84600;\n  --shadow: 0 1px 2px rgb(20 32 46 / 7%), 0 2px 8px rgb(20 32 46 / 5%);\n  box-sizing: border-box; display: grid; gap: 8px; padding: 10px 12px 12px; border-radius: 14px;\n  background: var(--bg); color: var(--ink); outline-offset: -2px; min-width: 0;\n  font: 500 14px/1.3 Inter, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans",\n    "DejaVu Sans", sans-serif;\n  font-variant-numeric: tabular-nums;\n}\n.flinksim-widget[data-theme="dark"] {\n  --bg: #0c1219; --panel: #151d27; --ink: #eef3f9; --ink2: #b7c4d4; --ink3: #93a2b5; --line: #2a3644;\n  --line2: #455569; --soft: #1b2531; --focus: #56b4e9; --focusbg: #13293a; --data: #56b4e9;\n  --wm: #f0b12a; --wmink: #ffc94f; --wmsoft: #3a2c0b; --tm: #eba4cb; --tmfill: #cc79a7;\n  --tmsoft: #3c2333; --pane: #1fbf91; --panesoft: #0e3a2e; --paneink: #6fe3bf; --fire: #ff8a3d;\n  --firesoft: #4a2409; --fireink: #ffb27f; --buf: #56b4e9; --bufline: #8fd0f5; --hatch: #3b4858;\n  --btn: #1b2531; --pill: #eef3f9; --pilltext: #0c1219; --onfocus: #06131d; --badge: #ff8a3d;\n  --onfire: #1b0d02; --shadow: 0 1px 2px rgb(0 0 0 / 40%);\n}\n.flinksim-widget *, .flinksim-widget *::before { box-sizing: border-box; }\n.flinksim-widget.failed { padding: 18px 20px; color: var(--fireink); font-weight: 600; }\n.flinksim-widget :focus-visible, .flinksim-widget:focus-visible { outline: 2px solid var(--focus); }\n.flinksim-widget svg { display: block; }\n.flinksim-widget svg text { font-family: inherit; font-weight: 500; font-size: 13px; fill: var(--ink); }\n\n.flinksim-widget header { display: flex; align-items: center; gap: 14px; min-height: 36px; flex-wrap: wrap; }\n.flinksim-widget .brand { display: flex; align-items: center; gap: 8px; font-weight: 700; font-size: 18px; }\n.flinksim-widget .logoA, .flinksim-widget .logoB { fill: none; stroke: var(--panel); stroke-width: 3; stroke-linecap: round; }\n.flinksim-widget .logoB { stroke: var(--wm); }\n.flinksim-widget .crumb { font-size: 15px; color: var(--ink2); flex: 1 0 auto; max-width: 100%; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }\n.flinksim-widget .crumb b { color: var(--ink); font-weight: 600; }\n.flinksim-widget .legend { display: flex; gap: 14px; font-size: 13.5px; color: var(--ink2); }\n.flinksim-widget .legend span { display: inline-flex; gap: 6px; align-items: center; }\n.flinksim-widget .panel { background: var(--panel); border: 1px solid var(--line); border-radius: 12px; box-shadow: var(--shadow); overflow: hidden; min-width: 0; }\n.flinksim-widget h3 { margin: 0 0 8px; font-size: 14.5px; font-weight: 650; line-height: 20px; display: flex; gap: 7px; align-items: baseline; white-space: nowrap; color: var(--ink); }\n.flinksim-widget h3 small { font-size: 13.5px; font-weight: 500; color: var(--ink2); overflow: hidden; text-overflow: ellipsis; }\n.flinksim-widget svg .t1 { font-size: 14px; font-weight: 650; }\n.flinksim-widget svg .t2 { font-size: 13px; }\n.flinksim-widget svg .t3 { font-size: 12.5px; fill: var(--ink2); }\n.flinksim-widget svg .big { font-size: 17px; font-weight: 700; }\n.flinksim-widget svg .strong { font-weight: 650; }\n.flinksim-widget svg .small { font-size: 11px; }\n.flinksim-widget button { height: 38px; min-width: 42px; padding: 0 11px; border-radius: 10px; border: 1px solid var(--line2); background: var(--btn); color: var(--ink); font: 600 14px/1 inherit; font-family: inherit; cursor: pointer; display: inline-flex; align-items: center; justify-content: center; gap: 8px; }\n.flinksim-widget button[hidden] { display: none; }\n.flinksim-widget button:hover { border-color: var(--ink3); }\n.flinksim-widget button[aria-disabled="true"] { opacity: .45; }\n.flinksim-widget header button { height: 32px; min-width: 36px; font-size: 16px; border-color: var(--line); }\n.flinksim-widget .primary { background: var(--focus); border-color: var(--focus); color: var(--onfocus); min-width: 98px; }\n.flinksim-widget .icon { fill: currentColor; stroke: currentColor; stroke-width: 1.6; stroke-linejoin: round; stroke-linecap: round; }\n.flinksim-widget .label { color: var(--ink2); margin-left: 8px; }\n.flinksim-widget .grains { display: flex; border: 1px solid var(--line2); border-radius: 10px; overflow: hidden; }\n.flinksim-widget .grains button { border: 0; border-radius: 0; border-right: 1px solid var(--line); height: 36px; font-weight: 500; color: var(--ink2); }\n.flinksim-widget .grains button:last-child { border-right: 0; }\n.flinksim-widget .grains button[aria-checked="true"] { background: var(--pill); color: var(--pilltext); font-weight: 650; }\n.flinksim-widget .words { color: var(--ink2); font-size: 13px; padding: 0 4px; }\n.flinksim-widget .words summary { cursor: pointer; width: fit-content; }\n.flinksim-widget .words pre { margin: 6px 0 0; white-space: pre-wrap; font: 12.5px/1.45 ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace; color: var(--ink); background: none; }\n';
@@ -163,7 +163,7 @@ function gaugeWidth(width, words) {
 
 // src/trace.gen.ts
 var FORMAT_VERSION = 2;
-var SCHEMA_ID = "d79ea3e77ae42f4a";
+var SCHEMA_ID = "90a81bd3c7bb7010";
 var LONGEST_VALUE = 60;
 var KINDS = [
   "JobSubmitted",
@@ -209,6 +209,18 @@ var KINDS = [
   "BufferSizeAnnounced",
   "BufferConsumed",
   "ElementReceived",
+  "BarrierReceived",
+  "BarrierAnnounced",
+  "CancellationReceived",
+  "AlignmentStarted",
+  "AlignmentEnded",
+  "AlignmentTimedOut",
+  "ChannelBlocked",
+  "ChannelUnblocked",
+  "ResumptionSent",
+  "ConsumptionResumed",
+  "InputPersisted",
+  "OutputBarrierTimedOut",
   "ChannelWatermarkChanged",
   "WatermarkIgnored",
   "ChannelStatusChanged",
@@ -287,8 +299,20 @@ var FIELDS = {
   FloatingBuffersChanged: [["subtask", "subtask"], ["free", "count"]],
   OutputBuffersChanged: [["subtask", "subtask"], ["in_use", "count"]],
   BufferSizeAnnounced: [["subtask", "subtask"], ["input", "count"], ["bytes", "count"], ["throughput", "count"], ["buffers", "count"]],
-  BufferConsumed: [["channel", "channel"], ["received", "count"], ["queued", "count"], ["bytes", "count"]],
+  BufferConsumed: [["channel", "channel"], ["received", "count"], ["queued", "count"], ["bytes", "count"], ["overtaken", "count"]],
   ElementReceived: [["subtask", "subtask"], ["channel", "channel"], ["sequence", "count"], ["element", "choice"], ["value", "value"], ["timestamp", "optional timestamp"]],
+  BarrierReceived: [["subtask", "subtask"], ["channel", "channel"], ["checkpoint", "count"], ["alignment", "choice"], ["sequence", "count"], ["overtaken", "count"]],
+  BarrierAnnounced: [["subtask", "subtask"], ["channel", "channel"], ["checkpoint", "count"]],
+  CancellationReceived: [["subtask", "subtask"], ["channel", "channel"], ["checkpoint", "count"]],
+  AlignmentStarted: [["subtask", "subtask"], ["checkpoint", "count"], ["delay_ms", "count"]],
+  AlignmentEnded: [["subtask", "subtask"], ["checkpoint", "count"], ["duration_ms", "count"], ["bytes", "count"]],
+  AlignmentTimedOut: [["subtask", "subtask"], ["checkpoint", "count"]],
+  ChannelBlocked: [["channel", "channel"]],
+  ChannelUnblocked: [["channel", "channel"]],
+  ResumptionSent: [["channel", "channel"]],
+  ConsumptionResumed: [["channel", "channel"]],
+  InputPersisted: [["channel", "channel"], ["checkpoint", "count"], ["buffers", "count"], ["bytes", "count"]],
+  OutputBarrierTimedOut: [["channel", "channel"], ["checkpoint", "count"]],
   ChannelWatermarkChanged: [["channel", "channel"], ["before", "timestamp"], ["after", "timestamp"], ["aligned", "flag"], ["holds", "flag"], ["gained", "texts"], ["lost", "texts"]],
   WatermarkIgnored: [["channel", "channel"], ["timestamp", "timestamp"], ["reason", "choice"]],
   ChannelStatusChanged: [["channel", "channel"], ["idle", "flag"], ["aligned", "flag"], ["holds", "flag"], ["gained", "texts"], ["lost", "texts"]],
@@ -486,7 +510,7 @@ var READERS = [
     type: "ElementWritten",
     channel: c.text(0, row),
     sequence: c.count(1, row),
-    element: ["record", "watermark", "idle", "active", "endOfData", "endOfPartition", "barrier", "latency"][c.count(2, row)],
+    element: ["record", "watermark", "idle", "active", "endOfData", "endOfPartition", "barrier", "cancelMarker", "latency"][c.count(2, row)],
     value: c.value(3, row),
     timestamp: c.optionalTimestamp(4, row),
     bytes: c.count(5, row)
@@ -575,16 +599,84 @@ var READERS = [
     channel: c.text(0, row),
     received: c.count(1, row),
     queued: c.count(2, row),
-    bytes: c.count(3, row)
+    bytes: c.count(3, row),
+    overtaken: c.count(4, row)
   }),
   (c, row) => ({
     type: "ElementReceived",
     subtask: c.text(0, row),
     channel: c.text(1, row),
     sequence: c.count(2, row),
-    element: ["record", "watermark", "idle", "active", "endOfData", "endOfPartition", "barrier", "latency"][c.count(3, row)],
+    element: ["record", "watermark", "idle", "active", "endOfData", "endOfPartition", "barrier", "cancelMarker", "latency"][c.count(3, row)],
     value: c.value(4, row),
     timestamp: c.optionalTimestamp(5, row)
+  }),
+  (c, row) => ({
+    type: "BarrierReceived",
+    subtask: c.text(0, row),
+    channel: c.text(1, row),
+    checkpoint: c.count(2, row),
+    alignment: ["AT_LEAST_ONCE", "ALIGNED", "UNALIGNED", "FORCED_ALIGNED"][c.count(3, row)],
+    sequence: c.count(4, row),
+    overtaken: c.count(5, row)
+  }),
+  (c, row) => ({
+    type: "BarrierAnnounced",
+    subtask: c.text(0, row),
+    channel: c.text(1, row),
+    checkpoint: c.count(2, row)
+  }),
+  (c, row) => ({
+    type: "CancellationReceived",
+    subtask: c.text(0, row),
+    channel: c.text(1, row),
+    checkpoint: c.count(2, row)
+  }),
+  (c, row) => ({
+    type: "AlignmentStarted",
+    subtask: c.text(0, row),
+    checkpoint: c.count(1, row),
+    delay_ms: c.count(2, row)
+  }),
+  (c, row) => ({
+    type: "AlignmentEnded",
+    subtask: c.text(0, row),
+    checkpoint: c.count(1, row),
+    duration_ms: c.count(2, row),
+    bytes: c.count(3, row)
+  }),
+  (c, row) => ({
+    type: "AlignmentTimedOut",
+    subtask: c.text(0, row),
+    checkpoint: c.count(1, row)
+  }),
+  (c, row) => ({
+    type: "ChannelBlocked",
+    channel: c.text(0, row)
+  }),
+  (c, row) => ({
+    type: "ChannelUnblocked",
+    channel: c.text(0, row)
+  }),
+  (c, row) => ({
+    type: "ResumptionSent",
+    channel: c.text(0, row)
+  }),
+  (c, row) => ({
+    type: "ConsumptionResumed",
+    channel: c.text(0, row)
+  }),
+  (c, row) => ({
+    type: "InputPersisted",
+    channel: c.text(0, row),
+    checkpoint: c.count(1, row),
+    buffers: c.count(2, row),
+    bytes: c.count(3, row)
+  }),
+  (c, row) => ({
+    type: "OutputBarrierTimedOut",
+    channel: c.text(0, row),
+    checkpoint: c.count(1, row)
   }),
   (c, row) => ({
     type: "ChannelWatermarkChanged",
@@ -633,7 +725,7 @@ var READERS = [
   (c, row) => ({
     type: "ElementProcessed",
     operator: c.text(0, row),
-    element: ["record", "watermark", "idle", "active", "endOfData", "endOfPartition", "barrier", "latency"][c.count(1, row)],
+    element: ["record", "watermark", "idle", "active", "endOfData", "endOfPartition", "barrier", "cancelMarker", "latency"][c.count(1, row)],
     value: c.value(2, row),
     timestamp: c.optionalTimestamp(3, row)
   }),
@@ -1136,6 +1228,10 @@ var SENTENCES = {
       "A checkpoint barrier is written to {channel}."
     ],
     [
+      "element=cancelMarker",
+      "That a checkpoint will not be is written to {channel}."
+    ],
+    [
       "",
       "A latency marker is written to {channel}."
     ]
@@ -1274,8 +1370,88 @@ var SENTENCES = {
       "{subtask} reads a checkpoint barrier from {channel:short}."
     ],
     [
+      "element=cancelMarker",
+      "{subtask} reads from {channel:short} that there will be no checkpoint."
+    ],
+    [
       "",
       "{subtask} reads a latency marker from {channel:short}."
+    ]
+  ],
+  "BarrierReceived": [
+    [
+      "overtaken=0",
+      "{subtask} has the barrier of checkpoint {checkpoint} from {channel:short}."
+    ],
+    [
+      "",
+      "{subtask} has the barrier of checkpoint {checkpoint} from {channel:short}, where it has overtaken {overtaken} {overtaken|element|elements}."
+    ]
+  ],
+  "BarrierAnnounced": [
+    [
+      "",
+      "{subtask} learns that the barrier of checkpoint {checkpoint} waits in {channel:short}, behind what it has not read yet."
+    ]
+  ],
+  "CancellationReceived": [
+    [
+      "",
+      "{subtask} reads from {channel:short} that checkpoint {checkpoint} will not be."
+    ]
+  ],
+  "AlignmentStarted": [
+    [
+      "",
+      "The first barrier of checkpoint {checkpoint} has come to {subtask}, {delay_ms} ms after its trigger."
+    ]
+  ],
+  "AlignmentEnded": [
+    [
+      "",
+      "{subtask} waits for no more barriers of checkpoint {checkpoint}: the alignment took {duration_ms} ms, and {bytes:buffer} {bytes|byte|bytes} were read meanwhile."
+    ]
+  ],
+  "AlignmentTimedOut": [
+    [
+      "",
+      "The alignment of checkpoint {checkpoint} takes {subtask} too long: the checkpoint goes on unaligned."
+    ]
+  ],
+  "ChannelBlocked": [
+    [
+      "",
+      "{channel} is blocked: what comes behind its barrier waits for the barriers of the other channels."
+    ]
+  ],
+  "ChannelUnblocked": [
+    [
+      "",
+      "{channel} may be read on behind its barrier."
+    ]
+  ],
+  "ResumptionSent": [
+    [
+      "",
+      "The receiver of {channel} lets its sender go on behind the barrier."
+    ]
+  ],
+  "ConsumptionResumed": [
+    [
+      "",
+      "The sender of {channel} goes on behind the barrier."
+    ]
+  ],
+  "InputPersisted": [
+    [
+      "",
+      "{buffers:buffer} {buffers|buffer|buffers} of {channel} with {bytes} {bytes|byte|bytes}, not processed yet, {buffers|goes|go} into checkpoint {checkpoint}."
+    ]
+  ],
+  "OutputBarrierTimedOut": [
+    [
+      "",
+      "The barrier of checkpoint {checkpoint} has waited on {channel} for too long: it overtakes what is before it."
     ]
   ],
   "ChannelWatermarkChanged": [
@@ -2796,7 +2972,8 @@ function newChannelView() {
     floating: 0,
     required: 0,
     waiting: false,
-    stops_reading: false
+    stops_reading: false,
+    blocked: false
   };
 }
 function newInputView() {
@@ -2815,7 +2992,8 @@ function newTaskView() {
     suspended: null,
     inputs: /* @__PURE__ */ new Map(),
     floating_free: 0,
-    output_in_use: 0
+    output_in_use: 0,
+    aligning: null
   };
 }
 function newSplitView() {
@@ -3162,6 +3340,26 @@ function apply(view, fact) {
       at.read = fact.sequence + 1;
       return;
     }
+    case "AlignmentStarted": {
+      const at = view.tasks.get(fact.subtask);
+      at.aligning = fact.checkpoint;
+      return;
+    }
+    case "AlignmentEnded": {
+      const at = view.tasks.get(fact.subtask);
+      at.aligning = null;
+      return;
+    }
+    case "ChannelBlocked": {
+      const at = view.channels.get(fact.channel);
+      at.blocked = true;
+      return;
+    }
+    case "ChannelUnblocked": {
+      const at = view.channels.get(fact.channel);
+      at.blocked = false;
+      return;
+    }
     case "ChannelWatermarkChanged":
       {
         const at = view.channels.get(fact.channel);
@@ -3347,6 +3545,14 @@ function apply(view, fact) {
     case "TimestampAssigned":
     case "OutputPersisted":
     case "ChannelFlushed":
+    case "BarrierReceived":
+    case "BarrierAnnounced":
+    case "CancellationReceived":
+    case "AlignmentTimedOut":
+    case "ResumptionSent":
+    case "ConsumptionResumed":
+    case "InputPersisted":
+    case "OutputBarrierTimedOut":
     case "WatermarkIgnored":
     case "ElementProcessed":
     case "LatencyMeasured":

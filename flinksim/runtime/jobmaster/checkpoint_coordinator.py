@@ -11,22 +11,24 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
 from flinksim.common.ids import SubtaskId
-from flinksim.runtime.checkpoint.checkpoints import (
+from flinksim.runtime.checkpoint.checkpoint_exception import CheckpointFailureReason as Reason
+from flinksim.runtime.checkpoint.checkpoint_options import CheckpointOptions, SnapshotType
+from flinksim.runtime.clock import ScheduledCall, SimulatedClock
+from flinksim.runtime.elements import CheckpointBarrier
+from flinksim.runtime.jobmaster.checkpoint_settings import (
+    CheckpointCoordinatorConfiguration,
+    SnapshotSettings,
+)
+from flinksim.runtime.jobmaster.checkpoints import (
     CheckpointStatistics,
     CompletedCheckpoint,
     CompletedCheckpointStore,
     PendingCheckpoint,
 )
-from flinksim.runtime.checkpoint.settings import (
-    CheckpointCoordinatorConfiguration,
-    SnapshotSettings,
-)
-from flinksim.runtime.clock import ScheduledCall, SimulatedClock
-from flinksim.runtime.elements import CheckpointBarrier
 from flinksim.runtime.tasks.stream_task import StreamTask
 from flinksim.runtime.tasks.subtask_checkpoint_coordinator import (
-    CheckpointMetrics,
     CheckpointSupport,
+    SubtaskStatistics,
     TaskSnapshot,
 )
 from flinksim.trace.events import (
@@ -41,18 +43,21 @@ from flinksim.trace.events import (
     Emit,
 )
 
-# Flink's words: CheckpointFailureReason
-NOT_RUNNING = "Not all required tasks are currently running."
-EXPIRED = "Checkpoint expired before completing."
-SUBSUMED = "Checkpoint has been subsumed."
-SUSPENDED = "Checkpoint Coordinator is suspending."
-SHUTDOWN = "CheckpointCoordinator shutdown."
-TOO_SOON = "The minimum time between checkpoints is still pending."
-DECLINED = "Checkpoint was declined."
 TOO_MANY_FAILURES = "Exceeded checkpoint tolerable failure threshold."
 
-_COUNTED = (EXPIRED, DECLINED)
-"""The failures that the tolerable number is about."""
+_COUNTED = (
+    Reason.CHECKPOINT_EXPIRED,
+    Reason.CHECKPOINT_DECLINED,
+    Reason.CHECKPOINT_ASYNC_EXCEPTION,
+)
+"""The failures that the tolerable number is about. Flink: ``CheckpointFailureManager``."""
+
+
+_TYPES: dict[CheckpointKind, SnapshotType] = {
+    "checkpoint": SnapshotType.CHECKPOINT,
+    "savepoint": SnapshotType.SAVEPOINT,
+    "final savepoint": SnapshotType.TERMINATE_SAVEPOINT,
+}
 
 
 class Job(Protocol):
@@ -96,7 +101,8 @@ class CheckpointCoordinator:
         self.statistics: list[CheckpointStatistics] = []
         self.support = CheckpointSupport(
             self._acknowledged_later, self._declined_later, configuration.has_final,
-            snapshots.sync_ms, snapshots.async_ms,
+            configuration.is_exactly_once, configuration.is_unaligned,
+            configuration.after_tasks_finish, snapshots.sync_ms, snapshots.async_ms,
         )  # fmt: skip
         self._job = job
         self._upstream = upstream
@@ -121,7 +127,7 @@ class CheckpointCoordinator:
                 self._clock.now_ms + interval, self._due, period_ms=interval
             )
 
-    def stop(self, reason: str = SUSPENDED) -> None:
+    def stop(self, reason: Reason = Reason.CHECKPOINT_COORDINATOR_SUSPEND) -> None:
         """A task has failed, or the job is over: what is under way comes to nothing."""
         if self._timer is not None:
             self._timer.cancel()
@@ -139,7 +145,7 @@ class CheckpointCoordinator:
         last, pause = self._last_completed_ms, self.configuration.min_pause_ms
         too_soon = 0 if last is None else last + pause - self._clock.now_ms
         if too_soon > 0:
-            self._not_triggered(TOO_SOON)
+            self._not_triggered(Reason.MINIMUM_TIME_BETWEEN_CHECKPOINTS)
             self._timer.cancel()
             self._timer = self._clock.schedule(
                 self._clock.now_ms + too_soon,
@@ -164,10 +170,10 @@ class CheckpointCoordinator:
         running = [task for task in tasks if task.execution.state != "FINISHED"]
         finishing_is_known = self.configuration.after_tasks_finish or len(running) == len(tasks)
         if not running or not finishing_is_known:
-            self._not_triggered(NOT_RUNNING)
+            self._not_triggered(Reason.NOT_ALL_REQUIRED_TASKS_RUNNING)
             return None
         if any(task.execution.state != "RUNNING" for task in running):
-            self._not_triggered(NOT_RUNNING)
+            self._not_triggered(Reason.NOT_ALL_REQUIRED_TASKS_RUNNING)
             return None
         checkpoint = PendingCheckpoint(
             self._next_id, kind, self._clock.now_ms, {task.subtask for task in running}
@@ -194,11 +200,18 @@ class CheckpointCoordinator:
         return checkpoint.id
 
     def _barrier(self, checkpoint: PendingCheckpoint) -> CheckpointBarrier:
-        return CheckpointBarrier(checkpoint.id, checkpoint.timestamp)
+        configuration = self.configuration
+        options = CheckpointOptions.for_config(
+            _TYPES[checkpoint.kind],
+            configuration.is_exactly_once,
+            configuration.is_unaligned,
+            configuration.alignment_timeout_ms,
+        )
+        return CheckpointBarrier(checkpoint.id, checkpoint.timestamp, options)
 
-    def _not_triggered(self, reason: str) -> None:
+    def _not_triggered(self, reason: Reason) -> None:
         if self._emit is not None:
-            self._emit(CheckpointNotTriggered(reason))
+            self._emit(CheckpointNotTriggered(reason.value))
 
     # --- collecting ------------------------------------------------------------------------------
 
@@ -207,11 +220,11 @@ class CheckpointCoordinator:
         subtask: SubtaskId,
         checkpoint: int,
         snapshot: TaskSnapshot,
-        metrics: CheckpointMetrics,
+        statistics: SubtaskStatistics,
     ) -> None:
         self._job.tell(
             f"acknowledge checkpoint {checkpoint} of {subtask}",
-            lambda: self._acknowledged(subtask, checkpoint, snapshot, metrics),
+            lambda: self._acknowledged(subtask, checkpoint, snapshot, statistics),
         )
 
     def _acknowledged(
@@ -219,7 +232,7 @@ class CheckpointCoordinator:
         subtask: SubtaskId,
         checkpoint_id: int,
         snapshot: TaskSnapshot,
-        metrics: CheckpointMetrics,
+        statistics: SubtaskStatistics,
     ) -> None:
         """Flink: ``receiveAcknowledgeMessage``."""
         checkpoint = self.pending.get(checkpoint_id)
@@ -227,13 +240,13 @@ class CheckpointCoordinator:
             return  # it was given up meanwhile
         checkpoint.missing.discard(subtask)
         checkpoint.snapshots[subtask] = snapshot
-        checkpoint.metrics[subtask] = metrics
+        checkpoint.metrics[subtask] = statistics
         if self._emit is not None:
             self._emit(
                 CheckpointAcknowledged(
-                    checkpoint_id, subtask, snapshot.bytes, metrics.start_delay_ms,
-                    metrics.alignment_ms, metrics.sync_ms, metrics.async_ms,
-                    metrics.persisted_bytes,
+                    checkpoint_id, subtask, statistics.bytes, statistics.start_delay_ms,
+                    statistics.alignment_ms, statistics.sync_ms, statistics.async_ms,
+                    statistics.persisted_bytes,
                 )
             )  # fmt: skip
         if not checkpoint.missing:
@@ -255,7 +268,7 @@ class CheckpointCoordinator:
         self._note(pending, "COMPLETED", "")
         for older in [one for one in self.pending.values() if one.id < completed.id]:
             if not older.is_savepoint:
-                self._abort(older, SUBSUMED)
+                self._abort(older, Reason.CHECKPOINT_SUBSUMED)
         for task in self._job.tasks:
             if task.subtask in completed.metrics and not task.execution.is_over:
                 task.checkpoints.notify_complete(completed.id)
@@ -267,35 +280,35 @@ class CheckpointCoordinator:
 
     # --- giving up -------------------------------------------------------------------------------
 
-    def _declined_later(self, subtask: SubtaskId, checkpoint: int, reason: str) -> None:
+    def _declined_later(self, subtask: SubtaskId, checkpoint: int, reason: Reason) -> None:
         self._job.tell(
             f"decline checkpoint {checkpoint} of {subtask}",
             lambda: self._declined(subtask, checkpoint, reason),
         )
 
-    def _declined(self, subtask: SubtaskId, checkpoint_id: int, reason: str) -> None:
+    def _declined(self, subtask: SubtaskId, checkpoint_id: int, reason: Reason) -> None:
         checkpoint = self.pending.get(checkpoint_id)
         if checkpoint is None:
             return
         if self._emit is not None:
-            self._emit(CheckpointDeclined(checkpoint_id, subtask, reason))
-        self._abort(checkpoint, DECLINED)
+            self._emit(CheckpointDeclined(checkpoint_id, subtask, reason.value))
+        self._abort(checkpoint, reason)
         self._begin_waiting()
 
     def _expire(self, checkpoint: PendingCheckpoint) -> None:
         def expired() -> None:
             if checkpoint.id in self.pending:
-                self._abort(checkpoint, EXPIRED)
+                self._abort(checkpoint, Reason.CHECKPOINT_EXPIRED)
                 self._begin_waiting()
 
         self._job.tell(f"checkpoint {checkpoint.id} expires", expired)
 
-    def _abort(self, checkpoint: PendingCheckpoint, reason: str) -> None:
+    def _abort(self, checkpoint: PendingCheckpoint, reason: Reason) -> None:
         """Flink: ``abortPendingCheckpoint``."""
         self._put_away(checkpoint)
         if self._emit is not None:
-            self._emit(CheckpointAborted(checkpoint.id, reason))
-        self._note(checkpoint, "FAILED", reason)
+            self._emit(CheckpointAborted(checkpoint.id, reason.value))
+        self._note(checkpoint, "FAILED", reason.value)
         for task in self._job.tasks:
             if task.execution.state == "RUNNING":
                 task.checkpoints.notify_aborted(checkpoint.id)
@@ -304,7 +317,7 @@ class CheckpointCoordinator:
             if self._failures > self.configuration.tolerable_failures:
                 self._failures = 0
                 self._job.fail_job(
-                    f"{TOO_MANY_FAILURES} The latest checkpoint failed due to {reason}"
+                    f"{TOO_MANY_FAILURES} The latest checkpoint failed due to {reason.value}"
                 )
 
     def _put_away(self, checkpoint: PendingCheckpoint) -> None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from flinksim.common.ids import SubtaskId
 from flinksim.runtime.clock import ScheduledCall
-from flinksim.runtime.tasks.subtask_checkpoint_coordinator import CheckpointMetrics, TaskSnapshot
+from flinksim.runtime.tasks.subtask_checkpoint_coordinator import SubtaskStatistics, TaskSnapshot
 from flinksim.trace.events import CheckpointKind
 
 
@@ -24,7 +24,7 @@ class PendingCheckpoint:
     missing: set[SubtaskId]
     expires: ScheduledCall | None = None
     snapshots: dict[SubtaskId, TaskSnapshot] = field(default_factory=dict)
-    metrics: dict[SubtaskId, CheckpointMetrics] = field(default_factory=dict)
+    metrics: dict[SubtaskId, SubtaskStatistics] = field(default_factory=dict)
 
     @property
     def is_savepoint(self) -> bool:
@@ -41,7 +41,7 @@ class CompletedCheckpoint:
     timestamp: int
     duration_ms: int
     snapshots: Mapping[SubtaskId, TaskSnapshot]
-    metrics: Mapping[SubtaskId, CheckpointMetrics]
+    metrics: Mapping[SubtaskId, SubtaskStatistics]
 
     @property
     def bytes(self) -> int:
@@ -65,7 +65,7 @@ class CheckpointStatistics:
     acknowledged: int
     tasks: int
     reason: str
-    metrics: Mapping[SubtaskId, CheckpointMetrics]
+    metrics: Mapping[SubtaskId, SubtaskStatistics]
 
 
 class CompletedCheckpointStore:
