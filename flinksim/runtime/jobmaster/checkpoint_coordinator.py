@@ -192,8 +192,8 @@ class CheckpointCoordinator:
         if self._emit is not None:
             names = tuple([task.subtask for task in heads])
             self._emit(CheckpointTriggered(checkpoint.id, kind, names, len(running)))
-        for name in finished:
-            checkpoint.snapshots[name] = TaskSnapshot(is_finished=True)
+        for name, task in finished.items():
+            checkpoint.snapshots[name] = task.finished_snapshot()
         barrier = self._barrier(checkpoint)
         for task in heads:
             task.checkpoints.trigger(barrier)

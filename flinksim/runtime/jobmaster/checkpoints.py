@@ -43,6 +43,15 @@ class CompletedCheckpoint:
     snapshots: Mapping[SubtaskId, TaskSnapshot]
     metrics: Mapping[SubtaskId, SubtaskStatistics]
 
+    def had_finished(self, subtask: SubtaskId) -> bool:
+        """Whether *subtask* and all others of its vertex were FINISHED before."""
+        vertex = subtask.partition("/")[0]
+        return all(
+            snapshot.is_finished
+            for name, snapshot in self.snapshots.items()
+            if name.partition("/")[0] == vertex
+        )
+
     @property
     def bytes(self) -> int:
         """The size of all states in it."""

@@ -272,6 +272,8 @@ class JobMaster:
             if restored is not None and task.subtask in restored.snapshots:
                 task.checkpoints.restored = restored.snapshots[task.subtask]
                 task.checkpoints.restored_from = restored.id
+                if restored.had_finished(task.subtask):
+                    task.finish_on_restore()
             place = self._places[task.subtask]
             self.tasks[place] = task
             self.on_redeployed(place)

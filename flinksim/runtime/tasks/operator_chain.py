@@ -30,9 +30,12 @@ _NOTHING = OperatorSnapshot()
 class OperatorChain:
     """The operators of one subtask, from head to tail, and the functions that choose keys for the
     output, which live as long.
+
+    One that had finished before the checkpoint that its task begins with ``is_finished_on_restore``:
+    nothing is done with it. Flink: ``FinishedOperatorChain``.
     """
 
-    __slots__ = ("_emit", "key_functions", "operators")
+    __slots__ = ("_emit", "is_finished_on_restore", "key_functions", "operators")
 
     def __init__(
         self,
@@ -42,6 +45,7 @@ class OperatorChain:
     ) -> None:
         self.operators = operators
         self.key_functions = key_functions
+        self.is_finished_on_restore = False
         self._emit = emit
 
     # --- life ------------------------------------------------------------------------------------
@@ -55,6 +59,8 @@ class OperatorChain:
         What a worker of PyFlink's fails to open stays as it was created: it is of account only if there
         is something to do for it.
         """
+        if self.is_finished_on_restore:
+            return
         emit = self._emit
         for operator in reversed(self.operators):
             operator.state = "set up"
@@ -99,6 +105,8 @@ class OperatorChain:
         Raises: the first error.
         """
         errors: list[Exception] = []
+        if self.is_finished_on_restore:
+            return
         for operator in self._as_closed():
             if operator.state not in _WAS_OPEN and operator.context.dialect.operators_are_pythons:
                 continue
@@ -145,6 +153,8 @@ class OperatorChain:
     def snapshot_state(self, checkpoint_id: int) -> dict[OperatorId, OperatorSnapshot]:
         """Copies of the state of all operators, taken from tail to head."""
         snapshots: dict[OperatorId, OperatorSnapshot] = {}
+        if self.is_finished_on_restore:
+            return snapshots
         for operator in reversed(self.operators):
             snapshot = snapshots[operator.id] = OperatorSnapshot()
             if operator.state in _WAS_OPEN:

@@ -12,17 +12,23 @@ can tell apart. A suspended task resumes at once, without the control mail that 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from flinksim.common.ids import SubtaskId
+from flinksim.common.timestamps import MAX_TIMESTAMP
 from flinksim.runtime.actors import RunnableSet
 from flinksim.runtime.clock import SimulatedClock
+from flinksim.runtime.elements import MAX_WATERMARK, Watermark
 from flinksim.runtime.operators.async_wait_operator import AsyncWaitOperator
 from flinksim.runtime.operators.stream_operator import StreamOperator
 from flinksim.runtime.tasks.debloating import BufferDebloating
 from flinksim.runtime.tasks.mailbox import Mail
 from flinksim.runtime.tasks.operator_chain import OperatorChain
 from flinksim.runtime.tasks.stoppable_task import StoppableTask
-from flinksim.runtime.tasks.subtask_checkpoint_coordinator import SubtaskCheckpointCoordinator
+from flinksim.runtime.tasks.subtask_checkpoint_coordinator import (
+    SubtaskCheckpointCoordinator,
+    TaskSnapshot,
+)
 from flinksim.runtime.tasks.task_input import TaskInput
 from flinksim.runtime.tasks.task_processing_time import TaskProcessingTime
 from flinksim.trace.events import AfterInvokeReached, BufferSizeAnnounced, Emit, SuspendReason
@@ -255,6 +261,32 @@ class StreamTask(StoppableTask):
         if self.debloating is not None:
             self.debloating.start()
         self._suspend_if_waiting()
+
+    def finish_on_restore(self) -> None:
+        """It had finished before the checkpoint that it begins with: it does nothing, and says so.
+
+        Flink: ``StreamTaskFinishedOnRestoreSourceInput``, ``FinishedOnRestoreInput``.
+        """
+        self.chain.is_finished_on_restore = True
+        ended: set[int] = set()
+
+        def watermark_of(number: int, watermark: Watermark) -> None:
+            if watermark.timestamp == MAX_TIMESTAMP:
+                ended.add(number)
+                if len(ended) == len(self.inputs):
+                    self.broadcast_last_watermark()
+
+        for task_input in self.inputs:
+            task_input.pass_by(partial(watermark_of, task_input.number))
+
+    def broadcast_last_watermark(self) -> None:
+        """No record can follow on this task's own channels."""
+        for writer in self.writers:
+            writer.broadcast(MAX_WATERMARK)
+
+    def finished_snapshot(self) -> TaskSnapshot:
+        """What a checkpoint has of it once it is FINISHED."""
+        return TaskSnapshot(is_finished=True)
 
     def end_data(self) -> None:
         """All input has been seen: finish the operators and say so downstream.

@@ -40,7 +40,7 @@ class TaskSnapshot:
     """What one subtask adds to a checkpoint. Flink: ``TaskStateSnapshot``.
 
     ``operators`` are their states; ``input_data`` and ``output_data`` what an unaligned checkpoint
-    caught in flight, by channel; ``is_finished`` says that all records had been seen.
+    caught in flight, by channel; ``is_finished`` says that the subtask was FINISHED before.
     """
 
     operators: dict[OperatorId, OperatorSnapshot] = field(default_factory=dict)
@@ -205,7 +205,9 @@ class SubtaskCheckpointCoordinator:
             self._register_alignment_timer(barrier)
         if options.needs_channel_state:
             self._writer.finish_output(checkpoint)
-        snapshot = TaskSnapshot(task.chain.snapshot_state(checkpoint), is_finished=task.data_ended)
+        snapshot = TaskSnapshot(
+            task.chain.snapshot_state(checkpoint), is_finished=task.chain.is_finished_on_restore
+        )
         sync_ms = support.sync_ms(snapshot.bytes)
         if sync_ms:
             task.user_sleeps(sync_ms / 1000)

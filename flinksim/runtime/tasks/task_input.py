@@ -95,6 +95,11 @@ class TaskInput:
     def emit_watermark_status(self, status: WatermarkStatus) -> None:
         self._process_status(status)
 
+    def pass_by(self, take_watermark: Callable[[Watermark], None]) -> None:
+        """Nothing more goes to the operator: *take_watermark* gets the watermarks, nobody the rest."""
+        self._process_watermark = take_watermark
+        self._process_element = self._process_status = self.process_latency = _drop
+
     # --- reading ---------------------------------------------------------------------------------
 
     @property
@@ -204,6 +209,10 @@ class TaskInput:
         writer.add_input_data(checkpoint_id, channel.id, list(left), [size])
         if self._emit is not None:
             self._emit(InputPersisted(channel.id, checkpoint_id, 1, size))
+
+
+def _drop(element: Element) -> None:
+    """Nobody is there to take it."""
 
 
 def _size_of(element: StreamRecord | Watermark | WatermarkStatus | LatencyMarker) -> int:
