@@ -747,7 +747,7 @@ class ElementReceived(Fact):
 
 
 @event(
-    place="CheckpointedInputGate.handleEvent > CheckpointBarrierHandler.processBarrier",
+    place="CheckpointedInputGate.handleEvent > {barrier handler}.processBarrier",
     within=("ElementReceived", "BufferConsumed"),
 )
 class BarrierReceived(Fact):

@@ -242,7 +242,7 @@ class _Run:
             channel.queued -= 1
         else:
             channel.received -= 1
-        self.emit(e.BufferConsumed(channel.id, channel.received, channel.queued, 60))
+        self.emit(e.BufferConsumed(channel.id, channel.received, channel.queued, 60, 0))
         sequence, element, value, timestamp = channel.elements.popleft()
         self.emit(
             e.ElementReceived(subtask, channel.id, sequence, element, value, timestamp)  # type: ignore[arg-type]
