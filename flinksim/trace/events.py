@@ -1565,6 +1565,30 @@ class CheckpointRestored(Fact):
 _RESTORED = f"/{RESTORING} > AbstractStreamOperator.initializeState"
 
 
+@event(place="/RecoveredChannelStateHandler.recover > RecoveredInputChannel.onRecoveredStateBuffer")
+class InputRecovered(Fact):
+    """What a checkpoint caught in flight before a channel's barrier is there to be read, first of all:
+    so many ``elements``.
+    """
+
+    channel: ChannelId
+    checkpoint: Count
+    elements: Count
+
+    EFFECTS = (CHANNEL.set(written="elements"),)
+
+
+@event(place="/ResultSubpartitionRecoveredStateHandler.recover")
+class OutputRecovered(Fact):
+    """What a barrier had overtaken at the sender of a channel waits there again: ``elements``."""
+
+    channel: ChannelId
+    checkpoint: Count
+    elements: Count
+
+    EFFECTS = (CHANNEL.add(written="elements"),)
+
+
 @event(place=_RESTORED)
 class StateRestored(Fact):
     """A keyed state holds what it held when the checkpoint was taken; fields as in StateUpdated."""
@@ -1704,7 +1728,8 @@ TraceEvent: TypeAlias = (
     | CheckpointTriggered | CheckpointNotTriggered | BarrierEmitted | OperatorSnapshotTaken
     | CheckpointAcknowledged | CheckpointDeclined | CheckpointCompleted | CheckpointAborted
     | CheckpointNotified | CheckpointRestored | CommitPrepared | ResultsCommitted
-    | StateRestored | ListRestored | OperatorStateRestored | TimerRestored | PaneRestored
+    | InputRecovered | OutputRecovered | StateRestored | ListRestored | OperatorStateRestored
+    | TimerRestored | PaneRestored
 )  # fmt: skip
 
 EVENT_KINDS: tuple[type[Any], ...] = get_args(TraceEvent)

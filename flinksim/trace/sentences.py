@@ -570,6 +570,20 @@ SENTENCES: dict[str, Templates] = {
             "places in the input are as they were.",
         ),
     ),
+    "InputRecovered": (
+        (
+            "",
+            "{channel} has {elements} {elements|element|elements} again that checkpoint {checkpoint} "
+            "caught in flight, read before all else.",
+        ),
+    ),
+    "OutputRecovered": (
+        (
+            "",
+            "{elements} {elements|element waits|elements wait} at the sender of {channel} again, which "
+            "the barrier of checkpoint {checkpoint} had overtaken.",
+        ),
+    ),
     "StateRestored": (
         ("namespace=", "The state “{state}” of key {key:timer} holds {value:record} again."),
         (

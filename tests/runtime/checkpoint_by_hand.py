@@ -55,7 +55,7 @@ class HandTask:
     def init_inputs_checkpoint(self, checkpoint_id: int, options: CheckpointOptions) -> None:
         if options.is_unaligned_checkpoint:
             self.writer.start(checkpoint_id, options)
-            handler = self.task.barrier_handler
+            handler = self.task.checkpoints.handler
             if handler is None:
                 self.writer.finish_input(checkpoint_id)
                 return
@@ -134,7 +134,7 @@ class Checkpoints:
             if writer is not None:
                 persist_outputs(task.writers, writer)
             if task.inputs:
-                task.barrier_handler = create_checkpoint_barrier_handler(
+                task.checkpoints.handler = create_checkpoint_barrier_handler(
                     part,
                     task.subtask,
                     task.inputs,

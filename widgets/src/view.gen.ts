@@ -842,6 +842,16 @@ export function apply(view: JobView, fact: TraceEvent): void {
       at.committed = fact.total;
       return;
     }
+    case "InputRecovered": {
+      const at = view.channels.get(fact.channel)!;
+      at.written = fact.elements;
+      return;
+    }
+    case "OutputRecovered": {
+      const at = view.channels.get(fact.channel)!;
+      at.written += fact.elements;
+      return;
+    }
     case "StateRestored": {
       const at = view.operators.get(fact.operator)!;
       at.states.set(stateKey(fact.key_group, fact.state, fact.key, fact.namespace), { key_group: fact.key_group, state: fact.state, key: fact.key, namespace: fact.namespace, value: fact.value });

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Any
 
 from flinksim.common.ids import ChannelId
 from flinksim.common.value_copies import copy_value
@@ -21,6 +22,10 @@ class InFlightData:
     elements: list[Element] = field(default_factory=list)
     buffers: int = 0
     bytes: int = 0
+
+    def copy(self) -> list[Any]:
+        """Copies of the elements, for a task that begins with them."""
+        return [_copy(element) for element in self.elements]
 
 
 @dataclass(slots=True)

@@ -270,13 +270,14 @@ class JobMaster:
         restored = self.checkpoints.restore(region)
         for task in self._deployment.create_tasks(attempts):
             if restored is not None and task.subtask in restored.snapshots:
-                task.checkpoints.restored = restored.snapshots[task.subtask]
-                task.checkpoints.restored_from = restored.id
+                task.checkpoints.restore(restored.snapshots[task.subtask], restored.id)
                 if restored.had_finished(task.subtask):
                     task.finish_on_restore()
             place = self._places[task.subtask]
             self.tasks[place] = task
             self.on_redeployed(place)
+        for subtask in region:
+            self.tasks[self._places[subtask]].checkpoints.restore_outputs()
         self._deploy(region)
 
     @property

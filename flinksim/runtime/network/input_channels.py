@@ -83,8 +83,8 @@ class InputChannel:
     Flink: ``InputChannel``.
     """
 
-    __slots__ = ("enqueued", "gate", "id", "index", "input_index", "persister", "read", "read_ahead",
-                 "subpartition", "valve_index")  # fmt: skip
+    __slots__ = ("enqueued", "gate", "id", "index", "input_index", "is_finished", "persister", "read",
+                 "read_ahead", "subpartition", "valve_index")  # fmt: skip
 
     def __init__(self, place: ChannelPlace) -> None:
         self.id = place.id
@@ -94,6 +94,7 @@ class InputChannel:
         self.gate = place.gate
         self.subpartition = place.subpartition
         self.enqueued = False
+        self.is_finished = False
         self.read = 0
         self.read_ahead: list[int] = []
         self.persister: ChannelStatePersister | None = None

@@ -6,12 +6,14 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from flinksim.common.ids import ChannelId
 from flinksim.runtime.elements import (
     END_OF_DATA,
     END_OF_PARTITION,
     CheckpointBarrier,
     Element,
     LatencyMarker,
+    StreamElement,
     StreamRecord,
     Watermark,
     WatermarkStatus,
@@ -157,6 +159,17 @@ class RecordWriter:
             if self._emit is not None:
                 self._trace(subpartition, event, event_size(event))
             subpartition.write_event(event)
+
+    def recover(self, channel: ChannelId, elements: Sequence[StreamElement]) -> bool:
+        """*elements*, which a barrier had overtaken in *channel*, wait there again; gives whether it is
+        one of this writer's. Flink: ``ResultSubpartitionRecoveredStateHandler``.
+        """
+        for subpartition in self.subpartitions:
+            if subpartition.channel == channel:
+                for element in elements:
+                    subpartition.write(element, element_size(element))
+                return True
+        return False
 
     def aligned_barrier_timeout(self, checkpoint_id: int) -> None:
         """Barriers of that checkpoint that wait in a channel overtake. Flink: the same."""

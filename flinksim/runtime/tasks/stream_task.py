@@ -316,6 +316,7 @@ class StreamTask(StoppableTask):
             return
         if self._emit is not None:
             self._emit(AfterInvokeReached(self.subtask))
+        self.checkpoints.finish()
         self.chain.close()
         self.finish_partitions()
         self.execution.move_to("FINISHED")
@@ -352,6 +353,7 @@ class StreamTask(StoppableTask):
 
     def _end(self) -> None:
         self.execution_is_over = True
+        self.checkpoints.close()
         self.mailbox.prepare_close()
         self._runnable.mask &= ~self.bit
 

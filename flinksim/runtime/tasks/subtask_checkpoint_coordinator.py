@@ -29,7 +29,13 @@ from flinksim.runtime.tasks.input_processor_util import (
     persist_outputs,
     prepare_input_snapshot,
 )
-from flinksim.trace.events import BarrierEmitted, CheckpointNotified, Emit
+from flinksim.trace.events import (
+    BarrierEmitted,
+    CheckpointNotified,
+    Emit,
+    InputRecovered,
+    OutputRecovered,
+)
 
 if TYPE_CHECKING:
     from flinksim.runtime.tasks.stream_task import StreamTask
@@ -103,8 +109,9 @@ class SubtaskCheckpointCoordinator:
     completed: what it put out at its end would never be committed otherwise.
     """
 
-    __slots__ = ("_emit", "_final_completed", "_final_from", "_last", "_support", "_task", "_writer",
-                 "handler", "last_barrier", "restored", "restored_from")  # fmt: skip
+    __slots__ = ("_emit", "_final_completed", "_final_from", "_last", "_support", "_task",
+                 "_triggered", "_writer", "handler", "last_barrier", "restored",
+                 "restored_from")  # fmt: skip
 
     def __init__(self, task: StreamTask, emit: Emit | None) -> None:
         self._task = task
@@ -120,6 +127,7 @@ class SubtaskCheckpointCoordinator:
         self.last_barrier = 0
         """The checkpoint whose barrier was the last to go out; 0 before the first."""
         self._last = 0
+        self._triggered: list[int] = []
         self._final_from: int | None = None
         self._final_completed = False
 
@@ -137,6 +145,37 @@ class SubtaskCheckpointCoordinator:
                 checkpoints_after_tasks_finish=support.after_tasks_finish,
             )  # fmt: skip
 
+    def close(self) -> None:
+        """The task is over."""
+        if self.handler is not None:
+            self.handler.close()
+
+    # --- begun with --------------------------------------------------------------------------------
+
+    def restore(self, snapshot: TaskSnapshot, checkpoint: int) -> None:
+        """Begin with what *checkpoint* has of the subtask; before anything of its region runs."""
+        self.restored = snapshot
+        self.restored_from = checkpoint
+        channels = {
+            channel.id: (task_input, channel)
+            for task_input in self._task.inputs
+            for channel in task_input.gate.channels
+        }
+        for name, data in snapshot.input_data.items():
+            task_input, channel = channels[name]
+            task_input.recover(channel, data.copy())
+            if self._emit is not None:
+                self._emit(InputRecovered(name, checkpoint, len(data.elements)))
+
+    def restore_outputs(self) -> None:
+        """What was in flight in the outputs waits there again, behind what the receivers have."""
+        for name, data in self.restored.output_data.items():
+            for writer in self._task.writers:
+                if writer.recover(name, data.copy()):
+                    break
+            if self._emit is not None:
+                self._emit(OutputRecovered(name, self.restored_from, len(data.elements)))
+
     @property
     def final_is_missing(self) -> bool:
         """Whether the task still has to wait for its final checkpoint."""
@@ -147,13 +186,29 @@ class SubtaskCheckpointCoordinator:
 
     def trigger(self, barrier: CheckpointBarrier) -> None:
         """The coordinator wants a checkpoint to begin here. Flink: ``triggerCheckpointAsync``."""
+        self._triggered.append(barrier.checkpoint_id)
+        self._task.put_mail(f"checkpoint {barrier.checkpoint_id}", lambda: self._begin(barrier))
 
-        def begin() -> None:
+    def _begin(self, barrier: CheckpointBarrier) -> None:
+        self._triggered.remove(barrier.checkpoint_id)
+        support, handler = self._support, self.handler
+        assert support is not None
+        unfinished = [
+            channel.index
+            for task_input in self._task.inputs
+            for channel in task_input.gate.channels
+            if not channel.is_finished
+        ]
+        if not unfinished or handler is None:
             delay = self._task.clock.now_ms - barrier.timestamp
             self.init_inputs_checkpoint(barrier.checkpoint_id, barrier.options)
             self.trigger_checkpoint_on_barrier(barrier, CheckpointMetrics(Alignment(0, 0), delay))
-
-        self._task.put_mail(f"checkpoint {barrier.checkpoint_id}", begin)
+        elif support.has_final:  # so nothing but its end is left in such a channel
+            for channel in unfinished:
+                handler.process_barrier(barrier, channel, is_rpc_triggered=True)
+        else:
+            not_ready = CheckpointFailureReason.CHECKPOINT_DECLINED_TASK_NOT_READY
+            self.abort_checkpoint_on_barrier(barrier.checkpoint_id, not_ready)
 
     def init_inputs_checkpoint(self, checkpoint_id: int, options: CheckpointOptions) -> None:
         """What is in flight at the inputs may become part of the checkpoint, from now on."""
@@ -172,7 +227,7 @@ class SubtaskCheckpointCoordinator:
             else:
                 writer.abort(checkpoint_id)
 
-        if self.handler is None:
+        if self.handler is None or all(one.has_end_of_partition for one in self._task.inputs):
             all_are_there(True)
         else:
             self.handler.when_all_barriers_received(checkpoint_id, all_are_there)
@@ -281,6 +336,16 @@ class SubtaskCheckpointCoordinator:
         self._task.chain.notify_checkpoint_aborted(checkpoint_id)
         self._support.decline(self._task.subtask, checkpoint_id, reason)
         self._broadcast_cancellation(checkpoint_id)
+
+    def finish(self) -> None:
+        """The task ends: checkpoints that were to begin here cannot. Flink: ``performCheckpoint`` of a
+        task that does not run any more.
+        """
+        failure = CheckpointFailureReason.TASK_CHECKPOINT_FAILURE
+        for checkpoint in self._triggered:
+            assert self._support is not None
+            self._broadcast_cancellation(checkpoint)
+            self._support.decline(self._task.subtask, checkpoint, failure)
 
     def _broadcast_cancellation(self, checkpoint_id: int) -> None:
         for writer in self._task.writers:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable
 from functools import partial
 
@@ -38,7 +39,7 @@ class TaskInput:
     """
 
     __slots__ = ("_buffer", "_channel", "_count", "_elements", "_emit", "_position",
-                 "_process_element", "_process_status", "_process_watermark", "_subtask",
+                 "_process_element", "_process_status", "_process_watermark", "_recovered", "_subtask",
                  "channels_with_end_of_data", "channels_with_end_of_partition", "checkpointed",
                  "debloating", "gate", "number",
                  "process_latency", "valve")  # fmt: skip
@@ -58,6 +59,7 @@ class TaskInput:
         self._channel: InputChannel | None = None
         self._buffer: ReceivedBuffer
         self._elements: list[Element] = []
+        self._recovered: deque[tuple[InputChannel, list[Element]]] = deque()
         self._position = 0
         self._count = 0
         self.channels_with_end_of_data = 0
@@ -95,6 +97,14 @@ class TaskInput:
     def emit_watermark_status(self, status: WatermarkStatus) -> None:
         self._process_status(status)
 
+    def recover(self, channel: InputChannel, elements: list[Element]) -> None:
+        """*elements*, which a checkpoint caught in flight in *channel*, are read before all else.
+
+        Flink: ``RecoveredInputChannel``.
+        """
+        self._recovered.append((channel, elements))
+        channel.subpartition.written += len(elements)
+
     def pass_by(self, take_watermark: Callable[[Watermark], None]) -> None:
         """Nothing more goes to the operator: *take_watermark* gets the watermarks, nobody the rest."""
         self._process_watermark = take_watermark
@@ -105,7 +115,7 @@ class TaskInput:
     @property
     def available(self) -> bool:
         """Whether an element can be read now."""
-        return self._position < self._count or self.gate.available
+        return self._position < self._count or bool(self._recovered) or self.gate.available
 
     @property
     def has_end_of_data(self) -> bool:
@@ -157,6 +167,7 @@ class TaskInput:
             case EndOfPartition():
                 if self.checkpointed is not None:
                     self.checkpointed.process_end_of_partition(channel)
+                channel.is_finished = True
                 self.channels_with_end_of_partition += 1
             case _:
                 if self.checkpointed is None:
@@ -172,6 +183,11 @@ class TaskInput:
 
         A buffer is given back when its last element is taken out, before that is processed.
         """
+        if self._recovered:
+            self._channel, self._elements = self._recovered.popleft()
+            self._buffer = ReceivedBuffer(self._elements, 0, is_event=False)
+            self._position, self._count = 0, len(self._elements)
+            return True
         while (polled := self.gate.poll()) is not None:
             channel, buffer = polled
             if self.debloating is not None:

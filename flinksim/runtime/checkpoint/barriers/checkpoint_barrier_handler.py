@@ -43,8 +43,12 @@ class CheckpointBarrierHandler:
 
     # --- what comes in ---------------------------------------------------------------------------
 
-    def process_barrier(self, barrier: CheckpointBarrier, channel: int) -> None:
-        """*barrier* was read out of *channel*."""
+    def process_barrier(
+        self, barrier: CheckpointBarrier, channel: int, is_rpc_triggered: bool = False
+    ) -> None:
+        """*barrier* was read out of *channel*; or, triggered from outside, stands for one that its
+        sender, which has finished, cannot send.
+        """
         raise NotImplementedError  # each kind has its own
 
     def process_barrier_announcement(

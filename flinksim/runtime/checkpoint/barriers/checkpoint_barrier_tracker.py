@@ -77,7 +77,9 @@ class CheckpointBarrierTracker(CheckpointBarrierHandler):
     def latest_checkpoint_id(self) -> int:
         return self._pending[-1].checkpoint_id if self._pending else -1
 
-    def process_barrier(self, barrier: CheckpointBarrier, channel: int) -> None:
+    def process_barrier(
+        self, barrier: CheckpointBarrier, channel: int, is_rpc_triggered: bool = False
+    ) -> None:
         checkpoint_id = barrier.checkpoint_id
         is_new = checkpoint_id > self._latest_pending_id
         if is_new and self._open_channels == 1:

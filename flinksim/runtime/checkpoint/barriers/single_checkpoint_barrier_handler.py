@@ -42,10 +42,25 @@ class SingleCheckpointBarrierHandler(CheckpointBarrierHandler):
     Flink: ``SingleCheckpointBarrierHandler``, as ``InputProcessorUtil`` makes it.
     """
 
-    __slots__ = ("_aligned_channels", "_alignment_timer", "_announced_number", "_barrier", "_channel",
-                 "_channels", "_checkpoint_id", "_current_id", "_do", "_last_ended_id",
-                 "_open_channels", "_pending_barrier", "_register_timer", "_target_count", "_waiting",
-                 "state")  # fmt: skip
+    __slots__ = (
+        "_aligned_channels",
+        "_alignment_timer",
+        "_announced_number",
+        "_barrier",
+        "_blocks",
+        "_channel",
+        "_channels",
+        "_checkpoint_id",
+        "_current_id",
+        "_do",
+        "_last_ended_id",
+        "_open_channels",
+        "_pending_barrier",
+        "_register_timer",
+        "_target_count",
+        "_waiting",
+        "state",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -75,6 +90,8 @@ class SingleCheckpointBarrierHandler(CheckpointBarrierHandler):
         self._checkpoint_id = -1
         self._channel = -1
         self._announced_number = -1
+        self._blocks = True
+        """Whether the barrier at hand has stopped its sender."""
         self._do: dict[Action, Callable[[], None]] = {
             "block": self._block,
             "block if aligned": self._block_if_aligned,
@@ -123,13 +140,17 @@ class SingleCheckpointBarrierHandler(CheckpointBarrierHandler):
 
     # --- what comes in ---------------------------------------------------------------------------
 
-    def process_barrier(self, barrier: CheckpointBarrier, channel: int) -> None:
+    def process_barrier(
+        self, barrier: CheckpointBarrier, channel: int, is_rpc_triggered: bool = False
+    ) -> None:
         if self._is_obsolete(barrier.checkpoint_id):
-            if not barrier.is_unaligned:
+            if not barrier.is_unaligned and not is_rpc_triggered:
                 self._channels.inputs.resume_consumption(channel)
             return
         self._check_new_checkpoint(barrier)
+        self._blocks = not is_rpc_triggered
         self._mark_aligned_and_go_on("barrier", barrier, channel)
+        self._blocks = True
 
     def process_barrier_announcement(
         self, barrier: CheckpointBarrier, sequence_number: int, channel: int
@@ -264,6 +285,8 @@ class SingleCheckpointBarrierHandler(CheckpointBarrierHandler):
     # --- what is done ----------------------------------------------------------------------------
 
     def _block(self) -> None:
+        if not self._blocks:
+            return
         assert self._barrier is not None
         if self._barrier.is_unaligned:
             raise RuntimeError(
