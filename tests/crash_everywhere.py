@@ -4,12 +4,14 @@
 
 For each job, schedule and mode of checkpoints the run without failure says how many steps there are and
 what is committed; then it is run again once for each step, with a crash there. With exactly once the
-committed results must be the same, each as often; with at least once none may be missing. Not in Flink.
+committed results must be the same, each as often; with at least once no record may be missing from
+them, for the jobs whose results name their records. Not in Flink.
 """
 
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 import time
 from collections import Counter
@@ -26,6 +28,11 @@ from flinksim.runtime.local_executor import job_graph_of
 from flinksim.runtime.minicluster import MiniCluster, RunSettings
 from flinksim.runtime.network_settings import NetworkSettings
 from tests.checkpoint_jobs import JOBS, environment
+
+NAME_THEIR_RECORDS = (
+    "tumbling", "sessions", "evicted", "two_inputs", "interval_join", "window_join", "broadcast",
+    "union", "stateless",
+)  # fmt: skip
 
 MODES = ("aligned", "unaligned", "turning unaligned", "at least once")
 """How checkpoints are taken."""
@@ -90,6 +97,11 @@ def run(
     return cluster, Counter(map(repr, sink.committed)), Counter(map(repr, sink.written))
 
 
+def numbers_in(results: Counter[str]) -> set[str]:
+    """The numbers that *results* speak of, those of records among them."""
+    return {number for result in results for number in re.findall(r"\d+", result)}
+
+
 def crash_everywhere(
     name: str,
     mode: str,
@@ -116,8 +128,10 @@ def crash_everywhere(
             continue
         tally.points += 1
         tally.failures += len(crashed.failures)
-        lost = (expected - committed).total()
-        doubled = 0 if mode == "at least once" else (committed - expected).total()
+        if mode == "at least once":
+            lost, doubled = len(numbers_in(expected) - numbers_in(committed)), 0
+        else:
+            lost, doubled = (expected - committed).total(), (committed - expected).total()
         tally.lost += lost
         tally.doubled += doubled
         if lost or doubled:
@@ -144,6 +158,8 @@ def main(arguments: Any = None) -> int:
         tally = Tally()
         for number, schedule in enumerate(schedules(given.schedules, given.seed)):
             for mode in given.modes:
+                if mode == "at least once" and name not in NAME_THEIR_RECORDS:
+                    continue
                 parallelism = 1 + number % 2
                 tally.add(
                     crash_everywhere(name, mode, schedule, given.seed, given.every, parallelism)

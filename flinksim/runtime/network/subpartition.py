@@ -50,10 +50,28 @@ class PipelinedSubpartition:
     Flink: ``PipelinedSubpartition`` and the unicast part of ``BufferWritingResultPartition``.
     """
 
-    __slots__ = ("_buffers", "_buffers_in_backlog", "_emit", "_flush_requested", "_open", "_pool",
-                 "_priority_events", "_promise", "blocked", "channel", "channel_state_writer",
-                 "desired_bytes", "finished", "flush_always", "index", "on_blocked", "view",
-                 "written")  # fmt: skip
+    __slots__ = (
+        "_buffers",
+        "_buffers_in_backlog",
+        "_emit",
+        "_flush_requested",
+        "_open",
+        "_pool",
+        "_priority_events",
+        "_promise",
+        "blocked",
+        "channel",
+        "channel_state_writer",
+        "data_is_processed",
+        "desired_bytes",
+        "finished",
+        "flush_always",
+        "index",
+        "on_blocked",
+        "on_data_processed",
+        "view",
+        "written",
+    )  # fmt: skip
 
     def __init__(
         self, index: int, channel: ChannelId, pool: LocalBufferPool, emit: Emit | None = None
@@ -72,6 +90,8 @@ class PipelinedSubpartition:
         self.flush_always = False
         self.desired_bytes: int | None = None
         self.written = 0
+        self.data_is_processed = False
+        self.on_data_processed: Callable[[], None] | None = None
         self.view: SubpartitionView | None = None
         self.on_blocked: Callable[[PipelinedSubpartition, Element, int], None] | None = None
         self.channel_state_writer: ChannelStateWriter | None = None
@@ -265,6 +285,12 @@ class PipelinedSubpartition:
             if not buffer.finished:
                 break
         return None
+
+    def acknowledge_all_data_processed(self) -> None:
+        """The receiver has processed all records. Flink: the same."""
+        self.data_is_processed = True
+        if self.on_data_processed is not None:
+            self.on_data_processed()
 
     def resume(self) -> None:
         """The receiver has aligned the barrier that blocked this subpartition."""

@@ -308,10 +308,10 @@ class StreamTask(StoppableTask):
     def finish(self) -> None:
         """All channels are done: close the operators and this task's own channels.
 
-        What the task has put out at its end has to be in a checkpoint before; see
+        Where there are checkpoints, what the task has put out at its end has to be in one before; see
         :class:`SubtaskCheckpointCoordinator`. Flink: ``StreamTask.afterInvoke``.
         """
-        if self.checkpoints.final_is_missing:
+        if not self.checkpoints.allow_finish:
             self._finish_waits = True
             return
         if self._emit is not None:
@@ -329,9 +329,9 @@ class StreamTask(StoppableTask):
         for writer in self.writers:
             writer.finish()
 
-    def final_checkpoint_completed(self) -> None:
-        """Nothing keeps the task from finishing any more."""
-        if self._finish_waits:
+    def finish_if_allowed(self) -> None:
+        """What the task waits for at its end may be there."""
+        if self._finish_waits and self.checkpoints.allow_finish:
             self._finish_waits = False
             self.finish()
 

@@ -137,6 +137,10 @@ class SubtaskCheckpointCoordinator:
         self._support = support
         if support.may_be_unaligned:
             persist_outputs(task.writers, self._writer)
+        if support.has_final:
+            for writer in task.writers:
+                for subpartition in writer.subpartitions:
+                    subpartition.on_data_processed = self._data_is_processed
         if task.inputs:
             self.handler = create_checkpoint_barrier_handler(
                 self, task.subtask, task.inputs, task.clock, task.put_mail, self._emit,
@@ -177,10 +181,24 @@ class SubtaskCheckpointCoordinator:
                 self._emit(OutputRecovered(name, self.restored_from, len(data.elements)))
 
     @property
-    def final_is_missing(self) -> bool:
-        """Whether the task still has to wait for its final checkpoint."""
+    def allow_finish(self) -> bool:
+        """Whether a task that has ended need not wait any more: neither for its final checkpoint, nor
+        for those who read its results, from which an unaligned one may have kept records back.
+
+        Flink: ``PipelinedResultPartition.getAllDataProcessedFuture``.
+        """
         support = self._support
-        return support is not None and support.has_final and not self._final_completed
+        if support is None or not support.has_final:
+            return True
+        return self._final_completed and all(
+            subpartition.data_is_processed
+            for writer in self._task.writers
+            for subpartition in writer.subpartitions
+        )
+
+    def _data_is_processed(self) -> None:
+        if self._final_completed and self.allow_finish and not self._task.execution_is_over:
+            self._task.put_mail("all data processed", self._task.finish_if_allowed)
 
     # --- begun -------------------------------------------------------------------------------------
 
@@ -369,7 +387,7 @@ class SubtaskCheckpointCoordinator:
         self._task.chain.notify_checkpoint_complete(checkpoint)
         if self._final_from is not None and checkpoint >= self._final_from:
             self._final_completed = True
-            self._task.final_checkpoint_completed()
+            self._task.finish_if_allowed()
 
     def _aborted(self, checkpoint: int) -> None:
         if self._emit is not None:

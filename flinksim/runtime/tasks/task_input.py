@@ -162,6 +162,7 @@ class TaskInput:
                 self.process_latency(element)
             case EndOfData():
                 self.channels_with_end_of_data += 1
+                channel.subpartition.acknowledge_all_data_processed()
                 if self.has_end_of_data:
                     self._report_end()
             case EndOfPartition():
