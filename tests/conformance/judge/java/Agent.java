@@ -9,6 +9,7 @@ import java.util.regex.Pattern;
 import org.apache.flink.shaded.asm9.org.objectweb.asm.ClassReader;
 import org.apache.flink.shaded.asm9.org.objectweb.asm.ClassVisitor;
 import org.apache.flink.shaded.asm9.org.objectweb.asm.ClassWriter;
+import org.apache.flink.shaded.asm9.org.objectweb.asm.Handle;
 import org.apache.flink.shaded.asm9.org.objectweb.asm.MethodVisitor;
 import org.apache.flink.shaded.asm9.org.objectweb.asm.Opcodes;
 
@@ -21,6 +22,9 @@ public class Agent {
     private static final String TIMERS = "org/apache/flink/streaming/runtime/tasks/SystemProcessingTimeService";
     private static final String MAILBOX = "org/apache/flink/streaming/runtime/tasks/mailbox/TaskMailboxImpl";
     private static final String GATE = "org/apache/flink/runtime/io/network/partition/consumer/SingleInputGate";
+    private static final String CHECKPOINTS =
+            "org/apache/flink/streaming/runtime/tasks/SubtaskCheckpointCoordinatorImpl";
+    private static final String TIME_TO_LIVE = "org/apache/flink/runtime/state/ttl/TtlTimeProvider";
     private static final String POOL = "java/util/concurrent/ScheduledThreadPoolExecutor";
 
     /** A line of the list of places: classes, and methods that are recorded or only give their receiver. */
@@ -43,7 +47,8 @@ public class Agent {
                 if (name == null) return null;
                 List<Place> here = places.stream().filter(p -> p.classes.matcher(name).matches()).toList();
                 boolean timers = name.startsWith(TIMERS);
-                boolean known = name.equals(MAILBOX) || name.equals(GATE);
+                boolean known = name.equals(MAILBOX) || name.equals(GATE)
+                        || name.equals(CHECKPOINTS) || name.equals(TIME_TO_LIVE);
                 if (!timers && !known && here.isEmpty()) return null;
                 try {
                     return changed(name, bytes, here);
@@ -72,13 +77,14 @@ public class Agent {
                     public MethodVisitor visitMethod(
                             int access, String method, String type, String signature, String[] thrown) {
                         MethodVisitor out = super.visitMethod(access, method, type, signature, thrown);
-                        if (timers) return inVirtualTime(out);
+                        if (timers || name.equals(TIME_TO_LIVE)) return inVirtualTime(out);
                         if (name.equals(MAILBOX) && method.equals("<init>") && type.startsWith("(L")) {
                             return makingItselfKnown(out, "mailbox", "(Ljava/lang/Object;Ljava/lang/Thread;)V");
                         }
                         if (name.equals(GATE) && method.equals("<init>")) {
                             return makingItselfKnown(out, "gate", "(Ljava/lang/Object;)V");
                         }
+                        if (name.equals(CHECKPOINTS) && method.equals("notifyCheckpoint")) out = countingNotice(out);
                         int left = Opcodes.ACC_ABSTRACT | Opcodes.ACC_SYNTHETIC | Opcodes.ACC_STATIC
                                 | Opcodes.ACC_NATIVE;
                         if ((access & left) != 0 || method.startsWith("<")) return out;
@@ -98,6 +104,16 @@ public class Agent {
     private static MethodVisitor inVirtualTime(MethodVisitor out) {
         return new MethodVisitor(Opcodes.ASM9, out) {
             @Override
+            public void visitInvokeDynamicInsn(String method, String type, Handle maker, Object... given) {
+                for (int i = 0; i < given.length; i++) {
+                    if (given[i] instanceof Handle of && of.getName().equals("currentTimeMillis")) {
+                        given[i] = new Handle(Opcodes.H_INVOKESTATIC, "Virtual", "now", "()J", false);
+                    }
+                }
+                super.visitInvokeDynamicInsn(method, type, maker, given);
+            }
+
+            @Override
             public void visitMethodInsn(int code, String owner, String method, String type, boolean face) {
                 if (owner.equals("java/lang/System") && method.equals("currentTimeMillis")) {
                     super.visitMethodInsn(Opcodes.INVOKESTATIC, "Virtual", "now", "()J", false);
@@ -109,6 +125,20 @@ public class Agent {
                 } else {
                     super.visitMethodInsn(code, owner, method, type, face);
                 }
+            }
+        };
+    }
+
+    /** At the end of the method: the notice has come, and the operators know. */
+    private static MethodVisitor countingNotice(MethodVisitor out) {
+        return new MethodVisitor(Opcodes.ASM9, out) {
+            @Override
+            public void visitInsn(int code) {
+                if (code == Opcodes.RETURN) {
+                    super.visitVarInsn(Opcodes.LLOAD, 1);
+                    super.visitMethodInsn(Opcodes.INVOKESTATIC, "Checkpoints", "told", "(J)V", false);
+                }
+                super.visitInsn(code);
             }
         };
     }

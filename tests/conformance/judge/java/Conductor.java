@@ -1,5 +1,7 @@
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -22,10 +24,15 @@ class Conductor {
         Virtual.reset();
         Quiet.reset();
         Gauges.reset();
+        Checkpoints.reset();
     }
 
     static void reader(String split, ScriptSource.Reader reader) {
         READERS.put(split, reader);
+    }
+
+    static void closed(ScriptSource.Reader reader) {
+        READERS.values().removeIf(each -> each == reader);
     }
 
     /** A line of output, with the virtual time at which it came. */
@@ -41,7 +48,7 @@ class Conductor {
     }
 
     /** Run the items of a program whose job has been submitted; {@code ended} says that the job is over. */
-    static void conduct(JsonNode program, int tasks, BooleanSupplier ended) throws Exception {
+    static void conduct(JsonNode program, int tasks, Checkpoints checkpoints, BooleanSupplier ended) throws Exception {
         boolean batch = program.path("mode").asText().equals("batch");
         int splits = 0;
         for (JsonNode source : program.get("sources")) splits += source.get("splits").asInt();
@@ -54,6 +61,8 @@ class Conductor {
             }
             Thread.sleep(0, 200_000);
         }
+        Script script = new Script(program, checkpoints);
+        if (checkpoints != null) checkpoints.awaitRunning(-1);
         for (JsonNode item : program.get("items")) {
             long at = item.get("at").asLong();
             if (!batch) {
@@ -63,8 +72,7 @@ class Conductor {
                 Virtual.moveTo(at);
             }
             if (ended.getAsBoolean()) return;
-            String split = item.get("source").asInt() + "/" + item.get("split").asInt();
-            READERS.get(split).hand(new ScriptSource.Item(split, item));
+            if (!script.act(item)) break;
         }
         until = System.currentTimeMillis() + PATIENCE;
         for (int round = 1; !ended.getAsBoolean(); round++) {
@@ -75,6 +83,74 @@ class Conductor {
                 if (next != null) run(next);
             }
             Thread.sleep(0, 200_000);
+        }
+    }
+
+    /** What has been handed out so far, and is to be handed out again after a failure. */
+    private static class Script {
+        final List<String> splits = new ArrayList<>();
+        final List<JsonNode> given = new ArrayList<>();
+        final Map<JsonNode, Integer> failed = new IdentityHashMap<>();
+        final Checkpoints checkpoints;
+        List<String> endedAtCheckpoint = List.of();
+
+        Script(JsonNode program, Checkpoints checkpoints) {
+            this.checkpoints = checkpoints;
+            int source = 0;
+            for (JsonNode each : program.get("sources")) {
+                for (int i = 0; i < each.get("splits").asInt(); i++) splits.add(source + "/" + i);
+                source++;
+            }
+        }
+
+        /** False when the job is over by that. */
+        boolean act(JsonNode item) throws Exception {
+            if (item.get("do").asText().equals("checkpoint")) {
+                int before = checkpoints.attempts();
+                if (checkpoints.take()) endedAtCheckpoint = ended();
+                return item.path("fails").asInt() == 0 || goOn(before);
+            }
+            given.add(item);
+            return hand(item);
+        }
+
+        private boolean hand(JsonNode item) throws Exception {
+            boolean fails = failed.getOrDefault(item, 0) < item.path("fails").asInt();
+            int before = fails ? checkpoints.attempts() : 0;
+            String split = split(item);
+            READERS.get(split).hand(new ScriptSource.Item(split, item));
+            if (!fails) return true;
+            failed.merge(item, 1, Integer::sum);
+            return goOn(before);
+        }
+
+        /** Wait until what has failed runs again, and hand out, one by one, what it has not had. */
+        private boolean goOn(int attemptsBefore) throws Exception {
+            if (!checkpoints.awaitRunning(attemptsBefore)) return false;
+            Checkpoints.await("not all splits are read again", () -> Quiet.connected()
+                    && splits.stream().allMatch(each -> READERS.containsKey(each) || endedAtCheckpoint.contains(each)));
+            Map<String, Integer> position = new HashMap<>();
+            List<JsonNode> missed = new ArrayList<>();
+            for (JsonNode item : given) {
+                String split = split(item);
+                ScriptSource.Reader reader = READERS.get(split);
+                if (reader != null && position.merge(split, 1, Integer::sum) > reader.position(split)) missed.add(item);
+            }
+            for (JsonNode item : missed) {
+                Quiet.await(PATIENCE);
+                boolean failsAgain = failed.getOrDefault(item, 0) < item.path("fails").asInt();
+                boolean goesOn = hand(item);
+                if (failsAgain) return goesOn; // all has been handed out from there on
+            }
+            return true;
+        }
+
+        private static String split(JsonNode item) {
+            return item.get("source").asInt() + "/" + item.get("split").asInt();
+        }
+
+        private List<String> ended() {
+            return given.stream().filter(each -> each.get("do").asText().equals("end")).map(Script::split).toList();
         }
     }
 

@@ -60,6 +60,14 @@ class Functions {
                 case "note" -> v(v.f0, v.f1, v.f2, v.f3 + "n" + n);
                 case "key" -> v("k" + Math.floorMod(v.f2, n), v.f1, v.f2, v.f3);
                 case "short" -> v(v.f0, v.f1, v.f2, "");
+                case "fail" -> {
+                    // a note such as "!2": so many attempts fail at this value
+                    int fails = v.f3.startsWith("!") ? Integer.parseInt(v.f3.substring(1)) : 0;
+                    if (getRuntimeContext().getTaskInfo().getAttemptNumber() < fails) {
+                        throw new IllegalStateException("failed at " + text(v));
+                    }
+                    yield v;
+                }
                 default -> throw new IllegalArgumentException(fn);
             };
         }

@@ -74,7 +74,10 @@ class Judge {
             cluster.submitJob(job).get();
             CompletableFuture<JobResult> result = cluster.requestJobResult(job.getJobID());
             try {
-                Conductor.conduct(program, tasks, result::isDone);
+                boolean checkpointed = job.isCheckpointingEnabled();
+                Checkpoints checkpoints = checkpointed ? new Checkpoints(cluster, job.getJobID()) : null;
+                Conductor.conduct(program, tasks, checkpoints, result::isDone);
+                if (checkpointed) checkpoints.describe(JSON, answer);
             } catch (Exception thrown) {
                 if (!result.isDone()) {
                     cluster.cancelJob(job.getJobID()).get();

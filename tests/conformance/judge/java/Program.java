@@ -196,6 +196,10 @@ class Program {
                         : AsyncDataStream.unorderedWait(
                                 stream, new Functions.Async(s), s.get("timeout").asLong(), TimeUnit.MILLISECONDS,
                                 s.path("capacity").asInt(100)).returns(TYPE);
+            case "remember":
+                return stream.process(new Remembering(s), TYPE);
+            case "commit":
+                return stream.sinkTo(new CommitSink(s.get("name").asText()));
             case "report":
                 return ((SingleOutputStreamOperator) stream
                                 .process(new Functions.Report(s.get("name").asText()), Types.STRING))

@@ -79,6 +79,11 @@ public class Quiet {
         started = 0;
     }
 
+    /** How many tasks have not ended. */
+    static synchronized int alive() {
+        return (int) TASKS.stream().filter(task -> task.thread.isAlive()).count();
+    }
+
     static synchronized int started() {
         return started;
     }

@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.apache.flink.api.common.eventtime.Watermark;
@@ -23,7 +24,8 @@ class ScriptSource implements Source<Tuple4<String, Long, Long, String>, ScriptS
         this.splits = splits;
     }
 
-    record Split(String splitId) implements SourceSplit {}
+    /** {@code position}: how many of its items have been given. */
+    record Split(String splitId, int position) implements SourceSplit {}
 
     record Item(String split, JsonNode content) {}
 
@@ -34,6 +36,17 @@ class ScriptSource implements Source<Tuple4<String, Long, Long, String>, ScriptS
 
     @Override
     public SplitEnumerator<Split, Integer> createEnumerator(SplitEnumeratorContext<Split> context) {
+        return enumerator(context, true);
+    }
+
+    private SplitEnumerator<Split, Integer> enumerator(SplitEnumeratorContext<Split> context, boolean fresh) {
+        Map<Integer, List<Split>> toAssign = new HashMap<>();
+        if (fresh) {
+            for (int i = 0; i < splits; i++) {
+                toAssign.computeIfAbsent(i % context.currentParallelism(), subtask -> new ArrayList<>())
+                        .add(new Split(number + "/" + i, 0));
+            }
+        }
         return new SplitEnumerator<>() {
             @Override
             public void start() {}
@@ -42,15 +55,14 @@ class ScriptSource implements Source<Tuple4<String, Long, Long, String>, ScriptS
             public void handleSplitRequest(int subtask, String host) {}
 
             @Override
-            public void addSplitsBack(List<Split> back, int subtask) {}
+            public void addSplitsBack(List<Split> back, int subtask) {
+                toAssign.computeIfAbsent(subtask, one -> new ArrayList<>()).addAll(back);
+            }
 
             @Override
             public void addReader(int subtask) {
-                List<Split> own = new ArrayList<>();
-                for (int i = subtask; i < splits; i += context.currentParallelism()) {
-                    own.add(new Split(number + "/" + i));
-                }
-                if (!own.isEmpty()) context.assignSplits(new SplitsAssignment<>(Map.of(subtask, own)));
+                List<Split> own = toAssign.remove(subtask);
+                if (own != null) context.assignSplits(new SplitsAssignment<>(Map.of(subtask, own)));
                 context.signalNoMoreSplits(subtask);
             }
 
@@ -66,7 +78,7 @@ class ScriptSource implements Source<Tuple4<String, Long, Long, String>, ScriptS
 
     @Override
     public SplitEnumerator<Split, Integer> restoreEnumerator(SplitEnumeratorContext<Split> context, Integer state) {
-        return createEnumerator(context);
+        return enumerator(context, false);
     }
 
     @Override
@@ -77,7 +89,7 @@ class ScriptSource implements Source<Tuple4<String, Long, Long, String>, ScriptS
     static class Reader implements SourceReader<Tuple4<String, Long, Long, String>, Split> {
         private final Queue<Item> handed = new ConcurrentLinkedQueue<>();
         private final Map<String, SourceOutput<Tuple4<String, Long, Long, String>>> outputs = new HashMap<>();
-        private final List<String> open = new ArrayList<>();
+        private final Map<String, Integer> open = new TreeMap<>();
         private final int splits;
         private CompletableFuture<Void> available = new CompletableFuture<>();
         private volatile boolean noMore = false;
@@ -91,13 +103,18 @@ class ScriptSource implements Source<Tuple4<String, Long, Long, String>, ScriptS
             available.complete(null);
         }
 
+        /** How many items of a split have been given, those before a failure among them. */
+        int position(String split) {
+            return open.getOrDefault(split, Integer.MAX_VALUE);
+        }
+
         @Override
         public void start() {}
 
         @Override
         public void addSplits(List<Split> splits) {
             for (Split split : splits) {
-                open.add(split.splitId());
+                open.put(split.splitId(), split.position());
                 Conductor.reader(split.splitId(), this);
             }
         }
@@ -124,6 +141,7 @@ class ScriptSource implements Source<Tuple4<String, Long, Long, String>, ScriptS
             SourceOutput<Tuple4<String, Long, Long, String>> to =
                     outputs.computeIfAbsent(item.split, output::createOutputForSplit);
             JsonNode content = item.content;
+            open.merge(item.split, 1, Integer::sum);
             switch (content.get("do").asText()) {
                 case "record" -> {
                     JsonNode v = content.get("value");
@@ -150,7 +168,9 @@ class ScriptSource implements Source<Tuple4<String, Long, Long, String>, ScriptS
 
         @Override
         public List<Split> snapshotState(long checkpoint) {
-            return List.of();
+            List<Split> all = new ArrayList<>();
+            open.forEach((split, position) -> all.add(new Split(split, position)));
+            return all;
         }
 
         @Override
@@ -159,7 +179,9 @@ class ScriptSource implements Source<Tuple4<String, Long, Long, String>, ScriptS
         }
 
         @Override
-        public void close() {}
+        public void close() {
+            Conductor.closed(this);
+        }
     }
 
     @Override
@@ -172,12 +194,13 @@ class ScriptSource implements Source<Tuple4<String, Long, Long, String>, ScriptS
 
             @Override
             public byte[] serialize(Split split) {
-                return split.splitId().getBytes(StandardCharsets.UTF_8);
+                return (split.splitId() + " " + split.position()).getBytes(StandardCharsets.UTF_8);
             }
 
             @Override
             public Split deserialize(int version, byte[] bytes) {
-                return new Split(new String(bytes, StandardCharsets.UTF_8));
+                String[] words = new String(bytes, StandardCharsets.UTF_8).split(" ");
+                return new Split(words[0], Integer.parseInt(words[1]));
             }
         };
     }
