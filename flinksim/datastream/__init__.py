@@ -135,13 +135,23 @@ __all__ = [
     "WindowedStream",
 ]
 
-_OF_JAVA_ALONE = ("CoGroupFunction", "FlatJoinFunction", "JoinFunction", "ProcessJoinFunction")
-"""Looked up when asked for: PyFlink has no joins of streams, so few programs do."""
+_OF_JAVA_ALONE = {
+    **dict.fromkeys(
+        ("CoGroupFunction", "FlatJoinFunction", "JoinFunction", "ProcessJoinFunction"),
+        "joined_streams",
+    ),
+    **dict.fromkeys(
+        ("CheckpointedFunction", "CheckpointListener", "FunctionInitializationContext",
+         "FunctionSnapshotContext"),
+        "checkpointed_function",
+    ),
+}  # fmt: skip
+"""Looked up when asked for, each in its module: PyFlink has none of them, so few programs do."""
 
 
 def __getattr__(name: str) -> Any:
     if name in _OF_JAVA_ALONE:
-        return pkgutil.resolve_name(f"{__name__}.joined_streams:{name}")
+        return pkgutil.resolve_name(f"{__name__}.{_OF_JAVA_ALONE[name]}:{name}")
     if became := what_became_of("flinksim.datastream", name):  # an AttributeError would be replaced
         raise ImportError(f"cannot import name {name!r} from {__name__!r}. {became}", name=__name__)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -18,7 +18,7 @@ from flinksim.runtime.operators.co_operators import TwoInputs
 from flinksim.runtime.operators.combined_watermark_status import PartialWatermark
 from flinksim.runtime.operators.keyed import KeyedOperator
 from flinksim.runtime.operators.source_operator import SourceOperator
-from flinksim.runtime.operators.stream_operator import StreamOperator
+from flinksim.runtime.operators.stream_operator import StreamOperator, UserFunctionOperator
 from flinksim.runtime.operators.timestamps_and_watermarks import TimestampsAndWatermarksOperator
 from flinksim.runtime.operators.window_operator import WindowOperator
 from flinksim.runtime.tasks.stream_task import StreamTask
@@ -153,6 +153,8 @@ def operator_view(operator: StreamOperator) -> OperatorView:
     )
     view.timers.update(dict.fromkeys(operator.timers()))
     view.operator_states.update(broadcast_states_of(operator))
+    if isinstance(operator, UserFunctionOperator) and operator.function_states is not None:
+        view.operator_states.update(operator.function_states.frozen())
     if isinstance(operator, KeyedOperator):
         view.key, view.key_group = (
             freeze(operator.backend.current_key),

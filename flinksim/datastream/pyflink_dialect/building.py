@@ -12,6 +12,7 @@ from typing import Any
 from flinksim.common.java_errors import KindRefusedByPython
 from flinksim.common.old_names import what_became_of
 from flinksim.common.typeinfo import TypeInformation
+from flinksim.datastream.checkpointed_function import CheckpointedFunction, CheckpointListener
 from flinksim.datastream.output_tag import OutputTag
 from flinksim.datastream.pyflink_dialect.pickling import check_can_be_pickled
 from flinksim.datastream.transformations import (
@@ -29,9 +30,18 @@ from flinksim.datastream.transformations import (
 def added(name: str, spec: OperatorSpec | VirtualSpec, output_type: TypeInformation | None) -> None:
     """An operator called *name* is added.
 
-    Errors: those of ``pickle``, if it needs a function that cannot be pickled.
+    Errors: those of ``pickle``, if it needs a function that cannot be pickled; ``ImportError`` for one
+    of a kind that PyFlink does not have.
     """
     functions = _pickled_parts(spec)
+    for function in functions:
+        if isinstance(function, CheckpointedFunction | CheckpointListener):
+            raise ImportError(
+                f"{type(function).__name__}, the function of {name!r}, wants to take part in checkpoints. "
+                "PyFlink has neither CheckpointedFunction nor CheckpointListener "
+                "(cannot import name 'CheckpointedFunction' from 'pyflink.datastream'): keep what a "
+                "failure must not lose in keyed state, or run the program in the dialect of Java."
+            )
     if functions:
         check_can_be_pickled(functions, f"the user function of {name!r}")
     if isinstance(spec, SideOutputSpec):

@@ -100,7 +100,8 @@ class CheckpointCoordinator:
         self.pending: dict[int, PendingCheckpoint] = {}
         self.statistics: list[CheckpointStatistics] = []
         self.support = CheckpointSupport(
-            self._acknowledged_later, self._declined_later, configuration.has_final,
+            self._acknowledged_later, self._declined_later, self._data_has_ended,
+            configuration.has_final,
             configuration.is_exactly_once, configuration.is_unaligned,
             configuration.after_tasks_finish, snapshots.sync_ms, snapshots.async_ms,
         )  # fmt: skip
@@ -208,6 +209,18 @@ class CheckpointCoordinator:
             configuration.alignment_timeout_ms,
         )
         return CheckpointBarrier(checkpoint.id, checkpoint.timestamp, options)
+
+    def _data_has_ended(self) -> None:
+        """A task has seen all its input; when all have, they need not wait for their last checkpoint.
+
+        Flink: ``SchedulerBase.notifyEndOfData``.
+        """
+        if all(task.data_ended for task in self._job.tasks):
+            self._job.tell("trigger the final checkpoint", lambda: self._trigger_final())
+
+    def _trigger_final(self) -> None:
+        if all(task.data_ended for task in self._job.tasks):
+            self.trigger("checkpoint")
 
     def _not_triggered(self, reason: Reason) -> None:
         if self._emit is not None:

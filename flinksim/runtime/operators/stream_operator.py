@@ -16,9 +16,15 @@ from flinksim.common.key_groups import KeyGroupRange, KeyHash
 from flinksim.common.key_order import KeyBytes, bytes_of_key
 from flinksim.common.timestamps import MIN_TIMESTAMP
 from flinksim.common.user_lines import UserLine
+from flinksim.datastream.checkpointed_function import CheckpointedFunction, CheckpointListener
 from flinksim.datastream.dialect import JAVA, Dialect
 from flinksim.datastream.output_tag import OutputTag
 from flinksim.runtime.elements import StreamRecord, Watermark, WatermarkStatus
+from flinksim.runtime.operators.function_state import (
+    FunctionStates,
+    InitializationContext,
+    SnapshotContext,
+)
 from flinksim.runtime.operators.runtime_context import StreamingRuntimeContext
 from flinksim.runtime.state.snapshots import OperatorSnapshot
 from flinksim.trace.events import ElementProcessed, Emit, WatermarkEmitted
@@ -150,6 +156,9 @@ class StreamOperator:
     def initialize_state(self, snapshot: OperatorSnapshot) -> None:
         """Begin with the state in *snapshot*, which may be empty; called before ``open``."""
 
+    def initialize_function(self, snapshot: OperatorSnapshot, checkpoint: int) -> None:
+        """Give a user's function its own part of *snapshot*, of *checkpoint* (0: there is none)."""
+
     def open(self) -> None:
         """Get ready; called from the tail of the chain to its head."""
 
@@ -164,6 +173,9 @@ class StreamOperator:
     def prepare_snapshot_pre_barrier(self, checkpoint_id: int) -> None:
         """A barrier is going out: what belongs before it goes out now."""
         self.context.end_bundle()
+
+    def snapshot_function(self, snapshot: OperatorSnapshot, checkpoint_id: int) -> None:
+        """Let a user's function get its state ready; called before *snapshot* is taken."""
 
     def snapshot_state(self, snapshot: OperatorSnapshot) -> None:
         """Put copies of all state into *snapshot*."""
@@ -287,10 +299,33 @@ class UserFunctionOperator(StreamOperator):
     Flink: ``AbstractUdfStreamOperator``.
     """
 
-    __slots__ = ("function",)
+    __slots__ = ("function", "function_states")
 
     def __init__(self, function: Any) -> None:
         self.function = function
+
+    def setup(self, context: OperatorContext, output: Output) -> None:
+        super().setup(context, output)
+        self.function_states: FunctionStates | None = None
+
+    def initialize_function(self, snapshot: OperatorSnapshot, checkpoint: int) -> None:
+        if isinstance(self.function, CheckpointedFunction):
+            states = self.function_states = FunctionStates(self.id, snapshot, self.emit)
+            context = InitializationContext(checkpoint, states, self.runtime_context)
+            self.function.initialize_state(context)
+
+    def snapshot_function(self, snapshot: OperatorSnapshot, checkpoint_id: int) -> None:
+        if self.function_states is not None:
+            self.function.snapshot_state(SnapshotContext(checkpoint_id))
+            self.function_states.snapshot(snapshot)
+
+    def notify_checkpoint_complete(self, checkpoint_id: int) -> None:
+        if isinstance(self.function, CheckpointListener):
+            self.function.notify_checkpoint_complete(checkpoint_id)
+
+    def notify_checkpoint_aborted(self, checkpoint_id: int) -> None:
+        if isinstance(self.function, CheckpointListener):
+            self.function.notify_checkpoint_aborted(checkpoint_id)
 
     def open(self) -> None:
         self.function.open(self.runtime_context())

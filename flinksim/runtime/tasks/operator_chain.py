@@ -72,7 +72,9 @@ class OperatorChain:
             operator.state = "initialized"
             if emit is not None:
                 emit(OperatorStateInitialized(operator.id, checkpoint))
-            operator.initialize_state(restored.get(operator.id, _NOTHING))
+            snapshot = restored.get(operator.id, _NOTHING)
+            operator.initialize_state(snapshot)
+            operator.initialize_function(snapshot, checkpoint)
             try:
                 operator.open()
             except Exception as error:
@@ -158,6 +160,7 @@ class OperatorChain:
         for operator in reversed(self.operators):
             snapshot = snapshots[operator.id] = OperatorSnapshot()
             if operator.state in _WAS_OPEN:
+                operator.snapshot_function(snapshot, checkpoint_id)
                 operator.snapshot_state(snapshot)
             if self._emit is not None:
                 self._emit(OperatorSnapshotTaken(operator.id, checkpoint_id, snapshot.bytes))

@@ -304,6 +304,7 @@ class StreamTask(StoppableTask):
         self.chain.finish()
         for writer in self.writers:
             writer.notify_end_of_data()
+        self.checkpoints.end_data()
 
     def finish(self) -> None:
         """All channels are done: close the operators and this task's own channels.

@@ -87,13 +87,14 @@ class SubtaskStatistics:
 class CheckpointSupport:
     """What a job's checkpoints are like, for its tasks.
 
-    ``acknowledge`` and ``decline`` tell the coordinator. With ``has_final`` a task that has ended
+    ``acknowledge``, ``decline`` and ``data_has_ended`` tell the coordinator. With ``has_final`` a task that has ended
     waits for a checkpoint of what it put out at its end. A snapshot takes ``sync_ms`` in the task and
     then ``async_ms`` beside it, by its bytes. Where they may be unaligned, what is in flight is kept.
     """
 
     acknowledge: Callable[[SubtaskId, int, TaskSnapshot, SubtaskStatistics], None]
     decline: Callable[[SubtaskId, int, CheckpointFailureReason], None]
+    data_has_ended: Callable[[], None]
     has_final: bool
     is_exactly_once: bool
     may_be_unaligned: bool
@@ -354,6 +355,11 @@ class SubtaskCheckpointCoordinator:
         self._task.chain.notify_checkpoint_aborted(checkpoint_id)
         self._support.decline(self._task.subtask, checkpoint_id, reason)
         self._broadcast_cancellation(checkpoint_id)
+
+    def end_data(self) -> None:
+        """The task has seen all its input. Flink: ``TaskManagerActions.notifyEndOfData``."""
+        if self._support is not None and self._support.has_final:
+            self._support.data_has_ended()
 
     def finish(self) -> None:
         """The task ends: checkpoints that were to begin here cannot. Flink: ``performCheckpoint`` of a

@@ -33,6 +33,7 @@ from flinksim.datastream import AsyncDataStream, RuntimeExecutionMode, StreamExe
 from flinksim.datastream import window as w
 from flinksim.datastream.dialect import OPTION
 from tests.conformance.judge import functions as f
+from tests.conformance.judge.checkpointed import CommitSink, Remembering
 
 ENOUGH = 3_000
 MOST_STEPS = 100_000
@@ -45,7 +46,10 @@ def run_on_flinksim(program: Program) -> tuple[list[str], fs.Simulation]:
     lines: list[str] = []
     with contextlib.redirect_stdout(io.StringIO()), warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        sim = fs.simulate(environment_of(program, lines))
+        builder = _Builder(program, lines)
+        sim = fs.simulate(builder.env)
+        builder.clock = sim.cluster.clock
+        _take_checkpoints(program, sim)
         sim.run(until=MOST_STEPS)
     if sim.status not in ("FINISHED", "FAILED"):
         raise RuntimeError(f"endless: {MOST_STEPS} steps and more")
@@ -57,7 +61,22 @@ def environment_of(program: Program, lines: list[str]) -> StreamExecutionEnviron
     return _Builder(program, lines).env
 
 
+def _take_checkpoints(program: Program, sim: fs.Simulation) -> None:
+    """Have a checkpoint taken at each time at which the program says so."""
+    job = sim.cluster.job_master
+
+    def take(_: int) -> None:
+        job.tell("trigger a checkpoint", lambda: job.checkpoints.trigger("checkpoint"))
+
+    for item in program["items"]:
+        if item["do"] == "checkpoint":
+            sim.cluster.clock.schedule(item["at"], take)
+
+
 class _Builder:
+    clock: Any = None
+    """That of the run, once there is one."""
+
     def __init__(self, program: Program, lines: list[str]) -> None:
         self.program = program
         self.lines = lines
@@ -94,12 +113,17 @@ class _Builder:
 
         return tell
 
+    def _teller_with_time(self) -> Callable[[str], None]:
+        """For what knows no time itself."""
+        tell = self._teller()
+        return lambda text: tell(f"{self.clock.now_ms} {text}")
+
     def source(self, number: int) -> Any:
         splits: dict[str, list[Any]] = {
             f"{number}/{split}": [] for split in range(self.program["sources"][number]["splits"])
         }
         for item in self.program["items"]:
-            if item["source"] == number:
+            if item.get("source") == number:
                 to = splits[f"{number}/{item['split']}"]
                 to.append(scripted.at(item["at"]))
                 match item["do"]:
@@ -213,6 +237,10 @@ class _Builder:
                 return wait(
                     on, f.Async(s), Duration.of_millis(s["timeout"]), s.get("capacity", 100), f.TYPE
                 )
+            case "remember":
+                return on.process(Remembering(s, self._teller_with_time()), f.TYPE)
+            case "commit":
+                return on.sink_to(CommitSink(s["name"], self._teller_with_time()))
             case "report":
                 return on.process(f.Report(s["name"], self._teller()), Types.STRING()).print()
         raise ValueError(f"unknown call {s}")

@@ -63,6 +63,9 @@ class Map(MapFunction):
     def __init__(self, s: Statement) -> None:
         self.fn, self.n = s["fn"], s.get("n", 0)
 
+    def open(self, runtime_context: Any) -> None:
+        self.attempt = runtime_context.get_attempt_number()
+
     def map(self, v: Value) -> Value:
         match self.fn:
             case "add":
@@ -73,6 +76,10 @@ class Map(MapFunction):
                 return (f"k{v[2] % self.n}", *v[1:])
             case "short":
                 return (*v[:3], "")
+            case "fail":  # a note such as "!2": so many attempts fail at this value
+                if self.attempt < (int(v[3][1:]) if v[3].startswith("!") else 0):
+                    raise RuntimeError(f"failed at {v}")
+                return v
         raise ValueError(self.fn)
 
 
