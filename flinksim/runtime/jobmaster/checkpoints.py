@@ -6,7 +6,7 @@ Flink: ``PendingCheckpoint``, ``CompletedCheckpoint``, ``CompletedCheckpointStor
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from flinksim.common.ids import SubtaskId
 from flinksim.runtime.clock import ScheduledCall
@@ -51,6 +51,29 @@ class CompletedCheckpoint:
             for name, snapshot in self.snapshots.items()
             if name.partition("/")[0] == vertex
         )
+
+    def snapshot_for(self, subtask: SubtaskId) -> TaskSnapshot | None:
+        """What *subtask* begins with: its own part, and of each union state the items of all subtasks.
+
+        Flink: ``StateAssignmentOperation``, ``RoundRobinOperatorStateRepartitioner``.
+        """
+        own = self.snapshots.get(subtask)
+        if own is None or not any(operator.has_union for operator in own.operators.values()):
+            return own
+        vertex = subtask.partition("/")[0]
+        names = [name for name in self.snapshots if name.partition("/")[0] == vertex]
+        names.sort(key=lambda name: int(name.partition("/")[2]))
+        operators = {}
+        for operator, snapshot in own.operators.items():
+            index = operator.partition("/")[0]
+            all_of_it = [
+                other
+                for name in names
+                for other_id, other in self.snapshots[name].operators.items()
+                if other_id.partition("/")[0] == index
+            ]
+            operators[operator] = snapshot.with_unions_of(all_of_it)
+        return replace(own, operators=operators)
 
     @property
     def bytes(self) -> int:

@@ -269,8 +269,9 @@ class JobMaster:
             self._wiring.report_initial_buffers(region)
         restored = self.checkpoints.restore(region)
         for task in self._deployment.create_tasks(attempts):
-            if restored is not None and task.subtask in restored.snapshots:
-                task.checkpoints.restore(restored.snapshots[task.subtask], restored.id)
+            snapshot = None if restored is None else restored.snapshot_for(task.subtask)
+            if restored is not None and snapshot is not None:
+                task.checkpoints.restore(snapshot, restored.id)
                 if restored.had_finished(task.subtask):
                     task.finish_on_restore()
             place = self._places[task.subtask]

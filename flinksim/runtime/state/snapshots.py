@@ -85,6 +85,20 @@ class OperatorSnapshot:
             lists[name] = ListState(state.mode, items)
         return OperatorSnapshot({**self.key_groups, **other.key_groups}, lists)
 
+    @property
+    def has_union(self) -> bool:
+        """Whether there is a state of which every subtask gets the items of all."""
+        return any(state.mode == "UNION" for state in self.lists.values())
+
+    def with_unions_of(self, subtasks: Sequence[OperatorSnapshot]) -> OperatorSnapshot:
+        """The same, with the items that all *subtasks*, this one among them, have in union states."""
+        lists = dict(self.lists)
+        for name, state in self.lists.items():
+            if state.mode == "UNION":
+                parts = [one.lists[name].items for one in subtasks if name in one.lists]
+                lists[name] = ListState("UNION", [item for part in parts for item in part])
+        return OperatorSnapshot(self.key_groups, lists)
+
     def key_group(self, number: int) -> KeyGroupState:
         """What belongs to key group *number*; made when first asked for."""
         return self.key_groups.setdefault(number, KeyGroupState())

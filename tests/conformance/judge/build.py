@@ -32,6 +32,7 @@ from flinksim.connectors import scripted
 from flinksim.datastream import AsyncDataStream, RuntimeExecutionMode, StreamExecutionEnvironment
 from flinksim.datastream import window as w
 from flinksim.datastream.dialect import OPTION
+from flinksim.runtime.failure import JobExecutionError
 from tests.conformance.judge import functions as f
 from tests.conformance.judge.checkpointed import CommitSink, Remembering
 
@@ -42,7 +43,17 @@ Statement = dict[str, Any]
 
 
 def run_on_flinksim(program: Program) -> tuple[list[str], fs.Simulation]:
-    """The lines that the program tells, as Flink's answer has them, and the run that has ended."""
+    """The lines that the program tells, as Flink's answer has them, and the run that has ended.
+
+    Raises: JobExecutionError if the job has failed.
+    """
+    lines, sim = run_to_its_end(program)
+    sim.cluster.raise_failure()
+    return lines, sim
+
+
+def run_to_its_end(program: Program) -> tuple[list[str], fs.Simulation]:
+    """The same, for a job that may fail."""
     lines: list[str] = []
     with contextlib.redirect_stdout(io.StringIO()), warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -50,7 +61,8 @@ def run_on_flinksim(program: Program) -> tuple[list[str], fs.Simulation]:
         sim = fs.simulate(builder.env)
         builder.clock = sim.cluster.clock
         _take_checkpoints(program, sim)
-        sim.run(until=MOST_STEPS)
+        with contextlib.suppress(JobExecutionError):
+            sim.run(until=MOST_STEPS)
     if sim.status not in ("FINISHED", "FAILED"):
         raise RuntimeError(f"endless: {MOST_STEPS} steps and more")
     return lines, sim

@@ -9,7 +9,7 @@ import asyncio
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from flinksim.common import Types
+from flinksim.common import Time, Types
 from flinksim.common.timestamps import MIN_TIMESTAMP
 from flinksim.common.watermark_generators import Watermark, WatermarkGenerator
 from flinksim.common.watermark_strategy import TimestampAssigner
@@ -42,6 +42,7 @@ from flinksim.datastream.state import (
     ListStateDescriptor,
     MapStateDescriptor,
     ReducingStateDescriptor,
+    StateTtlConfig,
     ValueStateDescriptor,
 )
 
@@ -162,7 +163,12 @@ class Process(KeyedProcessFunction):
 
     def open(self, runtime_context: Any) -> None:
         long = Types.LONG()
-        self.count = runtime_context.get_state(ValueStateDescriptor("count", long))
+        count = ValueStateDescriptor("count", long)
+        if "ttl" in self.s:
+            count.enable_time_to_live(
+                StateTtlConfig.new_builder(Time.milliseconds(self.s["ttl"])).build()
+            )
+        self.count = runtime_context.get_state(count)
         self.last = runtime_context.get_state(ValueStateDescriptor("last", long))
         self.list = runtime_context.get_list_state(ListStateDescriptor("list", long))
         self.map = runtime_context.get_map_state(MapStateDescriptor("map", long, long))

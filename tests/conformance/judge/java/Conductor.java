@@ -138,6 +138,7 @@ class Conductor {
             }
             for (JsonNode item : missed) {
                 Quiet.await(PATIENCE);
+                fire(Virtual.now()); // timers that were due while nothing ran
                 boolean failsAgain = failed.getOrDefault(item, 0) < item.path("fails").asInt();
                 boolean goesOn = hand(item);
                 if (failsAgain) return goesOn; // all has been handed out from there on

@@ -1,3 +1,4 @@
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -230,6 +231,7 @@ class Functions {
         final List<Long> processing = new ArrayList<>();
         final long delete;
         final long again;
+        final long ttl;
         final boolean clear;
         final String kind;
         transient ValueState<Long> count;
@@ -244,12 +246,15 @@ class Functions {
             delete = s.path("delete").asLong();
             again = s.path("again").asLong();
             clear = s.path("clear").asBoolean();
+            ttl = s.path("ttl").asLong();
             kind = s.path("state").asText("none");
         }
 
         @Override
         public void open(OpenContext context) {
-            count = getRuntimeContext().getState(new ValueStateDescriptor<>("count", Types.LONG));
+            ValueStateDescriptor<Long> counts = new ValueStateDescriptor<>("count", Types.LONG);
+            if (ttl > 0) counts.enableTimeToLive(StateTtlConfig.newBuilder(Duration.ofMillis(ttl)).build());
+            count = getRuntimeContext().getState(counts);
             last = getRuntimeContext().getState(new ValueStateDescriptor<>("last", Types.LONG));
             list = getRuntimeContext().getListState(new ListStateDescriptor<>("list", Types.LONG));
             map = getRuntimeContext().getMapState(new MapStateDescriptor<>("map", Types.LONG, Types.LONG));
