@@ -22,7 +22,7 @@ class ListOperatorStateStore(OperatorStateStore):
 
     @abstractmethod
     def get_union_list_state(self, state_descriptor: ListStateDescriptor) -> ListState[Any]:
-        """A list of which every subtask gets the items of all when the job goes back to a checkpoint."""
+        """A list of which every subtask gets the items of all when it begins with a checkpoint."""
 
 
 class FunctionSnapshotContext(ABC):

@@ -37,8 +37,8 @@ def added(name: str, spec: OperatorSpec | VirtualSpec, output_type: TypeInformat
     for function in functions:
         if isinstance(function, CheckpointedFunction | CheckpointListener):
             raise ImportError(
-                f"{type(function).__name__}, the function of {name!r}, wants to take part in checkpoints. "
-                "PyFlink has neither CheckpointedFunction nor CheckpointListener "
+                f"{type(function).__name__}, the function of {name!r}, wants to take part in "
+                "checkpoints. PyFlink has neither CheckpointedFunction nor CheckpointListener "
                 "(cannot import name 'CheckpointedFunction' from 'pyflink.datastream'): keep what a "
                 "failure must not lose in keyed state, or run the program in the dialect of Java."
             )

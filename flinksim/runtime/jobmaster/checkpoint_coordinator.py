@@ -293,6 +293,15 @@ class CheckpointCoordinator:
 
     # --- giving up -------------------------------------------------------------------------------
 
+    def task_failed(self, subtask: SubtaskId) -> None:
+        """What *subtask* has not acknowledged it never will.
+
+        Flink: ``failUnacknowledgedPendingCheckpointsFor``.
+        """
+        for checkpoint in list(self.pending.values()):
+            if subtask in checkpoint.missing:
+                self._abort(checkpoint, Reason.TASK_FAILURE)
+
     def _declined_later(self, subtask: SubtaskId, checkpoint: int, reason: Reason) -> None:
         self._job.tell(
             f"decline checkpoint {checkpoint} of {subtask}",

@@ -189,6 +189,7 @@ class JobMaster:
         if any(task.subtask in region for region in self._waiting_to_restart):
             return
         self.failures.append(failure)
+        self.checkpoints.task_failed(task.subtask)
         delay_ms = self._restarts.delay_ms(self._clock.now_ms)
         if delay_ms is None:
             self._end("FAILING", "FAILED")

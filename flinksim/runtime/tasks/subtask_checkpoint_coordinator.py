@@ -87,8 +87,8 @@ class SubtaskStatistics:
 class CheckpointSupport:
     """What a job's checkpoints are like, for its tasks.
 
-    ``acknowledge``, ``decline`` and ``data_has_ended`` tell the coordinator. With ``has_final`` a task that has ended
-    waits for a checkpoint of what it put out at its end. A snapshot takes ``sync_ms`` in the task and
+    ``acknowledge``, ``decline`` and ``data_has_ended`` tell the coordinator. With ``has_final`` a task
+    that has ended waits for a checkpoint of what it put out at its end. A snapshot takes ``sync_ms`` in the task and
     then ``async_ms`` beside it, by its bytes. Where they may be unaligned, what is in flight is kept.
     """
 
@@ -279,13 +279,14 @@ class SubtaskCheckpointCoordinator:
             self._register_alignment_timer(barrier)
         if options.needs_channel_state:
             self._writer.finish_output(checkpoint)
+        begun_ms = task.current_processing_time()
         snapshot = TaskSnapshot(
             task.chain.snapshot_state(checkpoint), is_finished=task.chain.is_finished_on_restore
         )
         sync_ms = support.sync_ms(snapshot.bytes)
         if sync_ms:
             task.user_sleeps(sync_ms / 1000)
-        self._report_asynchronously(barrier, snapshot, metrics, sync_ms)
+        self._report_asynchronously(barrier, snapshot, metrics, begun_ms)
 
     def _register_alignment_timer(self, barrier: CheckpointBarrier) -> None:
         """A barrier that is still in an output when its time is up overtakes there, too."""
@@ -307,12 +308,14 @@ class SubtaskCheckpointCoordinator:
         barrier: CheckpointBarrier,
         snapshot: TaskSnapshot,
         metrics: CheckpointMetrics,
-        sync_ms: int,
+        begun_ms: int,
     ) -> None:
         """Flink: ``AsyncCheckpointRunnable``, which writes the snapshot on a thread of its own."""
         task, support, checkpoint = self._task, self._support, barrier.checkpoint_id
         assert support is not None
         size = snapshot.bytes
+        taken_ms = task.current_processing_time()  # a user's function may have slept, too
+        sync_ms = taken_ms - begun_ms
         async_ms = support.async_ms(size)
 
         def acknowledge(_: int = 0) -> None:
@@ -332,8 +335,9 @@ class SubtaskCheckpointCoordinator:
                     return
                 snapshot.input_data, snapshot.output_data = in_flight.inputs, in_flight.outputs
                 self._writer.forget_up_to(checkpoint)
-            if sync_ms + async_ms:
-                task.clock.schedule(task.clock.now_ms + sync_ms + async_ms, acknowledge)
+            written_ms = max(taken_ms, task.clock.now_ms) + async_ms
+            if written_ms > task.clock.now_ms:
+                task.clock.schedule(written_ms, acknowledge)
             else:
                 acknowledge()
 

@@ -1,8 +1,8 @@
 """Jobs that take checkpoints and fail at a fixed element, on real Flink and on flinksim.
 
 Nothing is left to chance: an item says when a checkpoint is taken, and nothing else happens until it is
-complete; the element at which a job fails says how many attempts do (a note such as "!2"); then what had
-been given is given again, one by one. No checkpoint is taken by itself but the final one.
+complete; the element at which a job fails says how many attempts do (a note such as "!2"); then what
+had been given is given again, one by one. No checkpoint is taken by itself but the final one.
 """
 
 from __future__ import annotations
@@ -212,7 +212,7 @@ PROGRAMS = [
              for item in ONE]),
     program("fails twice, at two elements", windowed(TUMBLING, "process"),
             [record(10, "a", 1000, 1), checkpoint(15), record(20, "b", 1500, 2, "!1"),
-             record(30, "a", 3200, 3), checkpoint(35), 
+             record(30, "a", 3200, 3), checkpoint(35),
              {**record(40, "b", 3900, 4, "!2"), "fails": 1}, record(60, "b", 8200, 6), end(80)]),
     program("fails before the first checkpoint", windowed(TUMBLING, "process"),
             [record(10, "a", 1000, 1), record(20, "b", 1500, 2, "!1"), record(60, "b", 8200, 6),
@@ -234,7 +234,7 @@ PROGRAMS = [
     program("no checkpoints once a task has ended", by_key_both({"op": "co_process", "delta": 2000}),
             [record(10, "a", 1000, 1), checkpoint(12), record(15, "b", 1200, 2, source=1),
              end(20, 1), checkpoint(30), record(40, "b", 3900, 5), end(80)],
-            2, execution__checkpointing__checkpoints_after_tasks_finish__enabled="false"),
+            2, execution__checkpointing__checkpoints_after_tasks_finish="false"),
     program("unaligned", by_key_both({"op": "co_process", "delta": 2000}), TWO, 2,
             execution__checkpointing__unaligned__enabled="true"),
     program("at least once", windowed(TUMBLING, "process"),

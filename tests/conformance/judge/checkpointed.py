@@ -1,4 +1,4 @@
-"""Functions and sinks that take part in checkpoints; ``java/Remembering.java`` and ``CommitSink.java``."""
+"""Functions and sinks that take part in checkpoints; in Java ``Remembering`` and ``CommitSink``."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """What real Flink makes of checkpoints and failures, and whether flinksim does the same.
 
-    python -m tests.conformance.judge.checkpoints --record [--jars FOLDER]   # facts/checkpoints.json
-    python -m tests.conformance.judge.checkpoints [id ...]                   # runs both, and compares
+python -m tests.conformance.judge.checkpoints --record [--jars FOLDER]   # facts/checkpoints.json
+python -m tests.conformance.judge.checkpoints [id ...]                   # runs both, and compares
 """
 
 from __future__ import annotations

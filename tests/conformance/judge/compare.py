@@ -14,11 +14,14 @@ def comparable(program: Program, lines: list[str]) -> dict[str, list[str]]:
     * With several subtasks, or more than one task that feeds a task, lines of one virtual time have no
       order (:mod:`random_programs` keeps from such programs what depends on it).
     * In batch mode a line has no time: nothing orders a source's items and the stages behind it; nor
-      behind windows that fire at the end of the stream alone, for what reads them is started then.
+      behind windows that fire at the end of the stream alone, for what reads them is started then; nor
+      where a function sleeps, which takes real time there and virtual time here.
     """
     by_sink: dict[str, list[str]] = {}
     unordered = program.get("parallelism", 1) > 1
-    staged = program.get("mode") == "batch" or "GlobalWindowsAtEnd" in str(program["program"])
+    text_of_program = str(program["program"])
+    staged = program.get("mode") == "batch" or "GlobalWindowsAtEnd" in text_of_program
+    staged = staged or "sleepsAt" in text_of_program
     for line in lines:
         at, told = line.split(" ", 1)
         sink = told.split(" ", 1)[0]

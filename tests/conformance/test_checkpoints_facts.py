@@ -1,0 +1,46 @@
+"""Jobs that take checkpoints and fail do on flinksim what they did on real Flink 2.3.0.
+
+What they committed, what their functions found in their state, the numbers of attempts and checkpoints
+(``facts/checkpoints.json``), recorded by ``python -m tests.conformance.judge.checkpoints --record``.
+"""
+
+from __future__ import annotations
+
+import copy
+from typing import Any
+
+import pytest
+
+from tests.conformance.fact_files import cases_of, load
+from tests.conformance.judge.checkpoints import on_flinksim, told_apart
+
+
+@pytest.mark.parametrize("case", cases_of("checkpoints"))
+def test_a_job_comes_back_as_on_flink(case: dict[str, Any]) -> None:
+    assert list(told_apart(case["program"], case, on_flinksim(case["program"]))) == []
+
+
+def test_the_jobs_fail_and_commit() -> None:
+    cases = load("checkpoints")["cases"]
+    assert len(cases) >= 50
+    assert sum(case["restores"] for case in cases) >= 40
+    assert sum("committed:" in line for case in cases for line in case["lines"]) >= 80
+
+
+@pytest.mark.parametrize("what", ["lines", "checkpoints", "attempts", "restores", "failed"])
+def test_a_difference_is_found(what: str) -> None:
+    (case,) = [one for one in load("checkpoints")["cases"] if one["id"] == "state of no key"]
+    other = copy.deepcopy(case)
+    match what:
+        case "lines":
+            other["lines"].remove("50 remember:0 init attempt 1 from 1 list [1, 2, 3] union [3] "
+                                  "broadcast {a=3, b=2}")  # fmt: skip
+        case "checkpoints":
+            other["checkpoints"].pop()
+        case "attempts":
+            other["attempts"] = [[2]]
+        case "restores":
+            other["restores"] = 0
+        case "failed":
+            other["failed"] = True
+    assert len(list(told_apart(case["program"], case, other))) == 1
