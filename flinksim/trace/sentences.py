@@ -519,7 +519,7 @@ SENTENCES: dict[str, Templates] = {
             "part.",
         ),
     ),
-    "CheckpointNotTriggered": (("", "No checkpoint is begun now: {reason}"),),
+    "CheckpointNotTriggered": (("", "No checkpoint is begun now: “{reason}”."),),
     "BarrierEmitted": (
         (
             "",
@@ -535,7 +535,7 @@ SENTENCES: dict[str, Templates] = {
         ("", "{subtask} has its part of checkpoint {checkpoint}, of {bytes} bytes."),
     ),
     "CheckpointDeclined": (
-        ("", "{subtask} cannot take part in checkpoint {checkpoint}: {reason}"),
+        ("", "{subtask} cannot take part in checkpoint {checkpoint}: “{reason}”."),
     ),
     "CheckpointCompleted": (
         (
@@ -544,7 +544,7 @@ SENTENCES: dict[str, Templates] = {
             "failure goes back to here.",
         ),
     ),
-    "CheckpointAborted": (("", "Checkpoint {checkpoint} comes to nothing: {reason}"),),
+    "CheckpointAborted": (("", "Checkpoint {checkpoint} comes to nothing: “{reason}”."),),
     "CheckpointNotified": (
         ("completed=true", "{subtask} learns that checkpoint {checkpoint} is complete."),
         ("", "{subtask} learns that checkpoint {checkpoint} has come to nothing."),

@@ -32,8 +32,11 @@ SELDOM = ("WatermarkIgnored", "OperatorStateUpdated", "OperatorStateCleared",
           "FiringSkipped",
           "BarrierReceived", "BarrierAnnounced", "CancellationReceived", "AlignmentStarted",
           "AlignmentEnded", "AlignmentTimedOut", "OutputBarrierTimedOut", "ChannelBlocked",
-          "ChannelUnblocked", "ResumptionSent", "ConsumptionResumed", "InputPersisted")  # fmt: skip
-"""Kinds that the runs here need not have; those of barriers are told in test_barriers_in_jobs."""
+          "ChannelUnblocked", "ResumptionSent", "ConsumptionResumed", "InputPersisted",
+          "InputRecovered", "OutputRecovered", "CheckpointDeclined", "CheckpointNotTriggered",
+          "OperatorStateRestored", "CommitPrepared", "ResultsCommitted")  # fmt: skip
+"""Kinds that the runs here need not have; those of barriers are told in test_barriers_in_jobs, those
+of commits and recoveries in test_checkpoints."""
 
 
 def test_no_sentence_has_an_id_a_raw_time_or_a_wrong_number_in_it() -> None:

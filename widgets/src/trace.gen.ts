@@ -3311,7 +3311,7 @@ export const SENTENCES: Record<Kind, readonly (readonly [when: string, text: str
   "CheckpointNotTriggered": [
     [
       "",
-      "No checkpoint is begun now: {reason}"
+      "No checkpoint is begun now: “{reason}”."
     ]
   ],
   "BarrierEmitted": [
@@ -3339,7 +3339,7 @@ export const SENTENCES: Record<Kind, readonly (readonly [when: string, text: str
   "CheckpointDeclined": [
     [
       "",
-      "{subtask} cannot take part in checkpoint {checkpoint}: {reason}"
+      "{subtask} cannot take part in checkpoint {checkpoint}: “{reason}”."
     ]
   ],
   "CheckpointCompleted": [
@@ -3351,7 +3351,7 @@ export const SENTENCES: Record<Kind, readonly (readonly [when: string, text: str
   "CheckpointAborted": [
     [
       "",
-      "Checkpoint {checkpoint} comes to nothing: {reason}"
+      "Checkpoint {checkpoint} comes to nothing: “{reason}”."
     ]
   ],
   "CheckpointNotified": [
