@@ -141,6 +141,8 @@ def _names_of(task: StreamTask) -> list[str]:
         task.operators[0].context.parallelism,
     )
     part = f" {index + 1}/{parallelism}" if parallelism > 1 else ""
-    names = [task.vertex_name, *[operator.context.operator_name for operator in task.operators]]
+    long = [task.vertex_name, *[operator.context.operator_name for operator in task.operators]]
+    short = [name.removeprefix("Source: ").removeprefix("Sink: ") for name in long]
+    names = [*long, *short]
     own = [f"{name}{part}" for name in names]
     return [*(names if index == 0 else ()), *own, str(task.actor_id)]

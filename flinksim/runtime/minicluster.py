@@ -119,10 +119,9 @@ class MiniCluster:
         budget = self.settings.budget
         self._output_left = [0 if budget is None else budget.output_chars or 0]
         looks = [] if budget is None else [watch(budget, self)]
-        if self.settings.interventions:
-            looks.append(self._intervene)
         self._after_step = [*looks, *[begin(self) for begin in self.settings.watchers]]
-        self._take_step = self._watched_step if self._after_step else self._step
+        watched = self._after_step or self.settings.interventions
+        self._take_step = self._watched_step if watched else self._step
 
     # --- deployment ------------------------------------------------------------------------------
 
@@ -329,7 +328,7 @@ class MiniCluster:
         return steps
 
     def _watched_step(self) -> bool:
-        taken = self._step()
+        taken = self._intervene() or self._step()
         for look in self._after_step:
             look()
         return taken
@@ -394,10 +393,13 @@ class MiniCluster:
             intervention.apply(self)
         self._end_if_over()
 
-    def _intervene(self) -> None:
+    def _intervene(self) -> bool:
+        """Do what is to be the next step; whether there was anything."""
         for intervention in self.settings.interventions:
             if intervention.at == self.steps_taken + 1 and not self.is_over:
                 self.intervene(intervention)
+                return True
+        return False
 
     def task_manager_of(self, task: StreamTask) -> str:
         """The name of the TaskManager that *task* runs on."""
