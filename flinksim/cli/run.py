@@ -11,6 +11,7 @@ from flinksim.cli.arguments import (
     add_budget,
     add_interleaving,
     budget_of,
+    parse_crash,
     parse_parallelism,
     parse_until,
 )
@@ -53,6 +54,14 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     run.add_argument(
         "--parallelism", type=parse_parallelism, help="parallelism where the program sets none"
     )
+    run.add_argument(
+        "--crash",
+        metavar="TASK@STEP",
+        type=parse_crash,
+        action="append",
+        default=[],
+        help="kill a task, a TaskManager or the jobmanager as that step; may be given again",
+    )
     run.add_argument("--record", type=Path, help="write what sockets give as an event log")
     run.add_argument("--replay", type=Path, help="read this event log in place of sockets")
     run.add_argument("--untraced", action="store_true", help="keep no trace: faster")
@@ -76,6 +85,7 @@ def execute(options: argparse.Namespace) -> int:
         options.interleaving,
         traced=not options.untraced,
         budget=budget_of(options),
+        interventions=tuple(options.crash),
         watchers=() if files is None else (files.begin,),
     )
     progress = None if options.quiet else ProgressBar(sys.stderr)

@@ -30,7 +30,7 @@ from flinksim.runtime.clock_actor import ClockActor
 from flinksim.runtime.deployment import Deployment
 from flinksim.runtime.failure import Failure, JobExecutionError, describe_failure, py4j_error
 from flinksim.runtime.interleaving import ArrivalOrder, Interleaving, place_among
-from flinksim.runtime.interventions import Intervention
+from flinksim.runtime.interventions import CannotIntervene, Intervention
 from flinksim.runtime.job_plan import plan_of
 from flinksim.runtime.jobmaster.checkpoint_coordinator import CheckpointCoordinator
 from flinksim.runtime.jobmaster.checkpoint_settings import (
@@ -384,9 +384,9 @@ class MiniCluster:
     # --- from outside ----------------------------------------------------------------------------
 
     def intervene(self, intervention: Intervention) -> None:
-        """Do *intervention* now, as a step of its own. Raises: ValueError if it cannot be done."""
+        """Do *intervention* now, as a step of its own. Raises: CannotIntervene."""
         if self.is_over:
-            raise ValueError(f"{intervention.describe()}: the job is {self.status} already")
+            raise CannotIntervene(f"{intervention.describe()}: the job is {self.status} already")
         self._begin_step("user", intervention.describe())
         self.steps_taken += 1
         with self._user_time.installed():

@@ -294,7 +294,9 @@ def test_a_crash_of_what_is_not_there_names_what_is() -> None:
     env = environment(20)
     ready(env)
     sim = sim_of(env)
-    with pytest.raises(ValueError, match=r"no such task; there are v1/0, .*jobmanager"):
+    with pytest.raises(
+        ValueError, match=r"no such task; there are v1/0 \(Source: numbers\), .*jobmanager"
+    ):
         sim.crash("windows")
     with pytest.raises(IndexError, match="step 0 is over"):
         sim.crash("numbers", at=0)
