@@ -233,6 +233,8 @@ class Writer:
         kind = made["assigner"]["type"]
         if chance.random() < 0.35 or kind == "GlobalWindows":
             made["trigger"] = self._trigger(kind)
+            if made["trigger"]["type"] == "ContinuousProcessingTimeTrigger" and "Event" in kind:
+                self._end_apart(made["assigner"])
         if chance.random() < 0.2:
             made["evictor"] = self._evictor()
         if chance.random() < 0.4:
@@ -267,6 +269,15 @@ class Writer:
         elif "Dynamic" not in kind and "Global" not in kind:
             made["gap"] = chance.choice(self._own(80, 250)) if fast else chance.choice((300, 1000))
         return made
+
+    def _end_apart(self, assigner: Statement) -> None:
+        """Let no window end at a tick: the trigger's last timer of processing time is the window's end."""
+        apart = (1, 2, 4, 5, 6, 8, 9)[self.clocks % 7]
+        if "Session" in assigner["type"]:
+            assigner["type"] = "EventTimeSessionWindows"
+            assigner["gap"] = assigner.get("gap", 1000) + apart
+        else:
+            assigner["offset"] += apart
 
     def _trigger(self, window: str) -> Statement:
         chance = self.chance
