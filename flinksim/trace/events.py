@@ -108,7 +108,9 @@ class Fact:
 
 
 _INPUT = ("ElementReceived", "ElementProcessed")
-_USER_CODE = ("ElementProcessed", "TimerFired", "WindowFired")
+_READS = ("StateRead", "StateEntryRead")
+_USER_CODE = ("ElementProcessed", "TimerFired", "WindowFired", *_READS)
+"""A function does what it does for what it was called with, and for what it has read since."""
 _CONTENTS = Const("window-contents")
 """Flink's name for the state that holds a pane."""
 
@@ -240,7 +242,10 @@ class RestartDecided(Fact):
 # --- mailbox and time --------------------------------------------------------------------------
 
 
-@event(place="TaskMailboxImpl.put", within=("ProcessingTimeAdvanced",))
+@event(
+    place="TaskMailboxImpl.put",
+    within=("ProcessingTimeAdvanced", "ElementProcessed", "MailTaken"),
+)
 class MailEnqueued(Fact):
     """A mail was put into a subtask's mailbox; ``waiting`` counts all that wait now."""
 
@@ -491,6 +496,7 @@ class WatermarkAligned(Fact):
     told="call",
     within=(
         *_INPUT,
+        *_READS,
         "StateUpdated",
         "WatermarkEmitted",
         "StatusEmitted",
@@ -829,6 +835,7 @@ _ELEMENT_CAUSES = (
     "StatusEmitted",
     "WindowFired",
     "TimerFired",
+    *_READS,
     "StateUpdated",
     "SourceFinished",
     "MailTaken",
@@ -953,7 +960,10 @@ class KeySelected(Fact):
 
 @event(place="HeapValueState.update", told="call", within=(*_USER_CODE, "WindowAssigned"))
 class StateUpdated(Fact):
-    """A keyed state changed; ``value`` is what it holds now, ``namespace`` the window or ""."""
+    """A keyed state changed; ``value`` is what it holds now, ``namespace`` the window or "".
+
+    ``folded``: something was added to what it held before, as in an accumulator.
+    """
 
     operator: OperatorId
     state: str
@@ -961,6 +971,7 @@ class StateUpdated(Fact):
     namespace: Value
     value: Value
     key_group: Count
+    folded: bool
 
     EFFECTS = (OPERATOR.put("states", "key_group", "state", "key", "namespace", value="value"),)
 
@@ -999,28 +1010,74 @@ class StateCleared(Fact):
     )
 
 
-@event(place="BroadcastState.put", within=("ElementProcessed",))
-class OperatorStateUpdated(Fact):
-    """A state that belongs to no key changed; ``value`` is what it holds now."""
+@event(place="HeapMapState.put", told="call", within=_USER_CODE)
+class StateEntryPut(Fact):
+    """A map state got an entry, or a new value for one.
+
+    Broadcast state belongs to no key: its ``key`` is none.
+    """
 
     operator: OperatorId
     state: str
+    key: Value
+    namespace: Value
+    entry: Value
     value: Value
+    key_group: Count
 
-    EFFECTS = (OPERATOR.put("operator_states", "state", value="value"),)
+    EFFECTS = (
+        OPERATOR.put(
+            "map_entries", "key_group", "state", "key", "namespace", "entry", value="value"
+        ),
+    )
 
 
-@event(place="BroadcastState.clear", within=("ElementProcessed",))
-class OperatorStateCleared(Fact):
-    """A state that belongs to no key is empty now."""
+@event(place="HeapMapState.remove", told="call", within=_USER_CODE)
+class StateEntryRemoved(Fact):
+    """An entry of a map state is gone: it alone, or with all others where the map is cleared."""
 
     operator: OperatorId
     state: str
+    key: Value
+    namespace: Value
+    entry: Value
+    key_group: Count
 
-    EFFECTS = (OPERATOR.discard("operator_states", "state"),)
+    EFFECTS = (OPERATOR.drop("map_entries", "key_group", "state", "key", "namespace", "entry"),)
+
+
+_CAUSES_OF_READS = (*_USER_CODE, "WindowAssigned")
+
+
+@event(place="HeapValueState.value", told="call", within=_CAUSES_OF_READS)
+class StateRead(Fact):
+    """A state was read: its ``value``, or where it has several all ``count`` of them."""
+
+    operator: OperatorId
+    state: str
+    key: Value
+    namespace: Value
+    value: Value
+    count: Count
+    key_group: Count
+
+
+@event(place="HeapMapState.get", told="call", within=_CAUSES_OF_READS)
+class StateEntryRead(Fact):
+    """A map state was asked for one entry, or only whether it is there (then ``value`` is none)."""
+
+    operator: OperatorId
+    state: str
+    key: Value
+    namespace: Value
+    entry: Value
+    found: bool
+    value: Value
+    key_group: Count
 
 
 _TIMER_CAUSES = (
+    *_READS,
     "ElementProcessed",
     "TimerFired",
     "WindowAssigned",
@@ -1315,7 +1372,8 @@ TraceEvent: TypeAlias = (
     | ChannelWatermarkChanged | WatermarkIgnored | ChannelStatusChanged | InputWatermarkAdvanced
     | InputStatusChanged | InputEnded | ElementProcessed | OperatorInputChanged | LatencyMeasured
     | RecordFiltered | OperatorWatermarkAdvanced | WatermarkEmitted | StatusEmitted | KeySelected
-    | StateUpdated | StateAppended | StateCleared | OperatorStateUpdated | OperatorStateCleared
+    | StateUpdated | StateAppended | StateCleared | StateEntryPut | StateEntryRemoved | StateRead
+    | StateEntryRead
     | TimerRegistered | TimerDeleted | TimerFired | WindowAssigned | WindowsMerged
     | SharedElementChanged | TriggerEvaluated | TriggerCleared | WindowFired | ElementsEvicted
     | FiringSkipped | WindowCleared | WindowSkippedAsLate | LateRecordDropped | SideOutputEmitted

@@ -41,6 +41,8 @@ class OriginFinder:
         self._last: dict[Any, int] = {}
         self._waiting: dict[Any, deque[int]] = {}
         self._panes: dict[Any, Origins] = {}
+        self._entries: dict[Any, dict[str, int]] = {}
+        """Of each map state, the last change of every entry that is in it."""
         self._at_hand: dict[str, tuple[str, int]] = {}
         """Of each source and generator, the split and the record that it is at."""
         self._greatest: dict[tuple[str, str], tuple[int, int]] = {}
@@ -62,9 +64,13 @@ class OriginFinder:
             e.TimerRegistered: lambda i, f: self._begins(i, _timer(f)),
             e.TimerFired: lambda i, f: self._ends(_timer(f)),
             e.TimerDeleted: lambda i, f: self._ends(_timer(f)),
-            e.StateUpdated: lambda i, f: self._goes_on(i, _state(f)),
+            e.StateUpdated: self._state_updated,
             e.StateAppended: lambda i, f: self._goes_on(i, _state(f)),
             e.StateCleared: lambda i, f: self._ends(_state(f)),
+            e.StateEntryPut: self._entry_put,
+            e.StateEntryRemoved: self._entry_removed,
+            e.StateRead: self._state_read,
+            e.StateEntryRead: lambda i, f: self._of_entry(f),
             e.ChannelWatermarkChanged: lambda i, f: self._goes_on(i, ("channel", f.channel)),
             e.InputWatermarkAdvanced: lambda i, f: self._all_of("channel", f.held_by),
             e.SourceRecordRead: self._record_read,
@@ -115,13 +121,39 @@ class OriginFinder:
         """What a subtask knew, and what waited for it, is gone."""
         parts = self._parts.get(fact.subtask, set())
         all_known: tuple[dict[Any, Any], ...] = (
-            self._elements, self._last, self._waiting, self._panes, self._at_hand,
+            self._elements, self._last, self._waiting, self._panes, self._entries, self._at_hand,
             self._greatest, self._holders, self._let_go,
         )  # fmt: skip
         for known in all_known:
             for thing in [thing for thing in known if _is_of(thing, parts)]:
                 del known[thing]
         return _NONE
+
+    # --- state -----------------------------------------------------------------------------------
+
+    def _state_updated(self, index: int, fact: e.StateUpdated) -> Origins:
+        before = self._goes_on(index, _state(fact))
+        return before if fact.folded else _NONE
+
+    def _entry_put(self, index: int, fact: e.StateEntryPut) -> Origins:
+        self._entries.setdefault(_state(fact), {})[repr(fact.entry)] = index
+        return _NONE
+
+    def _entry_removed(self, index: int, fact: e.StateEntryRemoved) -> Origins:
+        before = self._of_entry(fact)
+        self._entries.get(_state(fact), {}).pop(repr(fact.entry), None)
+        return before
+
+    def _of_entry(self, fact: e.StateEntryRemoved | e.StateEntryRead) -> Origins:
+        before = self._entries.get(_state(fact), {}).get(repr(fact.entry), -1)
+        return _NONE if before < 0 else (before,)
+
+    def _state_read(self, index: int, fact: e.StateRead) -> Origins:
+        """A value comes of its last change, a list of its last element; a map of every entry."""
+        entries = self._entries.get(_state(fact))
+        return (
+            tuple(sorted(entries.values(), reverse=True)) if entries else self._seen(_state(fact))
+        )
 
     # --- first come, first served ----------------------------------------------------------------
 
@@ -263,7 +295,7 @@ def _timer(fact: e.TimerRegistered | e.TimerFired | e.TimerDeleted) -> Any:
     return fact.operator, fact.domain, repr(fact.key), repr(fact.namespace), fact.timestamp
 
 
-def _state(fact: e.StateUpdated | e.StateAppended | e.StateCleared) -> Any:
+def _state(fact: Any) -> Any:
     return fact.operator, fact.state, repr(fact.key), repr(fact.namespace)
 
 

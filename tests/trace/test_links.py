@@ -4,8 +4,10 @@ every result the numbers of the records that it was made of."""
 from __future__ import annotations
 
 import ast
+import functools
 import time
 from collections.abc import Callable
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -13,11 +15,22 @@ import pytest
 
 import flinksim as fs
 from flinksim import NetworkSettings, RunSettings, Seeded, Simulation
-from flinksim.common import Configuration, Duration, Time, WatermarkStrategy
+from flinksim.common import Configuration, Duration, Time, Types, WatermarkStrategy
 from flinksim.common.watermark_strategy import TimestampAssigner
 from flinksim.connectors.scripted import ScriptedSource, pause, record
 from flinksim.datastream import AsyncDataStream, DataStream, StreamExecutionEnvironment
-from flinksim.datastream.functions import AsyncFunction
+from flinksim.datastream.functions import (
+    AsyncFunction,
+    KeyedBroadcastProcessFunction,
+    KeyedProcessFunction,
+)
+from flinksim.datastream.joined_streams import ProcessJoinFunction
+from flinksim.datastream.state import (
+    ListStateDescriptor,
+    MapStateDescriptor,
+    ReducingStateDescriptor,
+    ValueStateDescriptor,
+)
 from flinksim.datastream.window import (
     CountEvictor,
     EventTimeSessionWindows,
@@ -28,6 +41,8 @@ from flinksim.trace import events as e
 from flinksim.trace.codec import decode, encode
 from flinksim.trace.query import all_that_came_of, records_in
 from flinksim.trace.recorder import Trace
+
+RULES = MapStateDescriptor("rules", Types.STRING(), Types.PICKLED_BYTE_ARRAY())
 
 
 class Second(TimestampAssigner):
@@ -158,6 +173,101 @@ def test_results_of_a_python_worker_come_from_their_records_though_its_bundle_en
     simulation = fs.simulate(env)
     simulation.run()
     assert check(simulation.trace) == 3
+
+
+class Remembering(KeyedProcessFunction):
+    """Puts out what it reads from its states, which of them the record says; what it does not read
+    is overwritten, cleared, or lies in another entry."""
+
+    def open(self, runtime_context: Any) -> None:
+        numbers = Types.PICKLED_BYTE_ARRAY()
+        self.one = runtime_context.get_state(ValueStateDescriptor("one", numbers))
+        self.many = runtime_context.get_list_state(ListStateDescriptor("many", numbers))
+        self.entries = runtime_context.get_map_state(
+            MapStateDescriptor("entries", Types.LONG(), numbers)
+        )
+        self.sum = runtime_context.get_reducing_state(ReducingStateDescriptor("sum", join, numbers))
+
+    def process_element(self, value: Any, ctx: Any) -> Any:
+        entry = value[1] % 3
+        match value[2][0] % 11:
+            case 0:
+                self.one.update(value)
+            case 1:
+                joined = join(value, self.one.value() or value)
+                self.one.update(joined)
+                return [joined]
+            case 2:
+                return [join(value, self.one.value() or value)]
+            case 3:
+                self.many.add(value)
+            case 4:
+                return [functools.reduce(join, self.many.get(), value)]
+            case 5:
+                self.entries.put(entry, value)
+            case 6:
+                return [join(value, self.entries.get(entry) or value)]
+            case 7:
+                return [functools.reduce(join, self.entries.values(), value)]
+            case 8:
+                self.entries.remove(entry)
+                self.one.clear()
+                self.many.update([value])
+            case 9:
+                self.sum.add(value)
+                return [join(value, self.sum.get())]
+            case _:
+                if self.entries.contains(value[1] + 1000):
+                    return []
+                self.entries.put(value[1] + 1000, value)
+                ctx.timer_service().register_processing_time_timer(value[1] + 1000)
+        return [value]
+
+    def on_timer(self, timestamp: int, ctx: Any) -> Any:
+        registered = self.entries.get(timestamp)
+        return [] if registered is None else [registered]
+
+
+class Pair(ProcessJoinFunction):
+    def process_element(self, left: Any, right: Any, ctx: Any) -> Any:
+        return [join(left, right)]
+
+
+class Ruled(KeyedBroadcastProcessFunction):
+    def process_element(self, value: Any, ctx: Any) -> Any:
+        rule = ctx.get_broadcast_state(RULES).get(value[0])
+        return [value if rule is None else join(value, rule)]
+
+    def process_broadcast_element(self, value: Any, ctx: Any) -> Any:
+        ctx.get_broadcast_state(RULES).put(value[0], value)
+        return []
+
+
+def stateful_job(random: Random) -> StreamExecutionEnvironment:
+    env = StreamExecutionEnvironment.get_execution_environment()
+    env.set_parallelism(random.randint(1, 2))
+    random_source = partial(numbered_source, env, random)
+    keyed = random_source(100).key_by(lambda value: value[0])
+    match random.randrange(4):
+        case 0:
+            found: Any = keyed.interval_join(random_source(500).key_by(lambda value: value[0]))
+            found = found.between(Time.seconds(-2), Time.seconds(2)).process(Pair())
+        case 1:
+            found = keyed.connect(random_source(500).broadcast(RULES)).process(Ruled())
+        case _:
+            found = keyed.process(Remembering())
+    if random.random() < 0.5:
+        found = found.key_by(lambda value: value[0]).process(Remembering())
+    found.print()
+    return env
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_a_result_comes_from_what_its_function_has_read_and_from_nothing_else(seed: int) -> None:
+    env = stateful_job(Random(seed))
+    simulation = fs.simulate(env, settings=RunSettings(interleaving=Seeded(seed)))
+    simulation.run()
+    check(simulation.trace)
 
 
 def test_an_evicted_record_is_not_in_the_result() -> None:

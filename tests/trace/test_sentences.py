@@ -27,8 +27,7 @@ NOT_WELL_SAID = {
 }
 """What no sentence has in it."""
 
-SELDOM = ("WatermarkIgnored", "OperatorStateUpdated", "OperatorStateCleared",
-          "OutputPersisted", "ReadingStopped", "ReadingResumed",
+SELDOM = ("WatermarkIgnored", "OutputPersisted", "ReadingStopped", "ReadingResumed",
           "FiringSkipped")  # fmt: skip
 """Kinds that the runs here need not have."""
 

@@ -1,4 +1,4 @@
-// Built from widgets/src by widgets/build.mjs; sources be3eefe7fef10a68dd49fa3059a52b1e629f40ae7cf4bb706d73990aa6b8f2c1
+// Built from widgets/src by widgets/build.mjs; sources 623578e6fb66b2c13d1aff9a8d189ff848af934fb634437da662b2eba3e9e754
 
 // src/bytes.ts
 async function inflate(body) {

@@ -1,4 +1,4 @@
-// Built from widgets/src by widgets/build.mjs; sources be3eefe7fef10a68dd49fa3059a52b1e629f40ae7cf4bb706d73990aa6b8f2c1
+// Built from widgets/src by widgets/build.mjs; sources 623578e6fb66b2c13d1aff9a8d189ff848af934fb634437da662b2eba3e9e754
 
 // src/base.css
 var base_default = '.flinksim-widget {\n  --bg: #eef1f5; --panel: #fff; --ink: #14202e; --ink2: #43536a; --ink3: #5a697e; --line: #d4dbe5;\n  --line2: #b3bfce; --soft: #f5f7fa; --focus: #0072b2; --focusbg: #e9f3fa; --data: #0072b2;\n  --wm: #e69f00; --wmink: #8a5700; --wmsoft: #fdf1d6; --tm: #a8457f; --tmfill: #cc79a7;\n  --tmsoft: #f8e8f1; --pane: #009e73; --panesoft: #d6f0e7; --paneink: #00664b; --fire: #d55e00;\n  --firesoft: #fde6d7; --fireink: #a84600; --buf: #56b4e9; --bufline: #1f7fb8; --hatch: #c3ccd8;\n  --btn: #fff; --pill: #14202e; --pilltext: #fff; --onfocus: #fff; --onwm: #14202e; --badge: #a84600;\n  --shadow: 0 1px 2px rgb(20 32 46 / 7%), 0 2px 8px rgb(20 32 46 / 5%);\n  box-sizing: border-box; display: grid; gap: 8px; padding: 10px 12px 12px; border-radius: 14px;\n  background: var(--bg); color: var(--ink); outline-offset: -2px; min-width: 0;\n  font: 500 14px/1.3 Inter, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans",\n    "DejaVu Sans", sans-serif;\n  font-variant-numeric: tabular-nums;\n}\n.flinksim-widget[data-theme="dark"] {\n  --bg: #0c1219; --panel: #151d27; --ink: #eef3f9; --ink2: #b7c4d4; --ink3: #93a2b5; --line: #2a3644;\n  --line2: #455569; --soft: #1b2531; --focus: #56b4e9; --focusbg: #13293a; --data: #56b4e9;\n  --wm: #f0b12a; --wmink: #ffc94f; --wmsoft: #3a2c0b; --tm: #eba4cb; --tmfill: #cc79a7;\n  --tmsoft: #3c2333; --pane: #1fbf91; --panesoft: #0e3a2e; --paneink: #6fe3bf; --fire: #ff8a3d;\n  --firesoft: #4a2409; --fireink: #ffb27f; --buf: #56b4e9; --bufline: #8fd0f5; --hatch: #3b4858;\n  --btn: #1b2531; --pill: #eef3f9; --pilltext: #0c1219; --onfocus: #06131d; --badge: #ff8a3d;\n  --onfire: #1b0d02; --shadow: 0 1px 2px rgb(0 0 0 / 40%);\n}\n.flinksim-widget *, .flinksim-widget *::before { box-sizing: border-box; }\n.flinksim-widget.failed { padding: 18px 20px; color: var(--fireink); font-weight: 600; }\n.flinksim-widget :focus-visible, .flinksim-widget:focus-visible { outline: 2px solid var(--focus); }\n.flinksim-widget svg { display: block; }\n.flinksim-widget svg text { font-family: inherit; font-weight: 500; font-size: 13px; fill: var(--ink); }\n\n.flinksim-widget header { display: flex; align-items: center; gap: 14px; min-height: 36px; flex-wrap: wrap; }\n.flinksim-widget .brand { display: flex; align-items: center; gap: 8px; font-weight: 700; font-size: 18px; }\n.flinksim-widget .logoA, .flinksim-widget .logoB { fill: none; stroke: var(--panel); stroke-width: 3; stroke-linecap: round; }\n.flinksim-widget .logoB { stroke: var(--wm); }\n.flinksim-widget .crumb { font-size: 15px; color: var(--ink2); flex: 1 0 auto; max-width: 100%; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }\n.flinksim-widget .crumb b { color: var(--ink); font-weight: 600; }\n.flinksim-widget .legend { display: flex; gap: 14px; font-size: 13.5px; color: var(--ink2); }\n.flinksim-widget .legend span { display: inline-flex; gap: 6px; align-items: center; }\n.flinksim-widget .panel { background: var(--panel); border: 1px solid var(--line); border-radius: 12px; box-shadow: var(--shadow); overflow: hidden; min-width: 0; }\n.flinksim-widget h3 { margin: 0 0 8px; font-size: 14.5px; font-weight: 650; line-height: 20px; display: flex; gap: 7px; align-items: baseline; white-space: nowrap; color: var(--ink); }\n.flinksim-widget h3 small { font-size: 13.5px; font-weight: 500; color: var(--ink2); overflow: hidden; text-overflow: ellipsis; }\n.flinksim-widget svg .t1 { font-size: 14px; font-weight: 650; }\n.flinksim-widget svg .t2 { font-size: 13px; }\n.flinksim-widget svg .t3 { font-size: 12.5px; fill: var(--ink2); }\n.flinksim-widget svg .big { font-size: 17px; font-weight: 700; }\n.flinksim-widget svg .strong { font-weight: 650; }\n.flinksim-widget svg .small { font-size: 11px; }\n.flinksim-widget button { height: 38px; min-width: 42px; padding: 0 11px; border-radius: 10px; border: 1px solid var(--line2); background: var(--btn); color: var(--ink); font: 600 14px/1 inherit; font-family: inherit; cursor: pointer; display: inline-flex; align-items: center; justify-content: center; gap: 8px; }\n.flinksim-widget button[hidden] { display: none; }\n.flinksim-widget button:hover { border-color: var(--ink3); }\n.flinksim-widget button[aria-disabled="true"] { opacity: .45; }\n.flinksim-widget header button { height: 32px; min-width: 36px; font-size: 16px; border-color: var(--line); }\n.flinksim-widget .primary { background: var(--focus); border-color: var(--focus); color: var(--onfocus); min-width: 98px; }\n.flinksim-widget .icon { fill: currentColor; stroke: currentColor; stroke-width: 1.6; stroke-linejoin: round; stroke-linecap: round; }\n.flinksim-widget .label { color: var(--ink2); margin-left: 8px; }\n.flinksim-widget .grains { display: flex; border: 1px solid var(--line2); border-radius: 10px; overflow: hidden; }\n.flinksim-widget .grains button { border: 0; border-radius: 0; border-right: 1px solid var(--line); height: 36px; font-weight: 500; color: var(--ink2); }\n.flinksim-widget .grains button:last-child { border-right: 0; }\n.flinksim-widget .grains button[aria-checked="true"] { background: var(--pill); color: var(--pilltext); font-weight: 650; }\n.flinksim-widget .words { color: var(--ink2); font-size: 13px; padding: 0 4px; }\n.flinksim-widget .words summary { cursor: pointer; width: fit-content; }\n.flinksim-widget .words pre { margin: 6px 0 0; white-space: pre-wrap; font: 12.5px/1.45 ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace; color: var(--ink); background: none; }\n';
@@ -163,7 +163,7 @@ function gaugeWidth(width, words) {
 
 // src/trace.gen.ts
 var FORMAT_VERSION = 2;
-var SCHEMA_ID = "d79ea3e77ae42f4a";
+var SCHEMA_ID = "72bc5c89290a81bf";
 var LONGEST_VALUE = 60;
 var KINDS = [
   "JobSubmitted",
@@ -226,8 +226,10 @@ var KINDS = [
   "StateUpdated",
   "StateAppended",
   "StateCleared",
-  "OperatorStateUpdated",
-  "OperatorStateCleared",
+  "StateEntryPut",
+  "StateEntryRemoved",
+  "StateRead",
+  "StateEntryRead",
   "TimerRegistered",
   "TimerDeleted",
   "TimerFired",
@@ -303,11 +305,13 @@ var FIELDS = {
   WatermarkEmitted: [["operator", "operator"], ["timestamp", "timestamp"]],
   StatusEmitted: [["operator", "operator"], ["idle", "flag"]],
   KeySelected: [["operator", "operator"], ["key", "value"], ["key_group", "count"]],
-  StateUpdated: [["operator", "operator"], ["state", "text"], ["key", "value"], ["namespace", "value"], ["value", "value"], ["key_group", "count"]],
+  StateUpdated: [["operator", "operator"], ["state", "text"], ["key", "value"], ["namespace", "value"], ["value", "value"], ["key_group", "count"], ["folded", "flag"]],
   StateAppended: [["operator", "operator"], ["state", "text"], ["key", "value"], ["namespace", "value"], ["value", "value"], ["key_group", "count"]],
   StateCleared: [["operator", "operator"], ["state", "text"], ["key", "value"], ["namespace", "value"], ["key_group", "count"]],
-  OperatorStateUpdated: [["operator", "operator"], ["state", "text"], ["value", "value"]],
-  OperatorStateCleared: [["operator", "operator"], ["state", "text"]],
+  StateEntryPut: [["operator", "operator"], ["state", "text"], ["key", "value"], ["namespace", "value"], ["entry", "value"], ["value", "value"], ["key_group", "count"]],
+  StateEntryRemoved: [["operator", "operator"], ["state", "text"], ["key", "value"], ["namespace", "value"], ["entry", "value"], ["key_group", "count"]],
+  StateRead: [["operator", "operator"], ["state", "text"], ["key", "value"], ["namespace", "value"], ["value", "value"], ["count", "count"], ["key_group", "count"]],
+  StateEntryRead: [["operator", "operator"], ["state", "text"], ["key", "value"], ["namespace", "value"], ["entry", "value"], ["found", "flag"], ["value", "value"], ["key_group", "count"]],
   TimerRegistered: [["operator", "operator"], ["domain", "choice"], ["key", "value"], ["namespace", "value"], ["timestamp", "timestamp"]],
   TimerDeleted: [["operator", "operator"], ["domain", "choice"], ["key", "value"], ["namespace", "value"], ["timestamp", "timestamp"]],
   TimerFired: [["operator", "operator"], ["domain", "choice"], ["key", "value"], ["namespace", "value"], ["timestamp", "timestamp"]],
@@ -686,7 +690,8 @@ var READERS = [
     key: c.value(2, row),
     namespace: c.value(3, row),
     value: c.value(4, row),
-    key_group: c.count(5, row)
+    key_group: c.count(5, row),
+    folded: c.flag(6, row)
   }),
   (c, row) => ({
     type: "StateAppended",
@@ -706,15 +711,44 @@ var READERS = [
     key_group: c.count(4, row)
   }),
   (c, row) => ({
-    type: "OperatorStateUpdated",
+    type: "StateEntryPut",
     operator: c.text(0, row),
     state: c.text(1, row),
-    value: c.value(2, row)
+    key: c.value(2, row),
+    namespace: c.value(3, row),
+    entry: c.value(4, row),
+    value: c.value(5, row),
+    key_group: c.count(6, row)
   }),
   (c, row) => ({
-    type: "OperatorStateCleared",
+    type: "StateEntryRemoved",
     operator: c.text(0, row),
-    state: c.text(1, row)
+    state: c.text(1, row),
+    key: c.value(2, row),
+    namespace: c.value(3, row),
+    entry: c.value(4, row),
+    key_group: c.count(5, row)
+  }),
+  (c, row) => ({
+    type: "StateRead",
+    operator: c.text(0, row),
+    state: c.text(1, row),
+    key: c.value(2, row),
+    namespace: c.value(3, row),
+    value: c.value(4, row),
+    count: c.count(5, row),
+    key_group: c.count(6, row)
+  }),
+  (c, row) => ({
+    type: "StateEntryRead",
+    operator: c.text(0, row),
+    state: c.text(1, row),
+    key: c.value(2, row),
+    namespace: c.value(3, row),
+    entry: c.value(4, row),
+    found: c.flag(5, row),
+    value: c.value(6, row),
+    key_group: c.count(7, row)
   }),
   (c, row) => ({
     type: "TimerRegistered",
@@ -1468,16 +1502,108 @@ var SENTENCES = {
       "The state “{state}” of key {key:timer} in {namespace:pane} is cleared."
     ]
   ],
-  "OperatorStateUpdated": [
+  "StateEntryPut": [
+    [
+      "key:given=no",
+      "The map “{state}” has {value:record} under {entry:record} now."
+    ],
+    [
+      "namespace=",
+      "The map “{state}” of key {key:timer} has {value:record} under {entry:record} now."
+    ],
     [
       "",
-      "The state “{state}” of {operator} holds {value:record} now."
+      "The map “{state}” of key {key:timer} in {namespace:pane} has {value:record} under {entry:record} now."
     ]
   ],
-  "OperatorStateCleared": [
+  "StateEntryRemoved": [
+    [
+      "key:given=no",
+      "The map “{state}” has nothing under {entry:record} any more."
+    ],
+    [
+      "namespace=",
+      "The map “{state}” of key {key:timer} has nothing under {entry:record} any more."
+    ],
     [
       "",
-      "The state “{state}” of {operator} is empty now."
+      "The map “{state}” of key {key:timer} in {namespace:pane} has nothing under {entry:record} any more."
+    ]
+  ],
+  "StateRead": [
+    [
+      "value:given=no & count=0 & key:given=no",
+      "{operator} finds nothing in the state “{state}”."
+    ],
+    [
+      "value:given=no & count=0 & namespace=",
+      "{operator} finds nothing in the state “{state}” of key {key:timer}."
+    ],
+    [
+      "value:given=no & count=0",
+      "{operator} finds nothing in the state “{state}” of key {key:timer} in {namespace:pane}."
+    ],
+    [
+      "value:given=no & key:given=no",
+      "{operator} reads all {count} {count|value|values} of the state “{state}”."
+    ],
+    [
+      "value:given=no & namespace=",
+      "{operator} reads all {count} {count|value|values} of the state “{state}” of key {key:timer}."
+    ],
+    [
+      "value:given=no",
+      "{operator} reads all {count} {count|value|values} of the state “{state}” of key {key:timer} in {namespace:pane}."
+    ],
+    [
+      "key:given=no",
+      "{operator} reads the state “{state}”: {value:record}."
+    ],
+    [
+      "namespace=",
+      "{operator} reads the state “{state}” of key {key:timer}: {value:record}."
+    ],
+    [
+      "",
+      "{operator} reads the state “{state}” of key {key:timer} in {namespace:pane}: {value:record}."
+    ]
+  ],
+  "StateEntryRead": [
+    [
+      "found=false & key:given=no",
+      "{operator} finds nothing under {entry:record} in the map “{state}”."
+    ],
+    [
+      "found=false & namespace=",
+      "{operator} finds nothing under {entry:record} in the map “{state}” of key {key:timer}."
+    ],
+    [
+      "found=false",
+      "{operator} finds nothing under {entry:record} in the map “{state}” of key {key:timer} in {namespace:pane}."
+    ],
+    [
+      "value:given=no & key:given=no",
+      "{operator} finds that the map “{state}” has {entry:record}."
+    ],
+    [
+      "value:given=no & namespace=",
+      "{operator} finds that the map “{state}” of key {key:timer} has {entry:record}."
+    ],
+    [
+      "value:given=no",
+      "{operator} finds that the map “{state}” of key {key:timer} in {namespace:pane} has {entry:record}."
+    ],
+    [
+      "key:given=no",
+      "{operator} reads what the map “{state}” has under {entry:record}: {value:record}."
+    ],
+    [
+      "namespace=",
+      "{operator} reads what the map “{state}” of key {key:timer} has under {entry:record}: {value:record}."
+    ],
+    [
+      "",
+      "{operator} reads what the map “{state}” of key {key:timer} in {namespace:pane} has under {entry:record}: {value:record}."
     ]
   ],
   "TimerRegistered": [
@@ -1783,7 +1909,8 @@ var WORTH = [
   { kind: "StateUpdated", when: "", grain: "records", stop: "", moment: "", counted: null },
   { kind: "StateAppended", when: "namespace=", grain: "records", stop: "", moment: "state", counted: null },
   { kind: "StateAppended", when: "", grain: "records", stop: "", moment: "", counted: null },
-  { kind: "OperatorStateUpdated", when: "", grain: "records", stop: "", moment: "state", counted: null },
+  { kind: "StateEntryPut", when: "namespace=", grain: "records", stop: "", moment: "state", counted: null },
+  { kind: "StateEntryPut", when: "", grain: "records", stop: "", moment: "", counted: null },
   { kind: "DefaultActionSuspended", when: "reason=no output buffer", grain: "event time", stop: "", moment: "held up", counted: null },
   { kind: "DefaultActionSuspended", when: "reason=blocked", grain: "event time", stop: "", moment: "held up", counted: null },
   { kind: "DefaultActionSuspended", when: "", grain: "everything", stop: "", moment: "", counted: null },
@@ -1807,7 +1934,9 @@ var WORTH = [
   { kind: "TimerDeleted", when: "", grain: "event time", stop: "", moment: "", counted: null },
   { kind: "WindowSkippedAsLate", when: "", grain: "records", stop: "", moment: "", counted: null },
   { kind: "StateCleared", when: "", grain: "records", stop: "", moment: "", counted: null },
-  { kind: "OperatorStateCleared", when: "", grain: "records", stop: "", moment: "", counted: null },
+  { kind: "StateEntryRemoved", when: "", grain: "records", stop: "", moment: "", counted: null },
+  { kind: "StateRead", when: "", grain: "records", stop: "", moment: "", counted: null },
+  { kind: "StateEntryRead", when: "", grain: "records", stop: "", moment: "", counted: null },
   { kind: "TimestampAssigned", when: "", grain: "records", stop: "", moment: "", counted: null },
   { kind: "ElementProcessed", when: "element=record", grain: "records", stop: "", moment: "", counted: null },
   { kind: "TriggerEvaluated", when: "", grain: "records", stop: "", moment: "", counted: null }
@@ -2778,6 +2907,9 @@ function paneKey(key, window2) {
 function stateKey(key_group, state, key, namespace) {
   return `${key_group} ${state} ${key} ${namespace}`;
 }
+function entryKey(key_group, state, key, namespace, entry) {
+  return `${key_group} ${state} ${key} ${namespace} ${entry}`;
+}
 function newChannelView() {
   return {
     watermark: MIN_TIMESTAMP,
@@ -2858,7 +2990,7 @@ function newOperatorView() {
     panes: /* @__PURE__ */ new Map(),
     states: /* @__PURE__ */ new Map(),
     lists: /* @__PURE__ */ new Map(),
-    operator_states: /* @__PURE__ */ new Map(),
+    map_entries: /* @__PURE__ */ new Map(),
     late: 0,
     results: 0
   };
@@ -2920,7 +3052,7 @@ function copyOperatorView(this_) {
     panes: new Map(this_.panes),
     states: new Map(this_.states),
     lists: copyMap(this_.lists, (one) => ({ ...one, values: [...one.values] })),
-    operator_states: new Map(this_.operator_states)
+    map_entries: new Map(this_.map_entries)
   };
 }
 function copyJobView(this_) {
@@ -2931,7 +3063,7 @@ function copyJobView(this_) {
     operators: copyMap(this_.operators, copyOperatorView)
   };
 }
-var COMPOSITE = ["timers", "panes", "states", "lists"];
+var COMPOSITE = ["timers", "panes", "states", "lists", "map_entries"];
 function apply(view, fact) {
   switch (fact.type) {
     case "JobSubmitted":
@@ -3265,14 +3397,14 @@ function apply(view, fact) {
         at.lists.delete(stateKey(fact.key_group, fact.state, fact.key, fact.namespace));
       }
       return;
-    case "OperatorStateUpdated": {
+    case "StateEntryPut": {
       const at = view.operators.get(fact.operator);
-      at.operator_states.set(fact.state, fact.value);
+      at.map_entries.set(entryKey(fact.key_group, fact.state, fact.key, fact.namespace, fact.entry), { key_group: fact.key_group, state: fact.state, key: fact.key, namespace: fact.namespace, entry: fact.entry, value: fact.value });
       return;
     }
-    case "OperatorStateCleared": {
+    case "StateEntryRemoved": {
       const at = view.operators.get(fact.operator);
-      at.operator_states.delete(fact.state);
+      at.map_entries.delete(entryKey(fact.key_group, fact.state, fact.key, fact.namespace, fact.entry));
       return;
     }
     case "TimerRegistered": {
@@ -3351,6 +3483,8 @@ function apply(view, fact) {
     case "ElementProcessed":
     case "LatencyMeasured":
     case "RecordFiltered":
+    case "StateRead":
+    case "StateEntryRead":
     case "SharedElementChanged":
     case "TriggerEvaluated":
     case "TriggerCleared":
@@ -3794,6 +3928,7 @@ function word(fact, name, tone, labels) {
       return labels.time(value);
     case "value":
       if (tone === "pane") return labels.window(value);
+      if (tone === "given") return value === "null" ? "no" : "yes";
       if (tone === "bounds") return windowBounds(value) ? "time" : "none";
       return labels.value(value);
     case "channel":
