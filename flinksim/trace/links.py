@@ -215,7 +215,8 @@ class LinkBuilder(Links):
                 break
             if call.held:
                 before = max(_nearest(within, last) for last in call.held)
-                break
+                if before >= 0:
+                    break
         self.cause.append(cause)
         if kind in self._causing:
             calls[-1].last[kind] = index

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable
+from heapq import heappop, heappush
 from typing import Any, TypeAlias
 
 from flinksim.trace import events as e
@@ -20,6 +21,8 @@ Origins: TypeAlias = tuple[int, ...]
 _Find: TypeAlias = Callable[[int, Any], Origins]
 
 _NONE: Origins = ()
+_FOR_TIMERS = "-timers"
+"""The end of what Flink's timer services are called: user-timers, window-timers."""
 
 
 class OriginFinder:
@@ -30,6 +33,7 @@ class OriginFinder:
         self._evicting = {
             one.id for one in instances if one.operator.operator_class == "EvictingWindowOperator"
         }
+        self._subtask_of = {one.id: one.subtask.id for one in instances}
         self._parts: dict[str, set[str]] = {}
         """Of each subtask, its own id and those of its operators and input channels."""
         for one in instances:
@@ -40,6 +44,11 @@ class OriginFinder:
         """Of panes from which elements can be taken: what is in them."""
         self._last: dict[Any, int] = {}
         self._waiting: dict[Any, deque[int]] = {}
+        self._clock = (-1, 0)
+        """The fact that moved the clock last, and the time."""
+        self._due: dict[str, tuple[dict[int, dict[int, None]], list[int]]] = {}
+        """Of each subtask, its timers of processing time: those of each timestamp, and a heap of
+        these."""
         self._panes: dict[Any, Origins] = {}
         self._entries: dict[Any, dict[str, int]] = {}
         """Of each map state, the last change of every entry that is in it."""
@@ -54,16 +63,19 @@ class OriginFinder:
         self._finders: dict[type[Any], _Find] = {
             e.ElementWritten: lambda i, f: self._begins(i, ("element", f.channel, f.sequence)),
             e.ElementReceived: lambda i, f: self._ends(("element", f.channel, f.sequence)),
-            e.MailEnqueued: lambda i, f: self._joins(i, ("mail", f.subtask, f.mail)),
-            e.MailTaken: lambda i, f: self._leaves(("mail", f.subtask, f.mail)),
+            e.ProcessingTimeAdvanced: self._clock_advanced,
+            e.MailEnqueued: self._mail_enqueued,
+            e.MailTaken: self._mail_taken,
+            e.DefaultActionSuspended: self._suspended,
+            e.DefaultActionResumed: self._resumed,
             e.BufferSent: lambda i, f: self._joins(i, ("buffer", f.channel)),
             e.BufferArrived: self._buffer_arrived,
             e.BufferConsumed: lambda i, f: self._leaves(("arrived", f.channel)),
             e.CreditAnnounced: lambda i, f: self._joins(i, ("credit", f.channel)),
             e.CreditChanged: lambda i, f: self._leaves(("credit", f.channel)),
-            e.TimerRegistered: lambda i, f: self._begins(i, _timer(f)),
-            e.TimerFired: lambda i, f: self._ends(_timer(f)),
-            e.TimerDeleted: lambda i, f: self._ends(_timer(f)),
+            e.TimerRegistered: self._timer_registered,
+            e.TimerFired: self._timer_gone,
+            e.TimerDeleted: self._timer_gone,
             e.StateUpdated: self._state_updated,
             e.StateAppended: lambda i, f: self._goes_on(i, _state(f)),
             e.StateCleared: lambda i, f: self._ends(_state(f)),
@@ -121,13 +133,65 @@ class OriginFinder:
         """What a subtask knew, and what waited for it, is gone."""
         parts = self._parts.get(fact.subtask, set())
         all_known: tuple[dict[Any, Any], ...] = (
-            self._elements, self._last, self._waiting, self._panes, self._entries, self._at_hand,
-            self._greatest, self._holders, self._let_go,
+            self._elements, self._last, self._waiting, self._due, self._panes, self._entries,
+            self._at_hand, self._greatest, self._holders, self._let_go,
         )  # fmt: skip
         for known in all_known:
             for thing in [thing for thing in known if _is_of(thing, parts)]:
                 del known[thing]
         return _NONE
+
+    # --- time and mails --------------------------------------------------------------------------
+
+    def _clock_advanced(self, index: int, fact: e.ProcessingTimeAdvanced) -> Origins:
+        self._clock = (index, fact.after)
+        return _NONE
+
+    def _timer_registered(self, index: int, fact: e.TimerRegistered) -> Origins:
+        if fact.domain == "processing":
+            subtask = self._subtask_of.get(fact.operator, "")
+            due, order = self._due.setdefault(subtask, ({}, []))
+            if fact.timestamp not in due:
+                heappush(order, fact.timestamp)
+            due.setdefault(fact.timestamp, {})[index] = None
+        return self._begins(index, _timer(fact))
+
+    def _timer_gone(self, index: int, fact: e.TimerFired | e.TimerDeleted) -> Origins:
+        registered = self._ends(_timer(fact))
+        if registered and fact.domain == "processing":
+            due, _ = self._due[self._subtask_of.get(fact.operator, "")]
+            of_that_time = due[fact.timestamp]
+            del of_that_time[registered[0]]
+            if not of_that_time:
+                del due[fact.timestamp]
+        return registered
+
+    def _mail_enqueued(self, index: int, fact: e.MailEnqueued) -> Origins:
+        """A mail for timers is there for the sake of the first that are due."""
+        self._joins(index, ("mail", fact.subtask, fact.mail))
+        if not fact.mail.endswith(_FOR_TIMERS):
+            return _NONE
+        due, order = self._due.get(fact.subtask, ({}, []))
+        while order and order[0] not in due:
+            heappop(order)
+        if not order or order[0] >= self._clock[1]:
+            return _NONE  # it was deleted meanwhile
+        return tuple(sorted(due[order[0]], reverse=True))
+
+    def _mail_taken(self, index: int, fact: e.MailTaken) -> Origins:
+        self._last["at work", fact.subtask] = index
+        return self._leaves(("mail", fact.subtask, fact.mail))
+
+    def _suspended(self, index: int, fact: e.DefaultActionSuspended) -> Origins:
+        if fact.reason == "busy":
+            self._last["suspended", fact.subtask] = index
+        return _NONE
+
+    def _resumed(self, index: int, fact: e.DefaultActionResumed) -> Origins:
+        """Who slept, and has taken no mail since, goes on because its time has come."""
+        suspended = self._last.pop(("suspended", fact.subtask), -1)
+        at_work = self._last.get(("at work", fact.subtask), -1)
+        return (self._clock[0],) if at_work < suspended < self._clock[0] else _NONE
 
     # --- state -----------------------------------------------------------------------------------
 

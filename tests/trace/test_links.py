@@ -39,7 +39,7 @@ from flinksim.datastream.window import (
 )
 from flinksim.trace import events as e
 from flinksim.trace.codec import decode, encode
-from flinksim.trace.query import all_that_came_of, records_in
+from flinksim.trace.query import all_that_came_of, chain_of_causes, records_in
 from flinksim.trace.recorder import Trace
 
 RULES = MapStateDescriptor("rules", Types.STRING(), Types.PICKLED_BYTE_ARRAY())
@@ -282,3 +282,62 @@ def test_an_evicted_record_is_not_in_the_result() -> None:
     simulation: Simulation = fs.simulate(env)
     simulation.run()
     assert check(simulation.trace) == 1
+
+
+class Alarms(KeyedProcessFunction):
+    """Registers timers of processing time, deletes some, and registers others in front of them."""
+
+    def process_element(self, value: Any, ctx: Any) -> Any:
+        timers = ctx.timer_service()
+        for delay in (value[1] % 700, value[1] % 90):
+            timers.register_processing_time_timer(timers.current_processing_time() + delay)
+        if value[1] % 3 == 0:
+            timers.delete_processing_time_timer(timers.current_processing_time() + value[1] % 90)
+        return []
+
+    def on_timer(self, timestamp: int, ctx: Any) -> Any:
+        return []
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_a_mail_of_timers_names_the_timer_that_it_is_for(seed: int) -> None:
+    random = Random(seed)
+    env = StreamExecutionEnvironment.get_execution_environment()
+    env.set_parallelism(2)
+    numbered_source(env, random, 100).key_by(lambda value: value[0]).process(Alarms()).print()
+    simulation = fs.simulate(env, settings=RunSettings(interleaving=Seeded(seed)))
+    simulation.run()
+    trace = simulation.trace
+    mails = 0
+    for index, fact in enumerate(trace.events):
+        if not isinstance(fact, e.TimerFired):
+            continue
+        (mail,) = [i for i in chain_of_causes(trace, index) if type(trace.events[i]) is e.MailTaken]
+        (put,) = trace.links.origins_of(mail)
+        named = trace.links.origins_of(put)
+        (registered,) = trace.links.origins_of(index)
+        earlier = [j for j in range(mail, index) if type(trace.events[j]) is e.TimerFired]
+        if not earlier:  # the first that fires in its mail
+            mails += 1
+            assert registered in named, fact
+            times = {getattr(trace.events[one], "timestamp", None) for one in named}
+            assert times == {fact.timestamp}
+    assert mails >= 3
+
+
+def test_who_slept_is_woken_by_the_clock_and_who_waits_for_an_answer_by_its_mail() -> None:
+    env = StreamExecutionEnvironment.get_execution_environment()
+    env.set_parallelism(1)
+    stream: Any = numbered_source(env, Random(4), 100)
+    stream = AsyncDataStream.ordered_wait(stream.rebalance(), Slow(), Time.seconds(1), 1)
+    stream.rebalance().map(sleepy).print()
+    simulation = fs.simulate(env)
+    simulation.run()
+    trace = simulation.trace
+    woken = set()
+    for index, fact in enumerate(trace.events):
+        if isinstance(fact, e.DefaultActionResumed):
+            by = trace.links.came_from(index)
+            assert by, index
+            woken.add(type(trace.events[by[0]]))
+    assert woken >= {e.ProcessingTimeAdvanced, e.MailTaken, e.BufferQueued}
