@@ -385,6 +385,20 @@ class WatermarkGenerated(Fact):
 
 
 @event(
+    place="WatermarkGenerator.onEvent",
+    told="call",
+    within=("SourceRecordRead", "ElementProcessed"),
+)
+class GeneratedWatermarkIgnored(Fact):
+    """A generator said a watermark that is not greater than one before, for a record or by a mark."""
+
+    operator: OperatorId
+    split: str
+    timestamp: Timestamp
+    by: GeneratedBy
+
+
+@event(
     place="WatermarkGenerator.onPeriodicEmit",
     told="call",
     within=("SourceRecordRead", "MailTaken", "SourceFinished"),
@@ -1364,8 +1378,9 @@ TraceEvent: TypeAlias = (
     | ExecutionReset | JobStatusChanged | RestartDecided
     | MailEnqueued | MailTaken | DefaultActionSuspended | DefaultActionResumed
     | TicksSkipped | ProcessingTimeAdvanced | SourceRecordRead | SourceFinished | TimestampAssigned
-    | WatermarkGenerated | SplitStatusChanged | SplitAssigned | SplitReleased
-    | IdlenessCountdownChanged | WatermarkAligned | ElementWritten | BufferQueued | OutputPersisted
+    | WatermarkGenerated | GeneratedWatermarkIgnored | SplitStatusChanged | SplitAssigned
+    | SplitReleased | IdlenessCountdownChanged | WatermarkAligned | ElementWritten | BufferQueued
+    | OutputPersisted
     | ChannelFlushed | BufferSent | BufferArrived | CreditAnnounced | CreditChanged
     | InputBuffersChanged | ReadingStopped | ReadingResumed | FloatingBuffersChanged
     | OutputBuffersChanged | BufferSizeAnnounced | BufferConsumed | ElementReceived

@@ -80,6 +80,7 @@ WORTH: tuple[Worth, ...] = (
     Worth("ChannelWatermarkChanged", "event time"),
     Worth("ChannelStatusChanged", "event time"),
     Worth("WatermarkIgnored", "event time"),
+    Worth("GeneratedWatermarkIgnored", "event time"),
     Worth("OperatorInputChanged", "event time"),
     Worth("StateUpdated", "records", "namespace=", moment="state"),
     Worth("StateUpdated", "records"),

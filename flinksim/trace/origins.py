@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable
 from heapq import heappop, heappush
 from typing import Any, TypeAlias
 
+from flinksim.common.timestamps import MAX_TIMESTAMP
 from flinksim.trace import events as e
 from flinksim.trace.plan import Plan
 
@@ -56,6 +57,8 @@ class OriginFinder:
         """Of each source and generator, the split and the record that it is at."""
         self._greatest: dict[tuple[str, str], tuple[int, int]] = {}
         """Of each generator, the greatest timestamp so far and the first record that had it."""
+        self._said: dict[tuple[str, str], int] = {}
+        """Of each generator, its last watermark."""
         self._holders: dict[str, dict[str, None]] = {}
         """Of each source, the splits that hold its watermark back."""
         self._let_go: dict[str, list[int]] = {}
@@ -134,7 +137,7 @@ class OriginFinder:
         parts = self._parts.get(fact.subtask, set())
         all_known: tuple[dict[Any, Any], ...] = (
             self._elements, self._last, self._waiting, self._due, self._panes, self._entries,
-            self._at_hand, self._greatest, self._holders, self._let_go,
+            self._at_hand, self._greatest, self._said, self._holders, self._let_go,
         )  # fmt: skip
         for known in all_known:
             for thing in [thing for thing in known if _is_of(thing, parts)]:
@@ -260,6 +263,7 @@ class OriginFinder:
         # Flink's own generators look at the greatest timestamp so far, and at nothing else
         self._holders_change(index, fact)
         self._last["generated", fact.operator, fact.split] = index
+        self._said[fact.operator, fact.split] = fact.timestamp
         greatest = self._greatest.get((fact.operator, fact.split))
         return (greatest[1],) if greatest is not None and fact.by == "tick" else _NONE
 
@@ -282,6 +286,9 @@ class OriginFinder:
         if holders is None:
             return _NONE
         let_go = self._let_go.pop(fact.operator, [])
+        said = {self._said.get((fact.operator, split)) for split in holders}
+        if fact.timestamp == MAX_TIMESTAMP and MAX_TIMESTAMP not in said:
+            return _NONE  # the input has ended
         held_by = self._all_of("generated", [(fact.operator, split) for split in holders])
         return tuple(dict.fromkeys([*reversed(let_go), *held_by]))
 

@@ -175,6 +175,18 @@ SENTENCES: dict[str, Templates] = {
         ),
         ("", "{operator} generates the watermark {timestamp:watermark} for split {split}."),
     ),
+    "GeneratedWatermarkIgnored": (
+        (
+            "split=",
+            "The watermark {timestamp:watermark} that {operator} generates is not greater than the "
+            "last, so it changes nothing.",
+        ),
+        (
+            "",
+            "The watermark {timestamp:watermark} for split {split} of {operator} is not greater than "
+            "the last, so it changes nothing.",
+        ),
+    ),
     "SplitAssigned": (
         ("", "{operator} gets split {split} to read, whose watermark is not known yet."),
     ),

@@ -27,8 +27,8 @@ NOT_WELL_SAID = {
 }
 """What no sentence has in it."""
 
-SELDOM = ("WatermarkIgnored", "OutputPersisted", "ReadingStopped", "ReadingResumed",
-          "FiringSkipped")  # fmt: skip
+SELDOM = ("WatermarkIgnored", "GeneratedWatermarkIgnored", "OutputPersisted", "ReadingStopped",
+          "ReadingResumed", "FiringSkipped")  # fmt: skip
 """Kinds that the runs here need not have."""
 
 

@@ -771,6 +771,7 @@ export function apply(view: JobView, fact: TraceEvent): void {
     case "TicksSkipped":
     case "SourceFinished":
     case "TimestampAssigned":
+    case "GeneratedWatermarkIgnored":
     case "OutputPersisted":
     case "ChannelFlushed":
     case "WatermarkIgnored":
