@@ -1,4 +1,4 @@
-// Built from widgets/src by widgets/build.mjs; sources 623578e6fb66b2c13d1aff9a8d189ff848af934fb634437da662b2eba3e9e754
+// Built from widgets/src by widgets/build.mjs; sources dd957c734838bdf05cd850be34b10163df63623380f2b714bb672d7f53ad03b1
 
 // src/bytes.ts
 async function inflate(body) {

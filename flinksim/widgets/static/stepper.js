@@ -1,4 +1,4 @@
-// Built from widgets/src by widgets/build.mjs; sources 623578e6fb66b2c13d1aff9a8d189ff848af934fb634437da662b2eba3e9e754
+// Built from widgets/src by widgets/build.mjs; sources dd957c734838bdf05cd850be34b10163df63623380f2b714bb672d7f53ad03b1
 
 // src/base.css
 var base_default = '.flinksim-widget {\n  --bg: #eef1f5; --panel: #fff; --ink: #14202e; --ink2: #43536a; --ink3: #5a697e; --line: #d4dbe5;\n  --line2: #b3bfce; --soft: #f5f7fa; --focus: #0072b2; --focusbg: #e9f3fa; --data: #0072b2;\n  --wm: #e69f00; --wmink: #8a5700; --wmsoft: #fdf1d6; --tm: #a8457f; --tmfill: #cc79a7;\n  --tmsoft: #f8e8f1; --pane: #009e73; --panesoft: #d6f0e7; --paneink: #00664b; --fire: #d55e00;\n  --firesoft: #fde6d7; --fireink: #a84600; --buf: #56b4e9; --bufline: #1f7fb8; --hatch: #c3ccd8;\n  --btn: #fff; --pill: #14202e; --pilltext: #fff; --onfocus: #fff; --onwm: #14202e; --badge: #a84600;\n  --shadow: 0 1px 2px rgb(20 32 46 / 7%), 0 2px 8px rgb(20 32 46 / 5%);\n  box-sizing: border-box; display: grid; gap: 8px; padding: 10px 12px 12px; border-radius: 14px;\n  background: var(--bg); color: var(--ink); outline-offset: -2px; min-width: 0;\n  font: 500 14px/1.3 Inter, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans",\n    "DejaVu Sans", sans-serif;\n  font-variant-numeric: tabular-nums;\n}\n.flinksim-widget[data-theme="dark"] {\n  --bg: #0c1219; --panel: #151d27; --ink: #eef3f9; --ink2: #b7c4d4; --ink3: #93a2b5; --line: #2a3644;\n  --line2: #455569; --soft: #1b2531; --focus: #56b4e9; --focusbg: #13293a; --data: #56b4e9;\n  --wm: #f0b12a; --wmink: #ffc94f; --wmsoft: #3a2c0b; --tm: #eba4cb; --tmfill: #cc79a7;\n  --tmsoft: #3c2333; --pane: #1fbf91; --panesoft: #0e3a2e; --paneink: #6fe3bf; --fire: #ff8a3d;\n  --firesoft: #4a2409; --fireink: #ffb27f; --buf: #56b4e9; --bufline: #8fd0f5; --hatch: #3b4858;\n  --btn: #1b2531; --pill: #eef3f9; --pilltext: #0c1219; --onfocus: #06131d; --badge: #ff8a3d;\n  --onfire: #1b0d02; --shadow: 0 1px 2px rgb(0 0 0 / 40%);\n}\n.flinksim-widget *, .flinksim-widget *::before { box-sizing: border-box; }\n.flinksim-widget.failed { padding: 18px 20px; color: var(--fireink); font-weight: 600; }\n.flinksim-widget :focus-visible, .flinksim-widget:focus-visible { outline: 2px solid var(--focus); }\n.flinksim-widget svg { display: block; }\n.flinksim-widget svg text { font-family: inherit; font-weight: 500; font-size: 13px; fill: var(--ink); }\n\n.flinksim-widget header { display: flex; align-items: center; gap: 14px; min-height: 36px; flex-wrap: wrap; }\n.flinksim-widget .brand { display: flex; align-items: center; gap: 8px; font-weight: 700; font-size: 18px; }\n.flinksim-widget .logoA, .flinksim-widget .logoB { fill: none; stroke: var(--panel); stroke-width: 3; stroke-linecap: round; }\n.flinksim-widget .logoB { stroke: var(--wm); }\n.flinksim-widget .crumb { font-size: 15px; color: var(--ink2); flex: 1 0 auto; max-width: 100%; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }\n.flinksim-widget .crumb b { color: var(--ink); font-weight: 600; }\n.flinksim-widget .legend { display: flex; gap: 14px; font-size: 13.5px; color: var(--ink2); }\n.flinksim-widget .legend span { display: inline-flex; gap: 6px; align-items: center; }\n.flinksim-widget .panel { background: var(--panel); border: 1px solid var(--line); border-radius: 12px; box-shadow: var(--shadow); overflow: hidden; min-width: 0; }\n.flinksim-widget h3 { margin: 0 0 8px; font-size: 14.5px; font-weight: 650; line-height: 20px; display: flex; gap: 7px; align-items: baseline; white-space: nowrap; color: var(--ink); }\n.flinksim-widget h3 small { font-size: 13.5px; font-weight: 500; color: var(--ink2); overflow: hidden; text-overflow: ellipsis; }\n.flinksim-widget svg .t1 { font-size: 14px; font-weight: 650; }\n.flinksim-widget svg .t2 { font-size: 13px; }\n.flinksim-widget svg .t3 { font-size: 12.5px; fill: var(--ink2); }\n.flinksim-widget svg .big { font-size: 17px; font-weight: 700; }\n.flinksim-widget svg .strong { font-weight: 650; }\n.flinksim-widget svg .small { font-size: 11px; }\n.flinksim-widget button { height: 38px; min-width: 42px; padding: 0 11px; border-radius: 10px; border: 1px solid var(--line2); background: var(--btn); color: var(--ink); font: 600 14px/1 inherit; font-family: inherit; cursor: pointer; display: inline-flex; align-items: center; justify-content: center; gap: 8px; }\n.flinksim-widget button[hidden] { display: none; }\n.flinksim-widget button:hover { border-color: var(--ink3); }\n.flinksim-widget button[aria-disabled="true"] { opacity: .45; }\n.flinksim-widget header button { height: 32px; min-width: 36px; font-size: 16px; border-color: var(--line); }\n.flinksim-widget .primary { background: var(--focus); border-color: var(--focus); color: var(--onfocus); min-width: 98px; }\n.flinksim-widget .icon { fill: currentColor; stroke: currentColor; stroke-width: 1.6; stroke-linejoin: round; stroke-linecap: round; }\n.flinksim-widget .label { color: var(--ink2); margin-left: 8px; }\n.flinksim-widget .grains { display: flex; border: 1px solid var(--line2); border-radius: 10px; overflow: hidden; }\n.flinksim-widget .grains button { border: 0; border-radius: 0; border-right: 1px solid var(--line); height: 36px; font-weight: 500; color: var(--ink2); }\n.flinksim-widget .grains button:last-child { border-right: 0; }\n.flinksim-widget .grains button[aria-checked="true"] { background: var(--pill); color: var(--pilltext); font-weight: 650; }\n.flinksim-widget .words { color: var(--ink2); font-size: 13px; padding: 0 4px; }\n.flinksim-widget .words summary { cursor: pointer; width: fit-content; }\n.flinksim-widget .words pre { margin: 6px 0 0; white-space: pre-wrap; font: 12.5px/1.45 ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace; color: var(--ink); background: none; }\n';
@@ -163,7 +163,7 @@ function gaugeWidth(width, words) {
 
 // src/trace.gen.ts
 var FORMAT_VERSION = 2;
-var SCHEMA_ID = "72bc5c89290a81bf";
+var SCHEMA_ID = "af8c3b835eaafd65";
 var LONGEST_VALUE = 60;
 var KINDS = [
   "JobSubmitted",
@@ -188,6 +188,7 @@ var KINDS = [
   "SourceFinished",
   "TimestampAssigned",
   "WatermarkGenerated",
+  "GeneratedWatermarkIgnored",
   "SplitStatusChanged",
   "SplitAssigned",
   "SplitReleased",
@@ -270,6 +271,7 @@ var FIELDS = {
   SourceFinished: [["operator", "operator"]],
   TimestampAssigned: [["operator", "operator"], ["before", "optional timestamp"], ["after", "timestamp"]],
   WatermarkGenerated: [["operator", "operator"], ["split", "text"], ["timestamp", "timestamp"], ["by", "choice"], ["seen", "count"], ["holds", "flag"], ["gained", "texts"], ["lost", "texts"]],
+  GeneratedWatermarkIgnored: [["operator", "operator"], ["split", "text"], ["timestamp", "timestamp"], ["by", "choice"]],
   SplitStatusChanged: [["operator", "operator"], ["split", "text"], ["idle", "flag"], ["holds", "flag"], ["gained", "texts"], ["lost", "texts"]],
   SplitAssigned: [["operator", "operator"], ["split", "text"], ["lost", "texts"]],
   SplitReleased: [["operator", "operator"], ["split", "text"], ["gained", "texts"]],
@@ -448,6 +450,13 @@ var READERS = [
     holds: c.flag(5, row),
     gained: c.textsOf(6, row),
     lost: c.textsOf(7, row)
+  }),
+  (c, row) => ({
+    type: "GeneratedWatermarkIgnored",
+    operator: c.text(0, row),
+    split: c.text(1, row),
+    timestamp: c.timestamp(2, row),
+    by: ["record", "tick", "mark"][c.count(3, row)]
   }),
   (c, row) => ({
     type: "SplitStatusChanged",
@@ -1088,6 +1097,16 @@ var SENTENCES = {
     [
       "",
       "{operator} generates the watermark {timestamp:watermark} for split {split}."
+    ]
+  ],
+  "GeneratedWatermarkIgnored": [
+    [
+      "split=",
+      "The watermark {timestamp:watermark} that {operator} generates is not greater than the last, so it changes nothing."
+    ],
+    [
+      "",
+      "The watermark {timestamp:watermark} for split {split} of {operator} is not greater than the last, so it changes nothing."
     ]
   ],
   "SplitStatusChanged": [
@@ -1904,6 +1923,7 @@ var WORTH = [
   { kind: "ChannelWatermarkChanged", when: "", grain: "event time", stop: "", moment: "", counted: null },
   { kind: "ChannelStatusChanged", when: "", grain: "event time", stop: "", moment: "", counted: null },
   { kind: "WatermarkIgnored", when: "", grain: "event time", stop: "", moment: "", counted: null },
+  { kind: "GeneratedWatermarkIgnored", when: "", grain: "event time", stop: "", moment: "", counted: null },
   { kind: "OperatorInputChanged", when: "", grain: "event time", stop: "", moment: "", counted: null },
   { kind: "StateUpdated", when: "namespace=", grain: "records", stop: "", moment: "state", counted: null },
   { kind: "StateUpdated", when: "", grain: "records", stop: "", moment: "", counted: null },
@@ -3477,6 +3497,7 @@ function apply(view, fact) {
     case "TicksSkipped":
     case "SourceFinished":
     case "TimestampAssigned":
+    case "GeneratedWatermarkIgnored":
     case "OutputPersisted":
     case "ChannelFlushed":
     case "WatermarkIgnored":
