@@ -12,9 +12,8 @@ import copy
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from typing import Any
 
-from flinksim.datastream.arguments import found
+from flinksim.common.checked import check_fields
 from flinksim.datastream.dialect import dialect_of
 from flinksim.graph.batch import executes_in_batch
 from flinksim.graph.execution_graph import create_execution_graph
@@ -64,18 +63,7 @@ class RunSettings:
     watchers: tuple[Callable[[MiniCluster], Callable[[], None]], ...] = ()
 
     def __post_init__(self) -> None:
-        expected: dict[str, tuple[Any, str]] = {
-            "interleaving": (Interleaving, "an interleaving such as fs.ArrivalOrder()"),
-            "traced": (bool, "True or False"),
-            "start_time_ms": (int | None, "milliseconds since the epoch, as int, or None"),
-            "network": (NetworkSettings, "fs.NetworkSettings(...)"),
-            "budget": (Budget | None, "fs.Budget(...) or None"),
-            "watchers": (tuple, "a tuple of functions"),
-        }
-        for name, (kinds, words) in expected.items():
-            value = getattr(self, name)
-            if not isinstance(value, kinds) or (isinstance(value, bool) and kinds is not bool):
-                raise TypeError(f"RunSettings({name}): expected {words}, found {found(value)}.")
+        check_fields(self)
         if self.budget is not None and self.budget.facts is not None and not self.traced:
             raise ValueError("RunSettings(budget): facts are those of a trace; leave them out")
 

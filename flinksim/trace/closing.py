@@ -87,8 +87,12 @@ def closing_of(trace: Trace, firing: int) -> Closing:
         at, of = max(out)
         let_go_by = generators[of].went_out_by(trace)
         if let_go_by == "mark" and any_of is None:
-            name, any_of = of, {at}
-    cause = passed[name].any_of if any_of is None else tuple(sorted(any_of))
+            name, any_of = of, {at, *generators[of].any_of}
+    if any_of is None:
+        any_of = {*passed[name].any_of}
+        if len(counting) > 1:  # beside others it would have let go as well by being idle
+            any_of.update(passed[name].goes_idle)
+    cause = tuple(sorted(any_of))
     needs = _needs(generators, passed)
     return Closing(firing, name, cause, needs.union(cause, records_in(trace, firing)), let_go_by)
 
@@ -170,9 +174,9 @@ class _Generator:
                 found[index] = None
             elif fact.by == "record":
                 found[_read_behind(trace, index)] = None
+        self.any_of = tuple(found)  # also of one that does not pass but in that millisecond
         if passed < 0:
             return False
-        found.update(dict.fromkeys(self.goes_idle))
         if behind is not None:
             until = self.asked if self.asked >= 0 else firing
             for record, (read, timestamp) in self.timestamps.items():

@@ -237,14 +237,9 @@ class LinkBuilder(Links):
 
     def _place(self, fact: Any, cls: type[Any], calls: list[_Call]) -> int:
         is_beside, from_bottom, fields = self._place_kinds[cls]
-        if from_bottom:
-            caller = 0
-        elif is_beside:
-            caller = calls[-1].place
-            if ".process" in self.frames[caller].method:
-                caller = self.frames[caller].caller
-        else:
-            caller = calls[-1].place
+        caller = 0 if from_bottom else calls[-1].place
+        if is_beside and ".process" in self.frames[caller].method:
+            caller = self.frames[caller].caller
         key = (caller, cls, *[getattr(fact, field) for field in fields])
         place = self._at.get(key)
         if place is None:
