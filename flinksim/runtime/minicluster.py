@@ -13,11 +13,10 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any
 
+from flinksim.common.checked import check_fields
 from flinksim.common.configuration import Configuration
 from flinksim.common.ids import SubtaskId
-from flinksim.datastream.arguments import found
 from flinksim.datastream.dialect import dialect_of
 from flinksim.graph.batch import executes_in_batch
 from flinksim.graph.execution_graph import ExecutionGraph, create_execution_graph
@@ -77,20 +76,7 @@ class RunSettings:
     watchers: tuple[Callable[[MiniCluster], Callable[[], None]], ...] = ()
 
     def __post_init__(self) -> None:
-        expected: dict[str, tuple[Any, str]] = {
-            "interleaving": (Interleaving, "an interleaving such as fs.ArrivalOrder()"),
-            "traced": (bool, "True or False"),
-            "start_time_ms": (int | None, "milliseconds since the epoch, as int, or None"),
-            "network": (NetworkSettings, "fs.NetworkSettings(...)"),
-            "interventions": (tuple, "a tuple of fs.Crash(...) and the like"),
-            "snapshots": (SnapshotSettings, "fs.SnapshotSettings(...)"),
-            "budget": (Budget | None, "fs.Budget(...) or None"),
-            "watchers": (tuple, "a tuple of functions"),
-        }
-        for name, (kinds, words) in expected.items():
-            value = getattr(self, name)
-            if not isinstance(value, kinds) or (isinstance(value, bool) and kinds is not bool):
-                raise TypeError(f"RunSettings({name}): expected {words}, found {found(value)}.")
+        check_fields(self)
         if self.budget is not None and self.budget.facts is not None and not self.traced:
             raise ValueError("RunSettings(budget): facts are those of a trace; leave them out")
 

@@ -55,9 +55,6 @@ NOT_MODELLED = {
     "Results that are stored": "a blocking result is read while it is written; its call stacks are "
     "those of `SortMergeResultPartition`. Those of a hybrid one are those of a pipelined one, and that "
     "the adaptive batch scheduler refuses pipelined ones is not told",
-    "Asynchronous results that are there at once": "they go out in the turn of their record, where "
-    "Flink puts a mail for each, so the call stack of a watermark right behind them has "
-    "`AsyncWaitOperator.processWatermark` in place of `AsyncWaitOperator.outputCompletedElement`",
     "The network outside": "an `AsyncFunction` runs on virtual time and cannot open connections",
 }
 """What there is in Flink and not here."""

@@ -1,4 +1,4 @@
-// Built from widgets/src by widgets/build.mjs; sources 7e9a7c8252ee95eb5e533827119933472a79bf48ff2077ca0b3a926c6e2665a7
+// Built from widgets/src by widgets/build.mjs; sources e78f0c662f3eed48b6f610f40aa9ed247bf1cc2f2d57f6d72a14d87831dcf352
 
 // src/bytes.ts
 async function inflate(body) {

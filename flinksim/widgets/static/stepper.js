@@ -1,4 +1,4 @@
-// Built from widgets/src by widgets/build.mjs; sources 7e9a7c8252ee95eb5e533827119933472a79bf48ff2077ca0b3a926c6e2665a7
+// Built from widgets/src by widgets/build.mjs; sources e78f0c662f3eed48b6f610f40aa9ed247bf1cc2f2d57f6d72a14d87831dcf352
 
 // src/base.css
 var base_default = '.flinksim-widget {\n  --bg: #eef1f5; --panel: #fff; --ink: #14202e; --ink2: #43536a; --ink3: #5a697e; --line: #d4dbe5;\n  --line2: #b3bfce; --soft: #f5f7fa; --focus: #0072b2; --focusbg: #e9f3fa; --data: #0072b2;\n  --wm: #e69f00; --wmink: #8a5700; --wmsoft: #fdf1d6; --tm: #a8457f; --tmfill: #cc79a7;\n  --tmsoft: #f8e8f1; --pane: #009e73; --panesoft: #d6f0e7; --paneink: #00664b; --fire: #d55e00;\n  --firesoft: #fde6d7; --fireink: #a84600; --buf: #56b4e9; --bufline: #1f7fb8; --hatch: #c3ccd8;\n  --btn: #fff; --pill: #14202e; --pilltext: #fff; --onfocus: #fff; --onwm: #14202e; --badge: #a84600;\n  --shadow: 0 1px 2px rgb(20 32 46 / 7%), 0 2px 8px rgb(20 32 46 / 5%);\n  box-sizing: border-box; display: grid; gap: 8px; padding: 10px 12px 12px; border-radius: 14px;\n  background: var(--bg); color: var(--ink); outline-offset: -2px; min-width: 0;\n  font: 500 14px/1.3 Inter, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans",\n    "DejaVu Sans", sans-serif;\n  font-variant-numeric: tabular-nums;\n}\n.flinksim-widget[data-theme="dark"] {\n  --bg: #0c1219; --panel: #151d27; --ink: #eef3f9; --ink2: #b7c4d4; --ink3: #93a2b5; --line: #2a3644;\n  --line2: #455569; --soft: #1b2531; --focus: #56b4e9; --focusbg: #13293a; --data: #56b4e9;\n  --wm: #f0b12a; --wmink: #ffc94f; --wmsoft: #3a2c0b; --tm: #eba4cb; --tmfill: #cc79a7;\n  --tmsoft: #3c2333; --pane: #1fbf91; --panesoft: #0e3a2e; --paneink: #6fe3bf; --fire: #ff8a3d;\n  --firesoft: #4a2409; --fireink: #ffb27f; --buf: #56b4e9; --bufline: #8fd0f5; --hatch: #3b4858;\n  --btn: #1b2531; --pill: #eef3f9; --pilltext: #0c1219; --onfocus: #06131d; --badge: #ff8a3d;\n  --onfire: #1b0d02; --shadow: 0 1px 2px rgb(0 0 0 / 40%);\n}\n.flinksim-widget *, .flinksim-widget *::before { box-sizing: border-box; }\n.flinksim-widget.failed { padding: 18px 20px; color: var(--fireink); font-weight: 600; }\n.flinksim-widget :focus-visible, .flinksim-widget:focus-visible { outline: 2px solid var(--focus); }\n.flinksim-widget svg { display: block; }\n.flinksim-widget svg text { font-family: inherit; font-weight: 500; font-size: 13px; fill: var(--ink); }\n\n.flinksim-widget header { display: flex; align-items: center; gap: 14px; min-height: 36px; flex-wrap: wrap; }\n.flinksim-widget .brand { display: flex; align-items: center; gap: 8px; font-weight: 700; font-size: 18px; }\n.flinksim-widget .logoA, .flinksim-widget .logoB { fill: none; stroke: var(--panel); stroke-width: 3; stroke-linecap: round; }\n.flinksim-widget .logoB { stroke: var(--wm); }\n.flinksim-widget .crumb { font-size: 15px; color: var(--ink2); flex: 1 0 auto; max-width: 100%; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }\n.flinksim-widget .crumb b { color: var(--ink); font-weight: 600; }\n.flinksim-widget .legend { display: flex; gap: 14px; font-size: 13.5px; color: var(--ink2); }\n.flinksim-widget .legend span { display: inline-flex; gap: 6px; align-items: center; }\n.flinksim-widget .panel { background: var(--panel); border: 1px solid var(--line); border-radius: 12px; box-shadow: var(--shadow); overflow: hidden; min-width: 0; }\n.flinksim-widget h3 { margin: 0 0 8px; font-size: 14.5px; font-weight: 650; line-height: 20px; display: flex; gap: 7px; align-items: baseline; white-space: nowrap; color: var(--ink); }\n.flinksim-widget h3 small { font-size: 13.5px; font-weight: 500; color: var(--ink2); overflow: hidden; text-overflow: ellipsis; }\n.flinksim-widget svg .t1 { font-size: 14px; font-weight: 650; }\n.flinksim-widget svg .t2 { font-size: 13px; }\n.flinksim-widget svg .t3 { font-size: 12.5px; fill: var(--ink2); }\n.flinksim-widget svg .big { font-size: 17px; font-weight: 700; }\n.flinksim-widget svg .strong { font-weight: 650; }\n.flinksim-widget svg .small { font-size: 11px; }\n.flinksim-widget button { height: 38px; min-width: 42px; padding: 0 11px; border-radius: 10px; border: 1px solid var(--line2); background: var(--btn); color: var(--ink); font: 600 14px/1 inherit; font-family: inherit; cursor: pointer; display: inline-flex; align-items: center; justify-content: center; gap: 8px; }\n.flinksim-widget button[hidden] { display: none; }\n.flinksim-widget button:hover { border-color: var(--ink3); }\n.flinksim-widget button[aria-disabled="true"] { opacity: .45; }\n.flinksim-widget header button { height: 32px; min-width: 36px; font-size: 16px; border-color: var(--line); }\n.flinksim-widget .primary { background: var(--focus); border-color: var(--focus); color: var(--onfocus); min-width: 98px; }\n.flinksim-widget .icon { fill: currentColor; stroke: currentColor; stroke-width: 1.6; stroke-linejoin: round; stroke-linecap: round; }\n.flinksim-widget .label { color: var(--ink2); margin-left: 8px; }\n.flinksim-widget .grains { display: flex; border: 1px solid var(--line2); border-radius: 10px; overflow: hidden; }\n.flinksim-widget .grains button { border: 0; border-radius: 0; border-right: 1px solid var(--line); height: 36px; font-weight: 500; color: var(--ink2); }\n.flinksim-widget .grains button:last-child { border-right: 0; }\n.flinksim-widget .grains button[aria-checked="true"] { background: var(--pill); color: var(--pilltext); font-weight: 650; }\n.flinksim-widget .words { color: var(--ink2); font-size: 13px; padding: 0 4px; }\n.flinksim-widget .words summary { cursor: pointer; width: fit-content; }\n.flinksim-widget .words pre { margin: 6px 0 0; white-space: pre-wrap; font: 12.5px/1.45 ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace; color: var(--ink); background: none; }\n';
@@ -163,7 +163,7 @@ function gaugeWidth(width, words) {
 
 // src/trace.gen.ts
 var FORMAT_VERSION = 2;
-var SCHEMA_ID = "90a81bd3c7bb7010";
+var SCHEMA_ID = "0fca295f7e9fb2d6";
 var LONGEST_VALUE = 60;
 var KINDS = [
   "JobSubmitted",
@@ -188,6 +188,7 @@ var KINDS = [
   "SourceFinished",
   "TimestampAssigned",
   "WatermarkGenerated",
+  "GeneratedWatermarkIgnored",
   "SplitStatusChanged",
   "SplitAssigned",
   "SplitReleased",
@@ -238,8 +239,10 @@ var KINDS = [
   "StateUpdated",
   "StateAppended",
   "StateCleared",
-  "OperatorStateUpdated",
-  "OperatorStateCleared",
+  "StateEntryPut",
+  "StateEntryRemoved",
+  "StateRead",
+  "StateEntryRead",
   "TimerRegistered",
   "TimerDeleted",
   "TimerFired",
@@ -255,13 +258,32 @@ var KINDS = [
   "WindowSkippedAsLate",
   "LateRecordDropped",
   "SideOutputEmitted",
-  "ResultWritten"
+  "ResultWritten",
+  "CheckpointTriggered",
+  "CheckpointNotTriggered",
+  "BarrierEmitted",
+  "OperatorSnapshotTaken",
+  "CheckpointAcknowledged",
+  "CheckpointDeclined",
+  "CheckpointCompleted",
+  "CheckpointAborted",
+  "CheckpointNotified",
+  "CheckpointRestored",
+  "CommitPrepared",
+  "ResultsCommitted",
+  "InputRecovered",
+  "OutputRecovered",
+  "StateRestored",
+  "ListRestored",
+  "StateEntryRestored",
+  "TimerRestored",
+  "PaneRestored"
 ];
 var FIELDS = {
   JobSubmitted: [["plan", "plan"]],
   TaskStateChanged: [["subtask", "subtask"], ["attempt", "count"], ["before", "choice"], ["after", "choice"]],
   OperatorSetUp: [["operator", "operator"]],
-  OperatorStateInitialized: [["operator", "operator"]],
+  OperatorStateInitialized: [["operator", "operator"], ["checkpoint", "count"]],
   OperatorOpened: [["operator", "operator"]],
   OperatorFinished: [["operator", "operator"]],
   AfterInvokeReached: [["subtask", "subtask"]],
@@ -280,8 +302,9 @@ var FIELDS = {
   SourceFinished: [["operator", "operator"]],
   TimestampAssigned: [["operator", "operator"], ["before", "optional timestamp"], ["after", "timestamp"]],
   WatermarkGenerated: [["operator", "operator"], ["split", "text"], ["timestamp", "timestamp"], ["by", "choice"], ["seen", "count"], ["holds", "flag"], ["gained", "texts"], ["lost", "texts"]],
+  GeneratedWatermarkIgnored: [["operator", "operator"], ["split", "text"], ["timestamp", "timestamp"], ["by", "choice"]],
   SplitStatusChanged: [["operator", "operator"], ["split", "text"], ["idle", "flag"], ["holds", "flag"], ["gained", "texts"], ["lost", "texts"]],
-  SplitAssigned: [["operator", "operator"], ["split", "text"], ["lost", "texts"]],
+  SplitAssigned: [["operator", "operator"], ["split", "text"], ["read", "count"], ["lost", "texts"]],
   SplitReleased: [["operator", "operator"], ["split", "text"], ["gained", "texts"]],
   IdlenessCountdownChanged: [["operator", "operator"], ["split", "text"], ["idle_after", "optional timestamp"]],
   WatermarkAligned: [["operator", "operator"], ["group", "text"], ["reported", "optional timestamp"], ["allowed", "timestamp"], ["holds", "flag"], ["gained", "texts"], ["lost", "texts"]],
@@ -327,11 +350,13 @@ var FIELDS = {
   WatermarkEmitted: [["operator", "operator"], ["timestamp", "timestamp"]],
   StatusEmitted: [["operator", "operator"], ["idle", "flag"]],
   KeySelected: [["operator", "operator"], ["key", "value"], ["key_group", "count"]],
-  StateUpdated: [["operator", "operator"], ["state", "text"], ["key", "value"], ["namespace", "value"], ["value", "value"], ["key_group", "count"]],
+  StateUpdated: [["operator", "operator"], ["state", "text"], ["key", "value"], ["namespace", "value"], ["value", "value"], ["key_group", "count"], ["folded", "flag"]],
   StateAppended: [["operator", "operator"], ["state", "text"], ["key", "value"], ["namespace", "value"], ["value", "value"], ["key_group", "count"]],
   StateCleared: [["operator", "operator"], ["state", "text"], ["key", "value"], ["namespace", "value"], ["key_group", "count"]],
-  OperatorStateUpdated: [["operator", "operator"], ["state", "text"], ["value", "value"]],
-  OperatorStateCleared: [["operator", "operator"], ["state", "text"]],
+  StateEntryPut: [["operator", "operator"], ["state", "text"], ["key", "value"], ["namespace", "value"], ["entry", "value"], ["value", "value"], ["key_group", "count"]],
+  StateEntryRemoved: [["operator", "operator"], ["state", "text"], ["key", "value"], ["namespace", "value"], ["entry", "value"], ["key_group", "count"]],
+  StateRead: [["operator", "operator"], ["state", "text"], ["key", "value"], ["namespace", "value"], ["value", "value"], ["count", "count"], ["key_group", "count"]],
+  StateEntryRead: [["operator", "operator"], ["state", "text"], ["key", "value"], ["namespace", "value"], ["entry", "value"], ["found", "flag"], ["value", "value"], ["key_group", "count"]],
   TimerRegistered: [["operator", "operator"], ["domain", "choice"], ["key", "value"], ["namespace", "value"], ["timestamp", "timestamp"]],
   TimerDeleted: [["operator", "operator"], ["domain", "choice"], ["key", "value"], ["namespace", "value"], ["timestamp", "timestamp"]],
   TimerFired: [["operator", "operator"], ["domain", "choice"], ["key", "value"], ["namespace", "value"], ["timestamp", "timestamp"]],
@@ -347,7 +372,26 @@ var FIELDS = {
   WindowSkippedAsLate: [["operator", "operator"], ["key", "value"], ["window", "value"], ["cleanup_time", "timestamp"], ["watermark", "timestamp"]],
   LateRecordDropped: [["operator", "operator"], ["key", "value"], ["value", "value"], ["timestamp", "optional timestamp"], ["windows", "value"], ["cleanup_time", "optional timestamp"], ["watermark", "timestamp"], ["side_output", "flag"]],
   SideOutputEmitted: [["operator", "operator"], ["tag", "text"], ["value", "value"], ["timestamp", "optional timestamp"]],
-  ResultWritten: [["operator", "operator"], ["text", "text"], ["value", "value"], ["timestamp", "optional timestamp"]]
+  ResultWritten: [["operator", "operator"], ["text", "text"], ["value", "value"], ["timestamp", "optional timestamp"]],
+  CheckpointTriggered: [["checkpoint", "count"], ["kind", "choice"], ["sources", "texts"], ["tasks", "count"]],
+  CheckpointNotTriggered: [["reason", "text"]],
+  BarrierEmitted: [["subtask", "subtask"], ["checkpoint", "count"]],
+  OperatorSnapshotTaken: [["operator", "operator"], ["checkpoint", "count"], ["bytes", "count"]],
+  CheckpointAcknowledged: [["checkpoint", "count"], ["subtask", "subtask"], ["bytes", "count"], ["start_delay", "count"], ["alignment", "count"], ["sync", "count"], ["async_time", "count"], ["persisted", "count"]],
+  CheckpointDeclined: [["checkpoint", "count"], ["subtask", "subtask"], ["reason", "text"]],
+  CheckpointCompleted: [["checkpoint", "count"], ["duration", "count"], ["bytes", "count"]],
+  CheckpointAborted: [["checkpoint", "count"], ["reason", "text"]],
+  CheckpointNotified: [["subtask", "subtask"], ["checkpoint", "count"], ["completed", "flag"]],
+  CheckpointRestored: [["checkpoint", "count"], ["tasks", "count"]],
+  CommitPrepared: [["operator", "operator"], ["checkpoint", "count"], ["results", "count"]],
+  ResultsCommitted: [["operator", "operator"], ["checkpoint", "count"], ["results", "count"], ["total", "count"]],
+  InputRecovered: [["channel", "channel"], ["checkpoint", "count"], ["elements", "count"]],
+  OutputRecovered: [["channel", "channel"], ["checkpoint", "count"], ["elements", "count"]],
+  StateRestored: [["operator", "operator"], ["state", "text"], ["key", "value"], ["namespace", "value"], ["value", "value"], ["key_group", "count"]],
+  ListRestored: [["operator", "operator"], ["state", "text"], ["key", "value"], ["namespace", "value"], ["values", "value"], ["key_group", "count"]],
+  StateEntryRestored: [["operator", "operator"], ["state", "text"], ["key", "value"], ["namespace", "value"], ["entry", "value"], ["value", "value"], ["key_group", "count"]],
+  TimerRestored: [["operator", "operator"], ["domain", "choice"], ["key", "value"], ["namespace", "value"], ["timestamp", "timestamp"]],
+  PaneRestored: [["operator", "operator"], ["key", "value"], ["window", "value"], ["count", "count"], ["state_window", "value"]]
 };
 var READERS = [
   (c, row) => ({
@@ -367,7 +411,8 @@ var READERS = [
   }),
   (c, row) => ({
     type: "OperatorStateInitialized",
-    operator: c.text(0, row)
+    operator: c.text(0, row),
+    checkpoint: c.count(1, row)
   }),
   (c, row) => ({
     type: "OperatorOpened",
@@ -425,7 +470,7 @@ var READERS = [
   (c, row) => ({
     type: "DefaultActionSuspended",
     subtask: c.text(0, row),
-    reason: ["no input", "no output buffer", "busy", "blocked"][c.count(1, row)]
+    reason: ["no input", "no output buffer", "busy", "blocked", "final checkpoint"][c.count(1, row)]
   }),
   (c, row) => ({
     type: "DefaultActionResumed",
@@ -470,6 +515,13 @@ var READERS = [
     lost: c.textsOf(7, row)
   }),
   (c, row) => ({
+    type: "GeneratedWatermarkIgnored",
+    operator: c.text(0, row),
+    split: c.text(1, row),
+    timestamp: c.timestamp(2, row),
+    by: ["record", "tick", "mark"][c.count(3, row)]
+  }),
+  (c, row) => ({
     type: "SplitStatusChanged",
     operator: c.text(0, row),
     split: c.text(1, row),
@@ -482,7 +534,8 @@ var READERS = [
     type: "SplitAssigned",
     operator: c.text(0, row),
     split: c.text(1, row),
-    lost: c.textsOf(2, row)
+    read: c.count(2, row),
+    lost: c.textsOf(3, row)
   }),
   (c, row) => ({
     type: "SplitReleased",
@@ -778,7 +831,8 @@ var READERS = [
     key: c.value(2, row),
     namespace: c.value(3, row),
     value: c.value(4, row),
-    key_group: c.count(5, row)
+    key_group: c.count(5, row),
+    folded: c.flag(6, row)
   }),
   (c, row) => ({
     type: "StateAppended",
@@ -798,15 +852,44 @@ var READERS = [
     key_group: c.count(4, row)
   }),
   (c, row) => ({
-    type: "OperatorStateUpdated",
+    type: "StateEntryPut",
     operator: c.text(0, row),
     state: c.text(1, row),
-    value: c.value(2, row)
+    key: c.value(2, row),
+    namespace: c.value(3, row),
+    entry: c.value(4, row),
+    value: c.value(5, row),
+    key_group: c.count(6, row)
   }),
   (c, row) => ({
-    type: "OperatorStateCleared",
+    type: "StateEntryRemoved",
     operator: c.text(0, row),
-    state: c.text(1, row)
+    state: c.text(1, row),
+    key: c.value(2, row),
+    namespace: c.value(3, row),
+    entry: c.value(4, row),
+    key_group: c.count(5, row)
+  }),
+  (c, row) => ({
+    type: "StateRead",
+    operator: c.text(0, row),
+    state: c.text(1, row),
+    key: c.value(2, row),
+    namespace: c.value(3, row),
+    value: c.value(4, row),
+    count: c.count(5, row),
+    key_group: c.count(6, row)
+  }),
+  (c, row) => ({
+    type: "StateEntryRead",
+    operator: c.text(0, row),
+    state: c.text(1, row),
+    key: c.value(2, row),
+    namespace: c.value(3, row),
+    entry: c.value(4, row),
+    found: c.flag(5, row),
+    value: c.value(6, row),
+    key_group: c.count(7, row)
   }),
   (c, row) => ({
     type: "TimerRegistered",
@@ -945,6 +1028,136 @@ var READERS = [
     text: c.text(1, row),
     value: c.value(2, row),
     timestamp: c.optionalTimestamp(3, row)
+  }),
+  (c, row) => ({
+    type: "CheckpointTriggered",
+    checkpoint: c.count(0, row),
+    kind: ["checkpoint", "savepoint", "final savepoint"][c.count(1, row)],
+    sources: c.textsOf(2, row),
+    tasks: c.count(3, row)
+  }),
+  (c, row) => ({
+    type: "CheckpointNotTriggered",
+    reason: c.text(0, row)
+  }),
+  (c, row) => ({
+    type: "BarrierEmitted",
+    subtask: c.text(0, row),
+    checkpoint: c.count(1, row)
+  }),
+  (c, row) => ({
+    type: "OperatorSnapshotTaken",
+    operator: c.text(0, row),
+    checkpoint: c.count(1, row),
+    bytes: c.count(2, row)
+  }),
+  (c, row) => ({
+    type: "CheckpointAcknowledged",
+    checkpoint: c.count(0, row),
+    subtask: c.text(1, row),
+    bytes: c.count(2, row),
+    start_delay: c.count(3, row),
+    alignment: c.count(4, row),
+    sync: c.count(5, row),
+    async_time: c.count(6, row),
+    persisted: c.count(7, row)
+  }),
+  (c, row) => ({
+    type: "CheckpointDeclined",
+    checkpoint: c.count(0, row),
+    subtask: c.text(1, row),
+    reason: c.text(2, row)
+  }),
+  (c, row) => ({
+    type: "CheckpointCompleted",
+    checkpoint: c.count(0, row),
+    duration: c.count(1, row),
+    bytes: c.count(2, row)
+  }),
+  (c, row) => ({
+    type: "CheckpointAborted",
+    checkpoint: c.count(0, row),
+    reason: c.text(1, row)
+  }),
+  (c, row) => ({
+    type: "CheckpointNotified",
+    subtask: c.text(0, row),
+    checkpoint: c.count(1, row),
+    completed: c.flag(2, row)
+  }),
+  (c, row) => ({
+    type: "CheckpointRestored",
+    checkpoint: c.count(0, row),
+    tasks: c.count(1, row)
+  }),
+  (c, row) => ({
+    type: "CommitPrepared",
+    operator: c.text(0, row),
+    checkpoint: c.count(1, row),
+    results: c.count(2, row)
+  }),
+  (c, row) => ({
+    type: "ResultsCommitted",
+    operator: c.text(0, row),
+    checkpoint: c.count(1, row),
+    results: c.count(2, row),
+    total: c.count(3, row)
+  }),
+  (c, row) => ({
+    type: "InputRecovered",
+    channel: c.text(0, row),
+    checkpoint: c.count(1, row),
+    elements: c.count(2, row)
+  }),
+  (c, row) => ({
+    type: "OutputRecovered",
+    channel: c.text(0, row),
+    checkpoint: c.count(1, row),
+    elements: c.count(2, row)
+  }),
+  (c, row) => ({
+    type: "StateRestored",
+    operator: c.text(0, row),
+    state: c.text(1, row),
+    key: c.value(2, row),
+    namespace: c.value(3, row),
+    value: c.value(4, row),
+    key_group: c.count(5, row)
+  }),
+  (c, row) => ({
+    type: "ListRestored",
+    operator: c.text(0, row),
+    state: c.text(1, row),
+    key: c.value(2, row),
+    namespace: c.value(3, row),
+    values: c.value(4, row),
+    key_group: c.count(5, row)
+  }),
+  (c, row) => ({
+    type: "StateEntryRestored",
+    operator: c.text(0, row),
+    state: c.text(1, row),
+    key: c.value(2, row),
+    namespace: c.value(3, row),
+    entry: c.value(4, row),
+    value: c.value(5, row),
+    key_group: c.count(6, row)
+  }),
+  (c, row) => ({
+    type: "TimerRestored",
+    operator: c.text(0, row),
+    domain: ["event", "processing"][c.count(1, row)],
+    key: c.value(2, row),
+    namespace: c.value(3, row),
+    timestamp: c.timestamp(4, row)
+  }),
+  (c, row) => ({
+    type: "PaneRestored",
+    operator: c.text(0, row),
+    key: c.value(1, row),
+    window: c.value(2, row),
+    count: c.count(3, row),
+    state_window: c.value(4, row)
   })
 ];
 var SENTENCES = {
@@ -976,8 +1189,12 @@ var SENTENCES = {
   ],
   "OperatorStateInitialized": [
     [
+      "checkpoint=0",
+      "{operator} begins with empty state, and will be opened next."
+    ],
+    [
       "",
-      "{operator} is given its state, and will be opened next."
+      "{operator} is given its state from checkpoint {checkpoint}, and will be opened next."
     ]
   ],
   "OperatorOpened": [
@@ -1148,6 +1365,16 @@ var SENTENCES = {
       "{operator} generates the watermark {timestamp:watermark} for split {split}."
     ]
   ],
+  "GeneratedWatermarkIgnored": [
+    [
+      "split=",
+      "The watermark {timestamp:watermark} that {operator} generates is not greater than the last, so it changes nothing."
+    ],
+    [
+      "",
+      "The watermark {timestamp:watermark} for split {split} of {operator} is not greater than the last, so it changes nothing."
+    ]
+  ],
   "SplitStatusChanged": [
     [
       "idle=true",
@@ -1160,8 +1387,12 @@ var SENTENCES = {
   ],
   "SplitAssigned": [
     [
-      "",
+      "read=0",
       "{operator} gets split {split} to read, whose watermark is not known yet."
+    ],
+    [
+      "",
+      "{operator} gets split {split} to read, from record {read} on; its watermark is not known yet."
     ]
   ],
   "SplitReleased": [
@@ -1644,16 +1875,108 @@ var SENTENCES = {
       "The state “{state}” of key {key:timer} in {namespace:pane} is cleared."
     ]
   ],
-  "OperatorStateUpdated": [
+  "StateEntryPut": [
+    [
+      "key:given=no",
+      "The map “{state}” has {value:record} under {entry:record} now."
+    ],
+    [
+      "namespace=",
+      "The map “{state}” of key {key:timer} has {value:record} under {entry:record} now."
+    ],
     [
       "",
-      "The state “{state}” of {operator} holds {value:record} now."
+      "The map “{state}” of key {key:timer} in {namespace:pane} has {value:record} under {entry:record} now."
     ]
   ],
-  "OperatorStateCleared": [
+  "StateEntryRemoved": [
+    [
+      "key:given=no",
+      "The map “{state}” has nothing under {entry:record} any more."
+    ],
+    [
+      "namespace=",
+      "The map “{state}” of key {key:timer} has nothing under {entry:record} any more."
+    ],
     [
       "",
-      "The state “{state}” of {operator} is empty now."
+      "The map “{state}” of key {key:timer} in {namespace:pane} has nothing under {entry:record} any more."
+    ]
+  ],
+  "StateRead": [
+    [
+      "value:given=no & count=0 & key:given=no",
+      "{operator} finds nothing in the state “{state}”."
+    ],
+    [
+      "value:given=no & count=0 & namespace=",
+      "{operator} finds nothing in the state “{state}” of key {key:timer}."
+    ],
+    [
+      "value:given=no & count=0",
+      "{operator} finds nothing in the state “{state}” of key {key:timer} in {namespace:pane}."
+    ],
+    [
+      "value:given=no & key:given=no",
+      "{operator} reads all {count} {count|value|values} of the state “{state}”."
+    ],
+    [
+      "value:given=no & namespace=",
+      "{operator} reads all {count} {count|value|values} of the state “{state}” of key {key:timer}."
+    ],
+    [
+      "value:given=no",
+      "{operator} reads all {count} {count|value|values} of the state “{state}” of key {key:timer} in {namespace:pane}."
+    ],
+    [
+      "key:given=no",
+      "{operator} reads the state “{state}”: {value:record}."
+    ],
+    [
+      "namespace=",
+      "{operator} reads the state “{state}” of key {key:timer}: {value:record}."
+    ],
+    [
+      "",
+      "{operator} reads the state “{state}” of key {key:timer} in {namespace:pane}: {value:record}."
+    ]
+  ],
+  "StateEntryRead": [
+    [
+      "found=false & key:given=no",
+      "{operator} finds nothing under {entry:record} in the map “{state}”."
+    ],
+    [
+      "found=false & namespace=",
+      "{operator} finds nothing under {entry:record} in the map “{state}” of key {key:timer}."
+    ],
+    [
+      "found=false",
+      "{operator} finds nothing under {entry:record} in the map “{state}” of key {key:timer} in {namespace:pane}."
+    ],
+    [
+      "value:given=no & key:given=no",
+      "{operator} finds that the map “{state}” has {entry:record}."
+    ],
+    [
+      "value:given=no & namespace=",
+      "{operator} finds that the map “{state}” of key {key:timer} has {entry:record}."
+    ],
+    [
+      "value:given=no",
+      "{operator} finds that the map “{state}” of key {key:timer} in {namespace:pane} has {entry:record}."
+    ],
+    [
+      "key:given=no",
+      "{operator} reads what the map “{state}” has under {entry:record}: {value:record}."
+    ],
+    [
+      "namespace=",
+      "{operator} reads what the map “{state}” of key {key:timer} has under {entry:record}: {value:record}."
+    ],
+    [
+      "",
+      "{operator} reads what the map “{state}” of key {key:timer} in {namespace:pane} has under {entry:record}: {value:record}."
     ]
   ],
   "TimerRegistered": [
@@ -1863,6 +2186,148 @@ var SENTENCES = {
       "",
       "{operator} writes the result {text:record}."
     ]
+  ],
+  "CheckpointTriggered": [
+    [
+      "kind=checkpoint",
+      "Checkpoint {checkpoint} begins: {tasks} {tasks|task has|tasks have} to take part."
+    ],
+    [
+      "",
+      "A {kind} begins, as checkpoint {checkpoint}: {tasks} {tasks|task has|tasks have} to take part."
+    ]
+  ],
+  "CheckpointNotTriggered": [
+    [
+      "",
+      "No checkpoint is begun now: “{reason}”."
+    ]
+  ],
+  "BarrierEmitted": [
+    [
+      "",
+      "{subtask} puts the barrier of checkpoint {checkpoint} out: what comes before it belongs to the checkpoint."
+    ]
+  ],
+  "OperatorSnapshotTaken": [
+    [
+      "bytes=0",
+      "{operator} has no state to keep for checkpoint {checkpoint}."
+    ],
+    [
+      "",
+      "{operator} keeps its state for checkpoint {checkpoint}: {bytes} bytes."
+    ]
+  ],
+  "CheckpointAcknowledged": [
+    [
+      "",
+      "{subtask} has its part of checkpoint {checkpoint}, of {bytes} bytes."
+    ]
+  ],
+  "CheckpointDeclined": [
+    [
+      "",
+      "{subtask} cannot take part in checkpoint {checkpoint}: “{reason}”."
+    ]
+  ],
+  "CheckpointCompleted": [
+    [
+      "",
+      "Checkpoint {checkpoint} is complete, {duration} ms after it began, with {bytes} bytes: a failure goes back to here."
+    ]
+  ],
+  "CheckpointAborted": [
+    [
+      "",
+      "Checkpoint {checkpoint} comes to nothing: “{reason}”."
+    ]
+  ],
+  "CheckpointNotified": [
+    [
+      "completed=true",
+      "{subtask} learns that checkpoint {checkpoint} is complete."
+    ],
+    [
+      "",
+      "{subtask} learns that checkpoint {checkpoint} has come to nothing."
+    ]
+  ],
+  "CheckpointRestored": [
+    [
+      "",
+      "{tasks} {tasks|task goes|tasks go} back to checkpoint {checkpoint}: state, timers and the places in the input are as they were."
+    ]
+  ],
+  "CommitPrepared": [
+    [
+      "",
+      "{operator} prepares {results} {results|result|results} to be committed with checkpoint {checkpoint}; nobody sees {results|it|them} yet."
+    ]
+  ],
+  "ResultsCommitted": [
+    [
+      "",
+      "{operator} commits {results} {results|result|results} of checkpoint {checkpoint}: {total} {total|is|are} visible for good."
+    ]
+  ],
+  "InputRecovered": [
+    [
+      "",
+      "{channel} has {elements} {elements|element|elements} again that checkpoint {checkpoint} caught in flight, read before all else."
+    ]
+  ],
+  "OutputRecovered": [
+    [
+      "",
+      "{elements} {elements|element waits|elements wait} at the sender of {channel} again, which the barrier of checkpoint {checkpoint} had overtaken."
+    ]
+  ],
+  "StateRestored": [
+    [
+      "namespace=",
+      "The state “{state}” of key {key:timer} holds {value:record} again."
+    ],
+    [
+      "",
+      "The state “{state}” of key {key:timer} in {namespace:pane} holds {value:record} again."
+    ]
+  ],
+  "ListRestored": [
+    [
+      "namespace=",
+      "The list “{state}” of key {key:timer} holds {values:record} again."
+    ],
+    [
+      "",
+      "The list “{state}” of key {key:timer} in {namespace:pane} holds {values:record} again."
+    ]
+  ],
+  "StateEntryRestored": [
+    [
+      "key:given=no",
+      "The map “{state}” has {value:record} under {entry:record} again."
+    ],
+    [
+      "namespace=",
+      "The map “{state}” of key {key:timer} has {value:record} under {entry:record} again."
+    ],
+    [
+      "",
+      "The map “{state}” of key {key:timer} in {namespace:pane} has {value:record} under {entry:record} again."
+    ]
+  ],
+  "TimerRestored": [
+    [
+      "",
+      "{operator} has its timer for key {key:timer} at {timestamp:timer} again."
+    ]
+  ],
+  "PaneRestored": [
+    [
+      "",
+      "The pane of {window:pane} of key {key:timer} is there again, with {count:pane} {count|element|elements}."
+    ]
   ]
 };
 var STOPS = {
@@ -1934,6 +2399,23 @@ var WORTH = [
   { kind: "JobStatusChanged", when: "after=RESTARTING", grain: "event time", stop: "", moment: "", counted: null },
   { kind: "JobStatusChanged", when: "", grain: "story", stop: "", moment: "end", counted: null },
   { kind: "ExecutionReset", when: "", grain: "event time", stop: "", moment: "", counted: null },
+  { kind: "ResultsCommitted", when: "", grain: "story", stop: "", moment: "result", counted: null },
+  { kind: "CommitPrepared", when: "", grain: "event time", stop: "", moment: "", counted: null },
+  { kind: "CheckpointTriggered", when: "", grain: "event time", stop: "", moment: "start", counted: null },
+  { kind: "CheckpointCompleted", when: "", grain: "story", stop: "", moment: "end", counted: null },
+  { kind: "CheckpointAborted", when: "", grain: "story", stop: "", moment: "end", counted: null },
+  { kind: "CheckpointRestored", when: "", grain: "story", stop: "", moment: "start", counted: null },
+  { kind: "CheckpointNotTriggered", when: "", grain: "event time", stop: "", moment: "", counted: null },
+  { kind: "BarrierEmitted", when: "", grain: "event time", stop: "", moment: "", counted: null },
+  { kind: "CheckpointAcknowledged", when: "", grain: "event time", stop: "", moment: "", counted: null },
+  { kind: "CheckpointDeclined", when: "", grain: "event time", stop: "", moment: "", counted: null },
+  { kind: "CheckpointNotified", when: "", grain: "records", stop: "", moment: "", counted: null },
+  { kind: "OperatorSnapshotTaken", when: "", grain: "records", stop: "", moment: "", counted: null },
+  { kind: "PaneRestored", when: "", grain: "records", stop: "", moment: "", counted: null },
+  { kind: "StateRestored", when: "", grain: "records", stop: "", moment: "", counted: null },
+  { kind: "ListRestored", when: "", grain: "records", stop: "", moment: "", counted: null },
+  { kind: "StateEntryRestored", when: "", grain: "records", stop: "", moment: "", counted: null },
+  { kind: "TimerRestored", when: "", grain: "records", stop: "", moment: "", counted: null },
   { kind: "WindowFired", when: "", grain: "story", stop: "firing", moment: "firing", counted: null },
   { kind: "LateRecordDropped", when: "", grain: "story", stop: "", moment: "late", counted: null },
   { kind: "TimerFired", when: "namespace=", grain: "story", stop: "firing", moment: "firing", counted: null },
@@ -1954,12 +2436,14 @@ var WORTH = [
   { kind: "ChannelWatermarkChanged", when: "", grain: "event time", stop: "", moment: "", counted: null },
   { kind: "ChannelStatusChanged", when: "", grain: "event time", stop: "", moment: "", counted: null },
   { kind: "WatermarkIgnored", when: "", grain: "event time", stop: "", moment: "", counted: null },
+  { kind: "GeneratedWatermarkIgnored", when: "", grain: "event time", stop: "", moment: "", counted: null },
   { kind: "OperatorInputChanged", when: "", grain: "event time", stop: "", moment: "", counted: null },
   { kind: "StateUpdated", when: "namespace=", grain: "records", stop: "", moment: "state", counted: null },
   { kind: "StateUpdated", when: "", grain: "records", stop: "", moment: "", counted: null },
   { kind: "StateAppended", when: "namespace=", grain: "records", stop: "", moment: "state", counted: null },
   { kind: "StateAppended", when: "", grain: "records", stop: "", moment: "", counted: null },
-  { kind: "OperatorStateUpdated", when: "", grain: "records", stop: "", moment: "state", counted: null },
+  { kind: "StateEntryPut", when: "namespace=", grain: "records", stop: "", moment: "state", counted: null },
+  { kind: "StateEntryPut", when: "", grain: "records", stop: "", moment: "", counted: null },
   { kind: "DefaultActionSuspended", when: "reason=no output buffer", grain: "event time", stop: "", moment: "held up", counted: null },
   { kind: "DefaultActionSuspended", when: "reason=blocked", grain: "event time", stop: "", moment: "held up", counted: null },
   { kind: "DefaultActionSuspended", when: "", grain: "everything", stop: "", moment: "", counted: null },
@@ -1983,7 +2467,9 @@ var WORTH = [
   { kind: "TimerDeleted", when: "", grain: "event time", stop: "", moment: "", counted: null },
   { kind: "WindowSkippedAsLate", when: "", grain: "records", stop: "", moment: "", counted: null },
   { kind: "StateCleared", when: "", grain: "records", stop: "", moment: "", counted: null },
-  { kind: "OperatorStateCleared", when: "", grain: "records", stop: "", moment: "", counted: null },
+  { kind: "StateEntryRemoved", when: "", grain: "records", stop: "", moment: "", counted: null },
+  { kind: "StateRead", when: "", grain: "records", stop: "", moment: "", counted: null },
+  { kind: "StateEntryRead", when: "", grain: "records", stop: "", moment: "", counted: null },
   { kind: "TimestampAssigned", when: "", grain: "records", stop: "", moment: "", counted: null },
   { kind: "ElementProcessed", when: "element=record", grain: "records", stop: "", moment: "", counted: null },
   { kind: "TriggerEvaluated", when: "", grain: "records", stop: "", moment: "", counted: null }
@@ -2954,6 +3440,9 @@ function paneKey(key, window2) {
 function stateKey(key_group, state, key, namespace) {
   return `${key_group} ${state} ${key} ${namespace}`;
 }
+function entryKey(key_group, state, key, namespace, entry) {
+  return `${key_group} ${state} ${key} ${namespace} ${entry}`;
+}
 function newChannelView() {
   return {
     watermark: MIN_TIMESTAMP,
@@ -2993,6 +3482,7 @@ function newTaskView() {
     inputs: /* @__PURE__ */ new Map(),
     floating_free: 0,
     output_in_use: 0,
+    checkpoint: 0,
     aligning: null
   };
 }
@@ -3036,9 +3526,19 @@ function newOperatorView() {
     panes: /* @__PURE__ */ new Map(),
     states: /* @__PURE__ */ new Map(),
     lists: /* @__PURE__ */ new Map(),
-    operator_states: /* @__PURE__ */ new Map(),
+    map_entries: /* @__PURE__ */ new Map(),
     late: 0,
-    results: 0
+    results: 0,
+    committed: 0
+  };
+}
+function newCheckpointView() {
+  return {
+    kind: "checkpoint",
+    status: "IN_PROGRESS",
+    tasks: 0,
+    acknowledged: 0,
+    bytes: 0
   };
 }
 function newJobView() {
@@ -3048,7 +3548,8 @@ function newJobView() {
     plan: null,
     tasks: /* @__PURE__ */ new Map(),
     channels: /* @__PURE__ */ new Map(),
-    operators: /* @__PURE__ */ new Map()
+    operators: /* @__PURE__ */ new Map(),
+    checkpoints: /* @__PURE__ */ new Map()
   };
 }
 function copyMap(map, copy) {
@@ -3098,7 +3599,12 @@ function copyOperatorView(this_) {
     panes: new Map(this_.panes),
     states: new Map(this_.states),
     lists: copyMap(this_.lists, (one) => ({ ...one, values: [...one.values] })),
-    operator_states: new Map(this_.operator_states)
+    map_entries: new Map(this_.map_entries)
+  };
+}
+function copyCheckpointView(this_) {
+  return {
+    ...this_
   };
 }
 function copyJobView(this_) {
@@ -3106,10 +3612,11 @@ function copyJobView(this_) {
     ...this_,
     tasks: copyMap(this_.tasks, copyTaskView),
     channels: copyMap(this_.channels, copyChannelView),
-    operators: copyMap(this_.operators, copyOperatorView)
+    operators: copyMap(this_.operators, copyOperatorView),
+    checkpoints: copyMap(this_.checkpoints, copyCheckpointView)
   };
 }
-var COMPOSITE = ["timers", "panes", "states", "lists"];
+var COMPOSITE = ["timers", "panes", "states", "lists", "map_entries"];
 function apply(view, fact) {
   switch (fact.type) {
     case "JobSubmitted":
@@ -3218,7 +3725,7 @@ function apply(view, fact) {
     case "SplitAssigned":
       {
         const at = view.operators.get(fact.operator);
-        at.splits.set(fact.split, newSplitView());
+        at.splits.set(fact.split, { ...newSplitView(), read: fact.read });
       }
       for (const each of fact.lost) {
         const at = view.operators.get(fact.operator).splits.get(each);
@@ -3463,14 +3970,14 @@ function apply(view, fact) {
         at.lists.delete(stateKey(fact.key_group, fact.state, fact.key, fact.namespace));
       }
       return;
-    case "OperatorStateUpdated": {
+    case "StateEntryPut": {
       const at = view.operators.get(fact.operator);
-      at.operator_states.set(fact.state, fact.value);
+      at.map_entries.set(entryKey(fact.key_group, fact.state, fact.key, fact.namespace, fact.entry), { key_group: fact.key_group, state: fact.state, key: fact.key, namespace: fact.namespace, entry: fact.entry, value: fact.value });
       return;
     }
-    case "OperatorStateCleared": {
+    case "StateEntryRemoved": {
       const at = view.operators.get(fact.operator);
-      at.operator_states.delete(fact.state);
+      at.map_entries.delete(entryKey(fact.key_group, fact.state, fact.key, fact.namespace, fact.entry));
       return;
     }
     case "TimerRegistered": {
@@ -3537,12 +4044,77 @@ function apply(view, fact) {
       at.results += 1;
       return;
     }
+    case "CheckpointTriggered":
+      view.checkpoints.set(fact.checkpoint, { ...newCheckpointView(), kind: fact.kind, tasks: fact.tasks });
+      return;
+    case "BarrierEmitted": {
+      const at = view.tasks.get(fact.subtask);
+      at.checkpoint = fact.checkpoint;
+      return;
+    }
+    case "CheckpointAcknowledged": {
+      const at = view.checkpoints.get(fact.checkpoint);
+      at.acknowledged += 1;
+      return;
+    }
+    case "CheckpointCompleted": {
+      const at = view.checkpoints.get(fact.checkpoint);
+      at.status = "COMPLETED";
+      at.bytes = fact.bytes;
+      return;
+    }
+    case "CheckpointAborted": {
+      const at = view.checkpoints.get(fact.checkpoint);
+      at.status = "FAILED";
+      return;
+    }
+    case "ResultsCommitted": {
+      const at = view.operators.get(fact.operator);
+      at.committed = fact.total;
+      return;
+    }
+    case "InputRecovered": {
+      const at = view.channels.get(fact.channel);
+      at.written = fact.elements;
+      return;
+    }
+    case "OutputRecovered": {
+      const at = view.channels.get(fact.channel);
+      at.written += fact.elements;
+      return;
+    }
+    case "StateRestored": {
+      const at = view.operators.get(fact.operator);
+      at.states.set(stateKey(fact.key_group, fact.state, fact.key, fact.namespace), { key_group: fact.key_group, state: fact.state, key: fact.key, namespace: fact.namespace, value: fact.value });
+      return;
+    }
+    case "ListRestored": {
+      const at = view.operators.get(fact.operator);
+      at.lists.set(stateKey(fact.key_group, fact.state, fact.key, fact.namespace), { key_group: fact.key_group, state: fact.state, key: fact.key, namespace: fact.namespace, values: parts(fact.values) ?? [] });
+      return;
+    }
+    case "StateEntryRestored": {
+      const at = view.operators.get(fact.operator);
+      at.map_entries.set(entryKey(fact.key_group, fact.state, fact.key, fact.namespace, fact.entry), { key_group: fact.key_group, state: fact.state, key: fact.key, namespace: fact.namespace, entry: fact.entry, value: fact.value });
+      return;
+    }
+    case "TimerRestored": {
+      const at = view.operators.get(fact.operator);
+      at.timers.set(timerKey(fact.domain, fact.key, fact.namespace, fact.timestamp), { domain: fact.domain, key: fact.key, namespace: fact.namespace, timestamp: fact.timestamp });
+      return;
+    }
+    case "PaneRestored": {
+      const at = view.operators.get(fact.operator);
+      at.panes.set(paneKey(fact.key, fact.window), { key: fact.key, window: fact.window, count: fact.count, state_window: fact.state_window });
+      return;
+    }
     case "AfterInvokeReached":
     case "TaskFailed":
     case "RestartDecided":
     case "TicksSkipped":
     case "SourceFinished":
     case "TimestampAssigned":
+    case "GeneratedWatermarkIgnored":
     case "OutputPersisted":
     case "ChannelFlushed":
     case "BarrierReceived":
@@ -3557,6 +4129,8 @@ function apply(view, fact) {
     case "ElementProcessed":
     case "LatencyMeasured":
     case "RecordFiltered":
+    case "StateRead":
+    case "StateEntryRead":
     case "SharedElementChanged":
     case "TriggerEvaluated":
     case "TriggerCleared":
@@ -3564,6 +4138,12 @@ function apply(view, fact) {
     case "FiringSkipped":
     case "WindowSkippedAsLate":
     case "SideOutputEmitted":
+    case "CheckpointNotTriggered":
+    case "OperatorSnapshotTaken":
+    case "CheckpointDeclined":
+    case "CheckpointNotified":
+    case "CheckpointRestored":
+    case "CommitPrepared":
       return;
     default:
       fact;
@@ -4000,6 +4580,7 @@ function word(fact, name, tone, labels) {
       return labels.time(value);
     case "value":
       if (tone === "pane") return labels.window(value);
+      if (tone === "given") return value === "null" ? "no" : "yes";
       if (tone === "bounds") return windowBounds(value) ? "time" : "none";
       return labels.value(value);
     case "channel":
