@@ -15,7 +15,11 @@ from typing import TYPE_CHECKING, Any
 from flinksim.common.checked import checked
 from flinksim.datastream.arguments import check_arity, check_environment, check_whole_number, found
 from flinksim.datastream.execution import Pipeline
+from flinksim.explain.why.answer import Answer
+from flinksim.explain.why.ask import ask, ask_about_two, questions
+from flinksim.explain.why.bench import Bench
 from flinksim.plans import lens_of
+from flinksim.runs_beside import beside
 from flinksim.runtime.failure import JobExecutionError
 from flinksim.runtime.interleaving import Interleaving, Scripted
 from flinksim.runtime.local_executor import job_graph_of
@@ -24,7 +28,7 @@ from flinksim.trace import events
 from flinksim.trace.events import EVENT_KINDS, ResultWritten, Step
 from flinksim.trace.grains import Grain
 from flinksim.trace.plan import Plan
-from flinksim.trace.recorder import Trace
+from flinksim.trace.recorder import Trace, check_question
 from flinksim.trace.tell import Told
 from flinksim.trace.view import JobView
 from flinksim.trace.views import Views
@@ -188,6 +192,35 @@ class Simulation:
         Raises: ValueError for another grain.
         """
         return self.trace.tell(grain, first=len(self.trace) - 1, width=width)
+
+    # --- asking ----------------------------------------------------------------------------------
+
+    def why(self, question: str, *, other: Simulation | Trace | None = None) -> Answer:
+        """The answer to a question in words about the run so far (``flinksim.explain.why``).
+
+        ``sim.why("why was record 2 dropped")``. What it says is tried, quietly and without the sinks:
+        the run is repeated without the cause, and the smallest change of the program, its input or its
+        settings that makes it otherwise is looked for (``answer.try_it()`` gives that run). Live
+        sources cannot be read again, so there nothing is tried. With *other* the question is why this
+        run differs from that one. :meth:`questions` has those worth asking.
+
+        Raises: ValueError for a question that is not understood; it names some that can be asked.
+        """
+        check_question(question, "why")
+        if other is not None:
+            theirs = other.trace if isinstance(other, Simulation) else other
+            return ask_about_two(self.trace, theirs, question)
+        if self.cluster.reads_live:
+            return ask(self.trace, question)
+        bench = Bench(
+            self._pipeline, self._settings, self.plan.start_time_ms,
+            lambda case: Simulation(case.pipeline, case.settings),
+        )  # fmt: skip
+        return ask(self.trace, question, bench, lambda changed: beside(self.trace, changed))
+
+    def questions(self) -> list[str]:
+        """The questions worth asking of the run so far, for :meth:`why`."""
+        return questions(self.trace)
 
     @checked
     def show(self, max_facts: int = MAX_SHOWN_FACTS, *, view: str = "") -> Any:
