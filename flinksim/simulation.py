@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from flinksim.common.checked import checked
 from flinksim.datastream.arguments import check_arity, check_environment, check_whole_number, found
 from flinksim.datastream.execution import Pipeline
+from flinksim.explain.conditions import Condition, ConditionError
 from flinksim.explain.why.answer import Answer
 from flinksim.explain.why.ask import ask, ask_about_two, questions
 from flinksim.explain.why.bench import Bench
@@ -40,8 +41,9 @@ MAX_SHOWN_FACTS = 200_000
 """How far :meth:`Simulation.show` runs ahead; the stepper takes 500,000 facts and more."""
 
 Until = str | int | type[Any] | Callable[[Step], bool]
-"""How far to go: the name of something that happens (:data:`STOPS` or a kind of fact), a number of
-steps in all, a kind of fact, or a function that is asked about each step."""
+"""How far to go: the name of something that happens (:data:`STOPS` or a kind of fact), a condition in
+words (:mod:`flinksim.explain.conditions`), a number of steps in all, a kind of fact, or a function that
+is asked about each step."""
 
 STOPS: dict[str, tuple[type[Any], ...]] = {
     "record": (events.SourceRecordRead,),
@@ -82,6 +84,8 @@ class Simulation:
         Raises: ValueError or TypeError for an *until* that names nothing.
         """
         wanted = None if until is None else stop_condition(until)
+        if isinstance(wanted, Condition):
+            wanted.follow(self.trace)
         if not self.cluster.step():
             return None
         if wanted is not None:
@@ -329,13 +333,16 @@ def stop_condition(until: Until) -> Callable[[Step], bool]:
         return _holds((until,))
     if isinstance(until, str):
         kinds = STOPS.get(until) or tuple(k for k in EVENT_KINDS if k.__name__ == until)
-        if not kinds:
+        if kinds:
+            return _holds(kinds)
+        try:
+            return Condition(until)
+        except ConditionError as error:
             known = ", ".join(STOPS)
             raise ValueError(
-                f"until={until!r} names nothing that happens; expected one of {known}, or the name "
-                "of a kind of fact such as 'WindowFired'"
-            )
-        return _holds(kinds)
+                f"until={until!r} names nothing that happens; expected one of {known}, the name of a "
+                f"kind of fact such as 'WindowFired', or a condition: {error}"
+            ) from None
     if isinstance(until, int) and not isinstance(until, bool):
         return lambda step: step.number + 1 >= until
     if callable(until) and not isinstance(until, type):

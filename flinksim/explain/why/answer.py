@@ -198,6 +198,12 @@ class Answer:
         return "without" if len(self.cause) == 1 else f"without these {len(self.cause)}"
 
     @property
+    def _cause_head(self) -> str:
+        if all(thing.record is None for thing in self.cause):
+            return "Cause:"
+        return f"Cause ({self.cause_in_words}; {self._trial}):"
+
+    @property
     def _trial(self) -> str:
         return {
             True: "tried: it is otherwise then",
@@ -211,7 +217,7 @@ class Answer:
         for link in self.links:
             lines += _filled(link.text, f"  step {link.step:>{steps},}  ", " " * (9 + steps))
         if self.cause:
-            lines += _filled(f"Cause ({self.cause_in_words}; {self._trial}):", "", "  ")
+            lines += _filled(self._cause_head, "", "  ")
             for thing in self.cause:
                 where = "" if thing.step is None else f" (step {thing.step:,})"
                 lines += _filled(f"{thing.text}{where}", "  - ", "    ")
@@ -245,9 +251,7 @@ class Answer:
             f"<table>{rows}</table>" if rows else "",
         ]
         if causes:
-            parts.append(
-                f"<p>Cause ({say(self.cause_in_words)}; {say(self._trial)}):</p><ul>{causes}</ul>"
-            )
+            parts.append(f"<p>{say(self._cause_head)}</p><ul>{causes}</ul>")
         if self.unknown:
             parts.append(f"<p>Not known: {say(self.unknown)}</p>")
         for one in (self.counterfactual, *self.also):

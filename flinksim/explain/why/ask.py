@@ -17,6 +17,7 @@ from flinksim.explain.why.names import QuestionError
 from flinksim.explain.why.reading import Reading, until_step
 from flinksim.explain.why.trying import confirm, counterfactuals
 from flinksim.explain.why.worth_asking import questions_of
+from flinksim.explain.words import WordsError
 from flinksim.trace.recorder import Trace
 
 MOST_PROPOSED = 12
@@ -46,7 +47,7 @@ def ask(
                 raise QuestionError(f"there is no step {parsed.step}; the run has {len(trace)}")
             reading = Reading(until_step(trace, parsed.step))
         finding = parsed.form.explain(reading, parsed.parts)
-    except QuestionError as error:
+    except WordsError as error:
         proposed = questions_of(reading)[:MOST_PROPOSED]
         known = "\n".join(f"  {each}" for each in proposed) or "  (this run is too short for any)"
         raise QuestionError(

@@ -14,8 +14,8 @@ from flinksim.explain.why.reading import Reading
 from flinksim.trace.recorder import Trace
 
 KnobKind: TypeAlias = Literal[
-    "delay", "unit", "strategy", "idleness", "lateness", "trigger", "gap", "arrival", "timestamp",
-    "parallelism", "more subtasks", "buffers", "cost", "schedule",
+    "delay", "unit", "strategy", "idleness", "longer idleness", "lateness", "trigger", "gap",
+    "arrival", "timestamp", "parallelism", "more subtasks", "buffers", "cost", "schedule",
 ]  # fmt: skip
 
 

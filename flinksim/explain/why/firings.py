@@ -25,6 +25,7 @@ from flinksim.explain.why.reading import Reading, plural
 from flinksim.trace import events as e
 from flinksim.trace.query import chain_of_causes, records_in
 from flinksim.trace.recorder import Trace
+from flinksim.trace.view import fold
 
 MOST_RECORDS_TOLD = 6
 
@@ -210,25 +211,35 @@ def explain_merged(reading: Reading, parts: dict[str, Any]) -> Finding:
         one = reading.events[index]
         if index < at and one.key == key and one.window in windows:
             finding.links.append(reading.link(index))
-    node, result = node_in(fact.operator), fact.result
+    node = node_in(fact.operator)
+    joins = (node, repr(key), fact.value)
 
     def test(trace: Trace) -> bool:
         return any(
-            node_in(f.operator) == node and f.key == key and f.result == result
+            (node_in(f.operator), repr(f.key), f.value) == joins and f.merged != f.result
             for _, f in with_times(trace, e.WindowsMerged)
         )
 
     def tell(trace: Trace) -> str:
-        own = {
-            reading.window(f.window)
-            for _, f in with_times(trace, e.WindowFired)
-            if node_in(f.operator) == node and f.key == key
-        }
-        return f"Then the sessions of {reading.value(key)} are {told(sorted(own))}."
+        own = [reading.window(window) for window in _sessions(trace, node, key)]
+        return f"Then the sessions of {reading.value(key)} are {told(own)}."
 
-    finding.effect = Effect(test, True, tell)
-    finding.knobs = [Knob("gap", node), Knob("timestamp", record=_id(reading, read))]
+    finding.effect = Effect(test, True, tell, reading.now_ms)
+    finding.knobs = [Knob("gap", node)]
     return finding
+
+
+def _sessions(trace: Trace, node: int, key: Any) -> list[tuple[int, int]]:
+    """The sessions of a key that there are, or have fired, in order."""
+    found = {
+        f.window
+        for _, f in with_times(trace, e.WindowFired)
+        if node_in(f.operator) == node and f.key == key
+    }
+    for operator, view in fold(trace.events).operators.items():
+        if node_in(operator) == node:
+            found |= {window for known, window in view.panes if known == key}
+    return sorted(found)
 
 
 def _parts(fact: e.WindowsMerged) -> int:

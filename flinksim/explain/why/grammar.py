@@ -55,7 +55,7 @@ _CHANNEL = r"(?P<channel>(?:ch )?\d+ (?:of|into) .+?|ch\S+|c\d+\S*)"
 _SESSIONS = r"(?:sessions|windows)(?: of (?:key )?(?P<key>.+?))"
 _BECOME = rf"(?:become|became|merged?)(?: (?:into )?(?:one|{_WINDOW}))?"
 _IN_RESULT = rf"(?:the results?|{_WINDOW}{_OF_KEY}?{_IN})"
-_NO_PANE = r"(?:has|is there no (?:window|pane) (?:of|for)) (?:key )?(?P<key>.+?)"
+_NO_PANE = r"no (?:window|pane)"
 _STATE = r"(?P<state>blocked|idle|busy|backpressured|waiting)"
 
 _ALL: tuple[tuple[str, Explain, tuple[str, ...]], ...] = (
@@ -77,7 +77,14 @@ _ALL: tuple[tuple[str, Explain, tuple[str, ...]], ...] = (
         ),
     ),
     ("merged", explain_merged, (rf"(?:did|were|have) (?:the )?{_SESSIONS} {_BECOME}",)),
-    ("no pane", explain_no_pane, (rf"{_NO_PANE}(?: no (?:window|pane))?",)),
+    (
+        "no pane",
+        explain_no_pane,
+        (
+            rf"has (?:key )?(?P<key>.+?) {_NO_PANE}",
+            rf"is there {_NO_PANE} (?:of|for) (?:key )?(?P<key>.+)",
+        ),
+    ),
     ("dropped", explain_dropped, (rf"(?:was|is|did) {_RECORD} {_DROPPED}",)),
     ("not in result", explain_not_in_result, (rf"(?:is|was) {_RECORD} not in {_IN_RESULT}",)),
     (

@@ -357,6 +357,8 @@ def key_without_pane(reading: Reading, pane: Pane) -> Finding:
         for index in reading.of(e.WindowAssigned)
         if (f := reading.events[index]).key == pane.key and reading.node(f.operator) == pane.node
     ]
+    if own and _were_meant_for_it(reading, pane, own):
+        return _in_other_units(reading, pane, own)
     if own:
         windows = told([reading.window(reading.events[i].window) for i in own])
         return Finding(
@@ -365,15 +367,41 @@ def key_without_pane(reading: Reading, pane: Pane) -> Finding:
             [reading.link(i) for i in own[-3:]],
             [reading.fact(own[-1])],
         )
-    known = [reading.value(key) for key in keys_of(reading, pane.node)]
+    return nothing_of_key(reading, pane.node, pane.key)
+
+
+def nothing_of_key(reading: Reading, node: int, key: Any) -> Finding:
+    """No record of the key has come to the operator."""
+    known = [reading.value(each) for each in keys_of(reading, node)]
     filtered = reading.of(e.RecordFiltered)
     because = f" {plural(len(filtered), 'record')} were filtered out before." if filtered else ""
     return Finding(
-        f"No record of key {reading.value(pane.key)} has come to "
-        f"{_operator_name(reading, pane.node)}; the keys there are {told(known)}.{because}",
+        f"No record of key {reading.value(key)} has come to "
+        f"{_operator_name(reading, node)}; the keys there are {told(known)}.{because}",
         [reading.link(i) for i in filtered[-3:]],
         [reading.fact(filtered[-1])] if filtered else [],
         unknown="whether a record of this key will come",
+    )
+
+
+def _were_meant_for_it(reading: Reading, pane: Pane, own: list[int]) -> bool:
+    stamps = [reading.events[index].timestamp for index in own]
+    return isinstance(pane.window, tuple) and any(
+        is_in_seconds(stamp) and pane.window[0] <= 1000 * stamp < pane.window[1]
+        for stamp in stamps
+        if stamp is not None
+    )
+
+
+def _in_other_units(reading: Reading, pane: Pane, own: list[int]) -> Finding:
+    last = reading.events[own[-1]]
+    return Finding(
+        f"{pane.told(reading)} has no element: the {plural(len(own), 'record')} of the key went into "
+        f"{reading.window(last.window)}. Their timestamps, such as {last.timestamp}, look like "
+        "seconds; Flink's are milliseconds, so these are days of January 1970.",
+        [reading.link(i) for i in own[-3:]],
+        [Thing("setting", "the timestamps are in seconds")],
+        knobs=[Knob("unit", pane.node)],
     )
 
 
@@ -408,4 +436,4 @@ def explain_no_pane(reading: Reading, parts: dict[str, Any]) -> Finding:
             [reading.fact(late[-1])],
             knobs=[Knob("delay", node), Knob("lateness", node)],
         )
-    return key_without_pane(reading, Pane(node, key, ("any", "window")))
+    return nothing_of_key(reading, node, key)

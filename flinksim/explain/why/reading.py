@@ -20,7 +20,6 @@ from flinksim.trace.recorder import Trace
 from flinksim.trace.sentences import fill
 from flinksim.trace.view import ChannelView, JobView, OperatorView, TaskView, fold
 
-WINDOW_OPERATORS = ("WindowOperator", "EvictingWindowOperator")
 OWN_TIME = ("TimestampsAndWatermarksOperator",)
 """Operators that make watermarks anew, and take none from upstream but the last."""
 

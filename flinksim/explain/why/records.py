@@ -85,6 +85,9 @@ def of_drop(reading: Reading, drop: int, read: int) -> Finding:
             Knob("timestamp", record=reading.offsets[read], guess=late_by),
             Knob("schedule"),
         ]
+        kinds = [type(reading.events[link.fact]) for link in links]
+        if e.SplitStatusChanged in kinds:
+            finding.knobs.insert(0, Knob("longer idleness", node))
     if not finding.cause:
         finding.cause = [reading.record(read)]
     return finding

@@ -61,6 +61,7 @@ def turns_of(
         "unit": lambda: _unit(case, upstream),
         "strategy": lambda: _strategy(case, upstream),
         "idleness": lambda: _idleness(case, upstream, max(2, now_ms - start_ms)),
+        "longer idleness": lambda: _idleness(case, upstream, None),
         "lateness": lambda: _lateness(case, knob.node, knob.guess),
         "trigger": lambda: _trigger(case, knob.node),
         "gap": lambda: _gap(case, knob.node),
@@ -153,21 +154,25 @@ def _aligned(new: WatermarkStrategy, old: WatermarkStrategy) -> WatermarkStrateg
     return new
 
 
-def _idleness(case: Case, nodes: list[int], longest: int) -> Iterator[Turn]:
-    """The longest timeout that will do, for the least of what is waited for is given up."""
+def _idleness(case: Case, nodes: list[int], longest: int | None) -> Iterator[Turn]:
+    """The longest timeout that will do; without *longest*, the least one that is longer than now."""
     for one in _named(case, nodes):
         strategy = strategy_of(one)
         if strategy is None:
             continue
         made, idle = _generator(strategy)
-        first = longest if idle is None else idle - 1
-        if first < 1 or isinstance(made, NoWatermarksGenerator):
+        if isinstance(made, NoWatermarksGenerator) or (idle is None and longest is None):
+            continue
+        sign = 1 if longest is None else -1
+        first = idle if idle is not None else (longest or 0) + 1
+        if first + sign < 1:
             continue
 
         def make(
-            by: int, one: Transformation = one, first: int = first, idle: int | None = idle
-        ) -> tuple[Case, ChangeTold]:
-            new = first - by + 1
+            by: int, one: Transformation = one, first: int = first, idle: int | None = idle,
+            sign: int = sign,
+        ) -> tuple[Case, ChangeTold]:  # fmt: skip
+            new = first + sign * by
 
             def change(old: WatermarkStrategy) -> WatermarkStrategy:
                 inner, _ = _generator(old)
@@ -183,7 +188,7 @@ def _idleness(case: Case, nodes: list[int], longest: int) -> Iterator[Turn]:
             )
             return _with_spec(case, one.id, with_strategy(one.spec, change)), told
 
-        yield Turn(make, first)
+        yield Turn(make, first - 1 if sign < 0 else 10**8)
 
 
 class _TimesThousand(TimestampAssigner):
