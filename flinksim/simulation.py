@@ -199,13 +199,16 @@ class Simulation:
 
     # --- asking ----------------------------------------------------------------------------------
 
-    def why(self, question: str, *, other: Simulation | Trace | None = None) -> Answer:
+    def why(
+        self, question: str, *, other: Simulation | Trace | None = None, what_if: bool = True
+    ) -> Answer:
         """The answer to a question in words about the run so far (``flinksim.explain.why``).
 
         ``sim.why("why was record 2 dropped")``. What it says is tried, quietly and without the sinks:
         the run is repeated without the cause, and the smallest change of the program, its input or its
         settings that makes it otherwise is looked for (``answer.try_it()`` gives that run). Live
-        sources cannot be read again, so there nothing is tried. With *other* the question is why this
+        sources cannot be read again, so there nothing is tried; without *what_if* only the
+        cause is. With *other* the question is why this
         run differs from that one. :meth:`questions` has those worth asking.
 
         Raises: ValueError for a question that is not understood; it names some that can be asked.
@@ -220,7 +223,9 @@ class Simulation:
             self._pipeline, self._settings, self.plan.start_time_ms,
             lambda case: Simulation(case.pipeline, case.settings),
         )  # fmt: skip
-        return ask(self.trace, question, bench, lambda changed: beside(self.trace, changed))
+        return ask(
+            self.trace, question, bench, lambda changed: beside(self.trace, changed), what_if
+        )
 
     def questions(self) -> list[str]:
         """The questions worth asking of the run so far, for :meth:`why`."""

@@ -33,8 +33,11 @@ def ask(
     question: str,
     bench: Bench | None = None,
     beside: Callable[[Any], Any] | None = None,
+    what_if: bool = True,
 ) -> Answer:
     """The answer to *question* about *trace*; with a *bench* its cause and changes are tried.
+
+    Without *what_if* only the cause is.
 
     Raises: QuestionError (a ValueError) for a question that is not understood, or speaks of what is not
     in this run; it names questions that can be asked.
@@ -53,7 +56,7 @@ def ask(
         raise QuestionError(
             f"{error}.\nAmong those that can be asked of this run:\n{known}"
         ) from None
-    return _answer(question, reading, finding, bench, beside)
+    return _answer(question, reading, finding, bench, beside, what_if)
 
 
 def ask_about_two(
@@ -78,11 +81,13 @@ def _answer(
     finding: Finding,
     bench: Bench | None,
     beside: Callable[[Any], Any] | None,
+    what_if: bool = True,
 ) -> Answer:
     confirmed, tried = None, []
     if bench is not None:
-        confirmed = confirm(bench, finding)
-        tried = counterfactuals(bench, reading, finding)
+        confirmed = confirm(bench, reading, finding)
+        if what_if:
+            tried = counterfactuals(bench, reading, finding)
     return Answer(
         question=question,
         sentence=finding.sentence,

@@ -20,7 +20,14 @@ from flinksim.explain.why.names import (
     window_of,
     windows_seen,
 )
-from flinksim.explain.why.passing import generators_of, is_timed_by_idleness, passed, passing
+from flinksim.explain.why.passing import (
+    NOT_WITHOUT_TRYING,
+    generators_of,
+    is_timed_by_idleness,
+    letting_go,
+    passed,
+    passing,
+)
 from flinksim.explain.why.reading import Reading, plural
 from flinksim.trace import events as e
 from flinksim.trace.query import chain_of_causes, records_in
@@ -141,14 +148,11 @@ def _by_watermark(reading: Reading, index: int, node: int, time: int, finding: F
     if not ways or _let_go_by_an_end(reading, finding.links):
         _by_the_end(reading, index, finding)
         return
-    last = max(reading.at_ms(way.at) for way in ways)
-    way = min(
-        (each for each in ways if reading.at_ms(each.at) == last),
-        key=lambda each: (len(each.any_of), each.operator, each.split),
-    )
-    finding.cause = [reading.record(read) for read in way.any_of]
+    finding.cause = [reading.record(read) for read in letting_go(reading, node, ways)]
     finding.any_would_do = True
-    if not is_timed_by_idleness(reading, node):
+    if is_timed_by_idleness(reading, node):
+        finding.unknown = NOT_WITHOUT_TRYING
+    else:
         reads = {read for each in ways for read in each.any_of}
         reads.update(records_in(reading.trace, index))
         finding.needs = frozenset(reading.offsets[read] for read in reads)

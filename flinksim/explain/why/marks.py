@@ -13,7 +13,12 @@ from flinksim.explain.why.finding import Effect, Finding, node_in, with_times
 from flinksim.explain.why.holding import holders_of
 from flinksim.explain.why.missing import in_words, not_yet
 from flinksim.explain.why.names import QuestionError, channel_of, operators_of, time_of
-from flinksim.explain.why.passing import is_timed_by_idleness, passed
+from flinksim.explain.why.passing import (
+    NOT_WITHOUT_TRYING,
+    is_timed_by_idleness,
+    letting_go,
+    passed,
+)
 from flinksim.explain.why.reading import Reading
 from flinksim.trace import events as e
 from flinksim.trace.recorder import Trace
@@ -42,14 +47,11 @@ def explain_watermark(reading: Reading, parts: dict[str, Any]) -> Finding:
     node = reading.node(operator)
     ways = [] if mark == MAX_TIMESTAMP else passed(reading, node, mark, at)
     if ways:
-        last = max(reading.at_ms(way.at) for way in ways)
-        way = min(
-            (each for each in ways if reading.at_ms(each.at) == last),
-            key=lambda each: (len(each.any_of), each.operator, each.split),
-        )
-        finding.cause = [reading.record(read) for read in way.any_of]
+        finding.cause = [reading.record(read) for read in letting_go(reading, node, ways)]
         finding.any_would_do = True
-        if not is_timed_by_idleness(reading, node):
+        if is_timed_by_idleness(reading, node):
+            finding.unknown = NOT_WITHOUT_TRYING
+        else:
             reads = {read for each in ways for read in each.any_of}
             finding.needs = frozenset(reading.offsets[read] for read in reads)
     else:

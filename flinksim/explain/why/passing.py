@@ -122,3 +122,23 @@ def _enough(
         if record <= until and timestamp - behind >= time
     ]
     return tuple(dict.fromkeys(read for read in enough if read is not None))
+
+
+NOT_WITHOUT_TRYING = "whether a split that goes idle would have let it go just the same without them: only trying tells"
+"""What a trace cannot know of causes where generators can go idle."""
+
+
+def letting_go(reading: Reading, node: int, ways: list[Passed]) -> tuple[int, ...]:
+    """The smallest set of reads without which the time would not have been passed then.
+
+    That are the records of the generator that passed it last. Where generators can go idle, others
+    would go on without it: there it takes the records of all of them.
+    """
+    if is_timed_by_idleness(reading, node):
+        return tuple(sorted({read for way in ways for read in way.any_of}))
+    last = max(reading.at_ms(way.at) for way in ways)
+    least = min(
+        (way for way in ways if reading.at_ms(way.at) == last),
+        key=lambda way: (len(way.any_of), way.operator, way.split),
+    )
+    return least.any_of

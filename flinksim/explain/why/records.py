@@ -19,7 +19,13 @@ from flinksim.explain.why.names import (
     window_nodes,
     window_of,
 )
-from flinksim.explain.why.passing import is_timed_by_idleness, passed, passing
+from flinksim.explain.why.passing import (
+    NOT_WITHOUT_TRYING,
+    is_timed_by_idleness,
+    letting_go,
+    passed,
+    passing,
+)
 from flinksim.explain.why.reading import Reading, plural
 from flinksim.trace import events as e
 from flinksim.trace.recorder import Trace
@@ -73,8 +79,12 @@ def of_drop(reading: Reading, drop: int, read: int) -> Finding:
         if ways:
             least = min(ways, key=lambda way: (len(way.any_of), way.operator, way.split))
             finding.cause = [reading.record(each) for each in least.any_of]
+            if is_timed_by_idleness(reading, node):
+                finding.cause = [reading.record(each) for each in letting_go(reading, node, ways)]
             finding.any_would_do = True
-            if not is_timed_by_idleness(reading, node):
+            if is_timed_by_idleness(reading, node):
+                finding.unknown = NOT_WITHOUT_TRYING
+            else:
                 reads = {each for way in ways for each in way.any_of} | {read}
                 finding.needs = frozenset(reading.offsets[each] for each in reads)
         late_by = fact.watermark - fact.cleanup_time + 1

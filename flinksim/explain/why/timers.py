@@ -11,7 +11,12 @@ from flinksim.explain.why.chain import told_way
 from flinksim.explain.why.finding import Effect, Finding, Knob, node_in, with_times
 from flinksim.explain.why.missing import not_yet
 from flinksim.explain.why.names import QuestionError, key_of, operators_of, time_of, told
-from flinksim.explain.why.passing import is_timed_by_idleness, passed
+from flinksim.explain.why.passing import (
+    NOT_WITHOUT_TRYING,
+    is_timed_by_idleness,
+    letting_go,
+    passed,
+)
 from flinksim.explain.why.reading import Reading
 from flinksim.trace import events as e
 from flinksim.trace.query import records_in
@@ -51,14 +56,11 @@ def explain_timer(reading: Reading, parts: dict[str, Any]) -> Finding:
     node = reading.node(fact.operator)
     ways = passed(reading, node, fact.timestamp, at) if fact.domain == "event" else []
     if ways:
-        last = max(reading.at_ms(way.at) for way in ways)
-        way = min(
-            (each for each in ways if reading.at_ms(each.at) == last),
-            key=lambda each: (len(each.any_of), each.operator, each.split),
-        )
-        finding.cause = [reading.record(read) for read in way.any_of]
+        finding.cause = [reading.record(read) for read in letting_go(reading, node, ways)]
         finding.any_would_do = True
-        if not is_timed_by_idleness(reading, node) and fact.namespace != "":
+        if is_timed_by_idleness(reading, node):
+            finding.unknown = NOT_WITHOUT_TRYING
+        elif fact.namespace != "":
             reads = {read for each in ways for read in each.any_of}
             reads.update(records_in(reading.trace, at))
             finding.needs = frozenset(reading.offsets[read] for read in reads)

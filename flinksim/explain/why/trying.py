@@ -5,6 +5,7 @@ Not in Flink.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -143,10 +144,12 @@ def _firings(trace: Trace) -> dict[Any, int]:
 # --- without its cause -----------------------------------------------------------------------------
 
 
-def confirm(bench: Bench, finding: Finding) -> bool | None:
-    """Whether it is otherwise without the records of the cause; the cause is made smaller if it can be.
+def confirm(bench: Bench, reading: Reading, finding: Finding) -> bool | None:
+    """Whether it is otherwise without the records of the cause, which is made as small as it can be.
 
-    ``None`` if the cause is not of records, or was not tried.
+    If it is not, others would have done as well, of which the trace does not tell (a split that goes
+    idle instead, a timer that another record asks for again). They are looked for among the records
+    that were read before: all are taken away, and put back as far as it stays otherwise. ``None`` if the cause is not of records, or was not tried; ``False`` if nothing helps.
     """
     effect = finding.effect
     records = [thing.record for thing in finding.cause if thing.record is not None]
@@ -158,15 +161,42 @@ def confirm(bench: Bench, finding: Finding) -> bool | None:
         return effect.is_otherwise(bench.run(case, effect.until_ms))
 
     try:
-        if not goes_without(records):
+        if goes_without(records):
+            if len(records) <= MOST_RECORDS_TRIED:
+                kept = _shrunk(records, goes_without)
+                finding.cause = [thing for thing in finding.cause if thing.record in kept]
+            return True
+        before = _read_before(reading, finding)
+        own = [record for record in before if record not in records]
+        if not goes_without(records + own):
             return False
-        if len(records) <= MOST_RECORDS_TRIED:
-            kept = list(records)
-            for record in records:
-                fewer = [each for each in kept if each != record]
-                if fewer and goes_without(fewer):
-                    kept = fewer
-            finding.cause = [thing for thing in finding.cause if thing.record in kept]
+        kept = _shrunk([*own, *records], goes_without)
     except TriedEnough:
         return None
+    finding.cause = [reading.record(read) for record, read in before.items() if record in kept]
+    finding.any_would_do = True
+    finding.needs = None
     return True
+
+
+def _read_before(reading: Reading, finding: Finding) -> dict[RecordId, int]:
+    """The records that were read before what was asked about, and where."""
+    at = finding.links[0].fact
+    return {record: read for read, record in reading.offsets.items() if read < at}
+
+
+def _shrunk(
+    records: list[RecordId], goes_without: Callable[[list[RecordId]], bool]
+) -> list[RecordId]:
+    """A part of *records* without which it is otherwise, and of which none can be left in."""
+    kept, size = list(records), len(records) // 2
+    while size:
+        at = 0
+        while at < len(kept):
+            fewer = kept[:at] + kept[at + size :]
+            if fewer and goes_without(fewer):
+                kept = fewer
+            else:
+                at += size
+        size //= 2
+    return kept
