@@ -14,6 +14,7 @@ from flinksim.explain.why.different import explain_runs
 from flinksim.explain.why.finding import Finding
 from flinksim.explain.why.grammar import parse
 from flinksim.explain.why.names import QuestionError
+from flinksim.explain.why.passing import NOT_WITHOUT_TRYING, OTHERS_MAY_HAVE_ASKED
 from flinksim.explain.why.reading import Reading, until_step
 from flinksim.explain.why.trying import confirm, counterfactuals
 from flinksim.explain.why.worth_asking import questions_of
@@ -86,6 +87,8 @@ def _answer(
     confirmed, tried = None, []
     if bench is not None:
         confirmed = confirm(bench, reading, finding)
+        if confirmed and finding.unknown in (NOT_WITHOUT_TRYING, OTHERS_MAY_HAVE_ASKED):
+            finding.unknown = ""
         if what_if:
             tried = counterfactuals(bench, reading, finding)
     return Answer(

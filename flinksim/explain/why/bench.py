@@ -62,6 +62,10 @@ class Bench:
         self.runs = 0
         self._facts = 0
 
+    def begin(self) -> None:
+        """Count what is tried from here on."""
+        self.runs = self._facts = 0
+
     def run(self, case: Case, until_ms: int | None = None) -> Trace:
         """The trace of *case*, up to its end or until its clock is beyond *until_ms*.
 

@@ -22,8 +22,9 @@ from flinksim.explain.why.names import (
 )
 from flinksim.explain.why.passing import (
     NOT_WITHOUT_TRYING,
+    OTHERS_MAY_HAVE_ASKED,
     generators_of,
-    is_timed_by_idleness,
+    goes_without_records,
     letting_go,
     passed,
     passing,
@@ -148,9 +149,9 @@ def _by_watermark(reading: Reading, index: int, node: int, time: int, finding: F
     if not ways or _let_go_by_an_end(reading, finding.links):
         _by_the_end(reading, index, finding)
         return
-    finding.cause = [reading.record(read) for read in letting_go(reading, node, ways)]
+    finding.cause = [reading.record(read) for read in letting_go(reading, node, ways, index)]
     finding.any_would_do = True
-    if is_timed_by_idleness(reading, node):
+    if goes_without_records(reading, node, index):
         finding.unknown = NOT_WITHOUT_TRYING
     else:
         reads = {read for each in ways for read in each.any_of}
@@ -290,6 +291,8 @@ def explain_result(reading: Reading, parts: dict[str, Any]) -> Finding:
     finding = Finding(f"{reading.sentence(at)} {shown}", links)
     finding.cause = [reading.record(contents[-1])] if contents else [_no_record(reading, at)]
     finding.links += _what_is_in_it(reading, contents, links)
+    if _is_of_a_timer(reading, links):
+        finding.unknown = OTHERS_MAY_HAVE_ASKED
     node, text, time_ms = node_in(fact.operator), fact.text, reading.at_ms(at)
 
     def test(trace: Trace) -> bool:
@@ -304,6 +307,11 @@ def explain_result(reading: Reading, parts: dict[str, Any]) -> Finding:
 
     finding.effect = Effect(test, True, tell)
     return finding
+
+
+def _is_of_a_timer(reading: Reading, links: list[Link]) -> bool:
+    facts = [reading.events[one.fact] for link in links for one in (link, *link.skipped)]
+    return any(isinstance(fact, e.TimerFired) and fact.namespace == "" for fact in facts)
 
 
 def _no_record(reading: Reading, at: int) -> Thing:

@@ -15,7 +15,7 @@ from flinksim.explain.why.missing import in_words, not_yet
 from flinksim.explain.why.names import QuestionError, channel_of, operators_of, time_of
 from flinksim.explain.why.passing import (
     NOT_WITHOUT_TRYING,
-    is_timed_by_idleness,
+    goes_without_records,
     letting_go,
     passed,
 )
@@ -47,9 +47,9 @@ def explain_watermark(reading: Reading, parts: dict[str, Any]) -> Finding:
     node = reading.node(operator)
     ways = [] if mark == MAX_TIMESTAMP else passed(reading, node, mark, at)
     if ways:
-        finding.cause = [reading.record(read) for read in letting_go(reading, node, ways)]
+        finding.cause = [reading.record(read) for read in letting_go(reading, node, ways, at)]
         finding.any_would_do = True
-        if is_timed_by_idleness(reading, node):
+        if goes_without_records(reading, node, at):
             finding.unknown = NOT_WITHOUT_TRYING
         else:
             reads = {read for each in ways for read in each.any_of}

@@ -38,13 +38,16 @@ def generators_of(reading: Reading, node: int) -> list[str]:
     return [each for each in reading.instances if each in told and reading.node(each) in nodes]
 
 
-def is_timed_by_idleness(reading: Reading, node: int) -> bool:
-    """Whether a generator upstream of *node* can go idle, so that any record may matter."""
+def goes_without_records(reading: Reading, node: int, at: int) -> bool:
+    """Whether the watermark of *node* may have been let go by something else than records, by *at*.
+
+    A split that can go idle, sources that wait for each other, or a split that ends at that time.
+    """
     nodes = set(reading.upstream(node, of_time=True))
-    kinds = (e.IdlenessCountdownChanged, e.SplitStatusChanged, e.WatermarkAligned)
-    return any(
-        reading.node(reading.events[index].operator) in nodes for index in reading.of(*kinds)
-    )
+    idle = reading.of(e.IdlenessCountdownChanged, e.SplitStatusChanged, e.WatermarkAligned)
+    time_ms = reading.at_ms(at)
+    ended = [i for i in reading.of(e.SplitReleased) if reading.at_ms(i) == time_ms]
+    return any(reading.node(reading.events[index].operator) in nodes for index in idle + ended)
 
 
 def passing(reading: Reading, operator: str, time: int, before: int) -> int | None:
@@ -67,6 +70,7 @@ def passed(reading: Reading, node: int, time: int, before: int) -> list[Passed]:
     generated: dict[tuple[str, str], list[int]] = {}
     timed: dict[tuple[str, str], dict[int, int]] = {}
     at_hand: dict[str, tuple[str, int]] = {}
+    leaving: list[tuple[str, str]] = []
     out: set[tuple[str, str]] = set()
     for index, fact in enumerate(reading.events[:before]):
         match fact:
@@ -84,10 +88,11 @@ def passed(reading: Reading, node: int, time: int, before: int) -> list[Passed]:
             case e.WatermarkGenerated():
                 generated.setdefault((fact.operator, fact.split), []).append(index)
                 out.discard((fact.operator, fact.split))
-            case e.SplitReleased():
-                out.add((fact.operator, fact.split))
-            case e.SplitStatusChanged(idle=True):
-                out.add((fact.operator, fact.split))
+            case e.SplitReleased() | e.SplitStatusChanged(idle=True):
+                leaving.append((fact.operator, fact.split))
+            case e.WatermarkEmitted():  # from here on without those that have left
+                out.update(one for one in leaving if one[0] == fact.operator)
+                leaving = [one for one in leaving if one[0] != fact.operator]
             case _:
                 pass
     for (operator, split), indexes in generated.items():
@@ -124,17 +129,25 @@ def _enough(
     return tuple(dict.fromkeys(read for read in enough if read is not None))
 
 
-NOT_WITHOUT_TRYING = "whether a split that goes idle would have let it go just the same without them: only trying tells"
-"""What a trace cannot know of causes where generators can go idle."""
+NOT_WITHOUT_TRYING = (
+    "whether a split that goes idle, or ends, would have let it go just the same: only trying tells"
+)
+"""What a trace cannot know of causes where something else than records can let a watermark go."""
 
 
-def letting_go(reading: Reading, node: int, ways: list[Passed]) -> tuple[int, ...]:
+OTHERS_MAY_HAVE_ASKED = (
+    "whether other records have asked for the same timer: only the first is in the trace"
+)
+"""The same of a timer of the user's, by whichever record."""
+
+
+def letting_go(reading: Reading, node: int, ways: list[Passed], at: int) -> tuple[int, ...]:
     """The smallest set of reads without which the time would not have been passed then.
 
-    That are the records of the generator that passed it last. Where generators can go idle, others
-    would go on without it: there it takes the records of all of them.
+    That are the records of the generator that passed it last. Where others may go on without it,
+    it takes the records of all of them.
     """
-    if is_timed_by_idleness(reading, node):
+    if goes_without_records(reading, node, at):
         return tuple(sorted({read for way in ways for read in way.any_of}))
     last = max(reading.at_ms(way.at) for way in ways)
     least = min(

@@ -21,7 +21,7 @@ from flinksim.explain.why.names import (
 )
 from flinksim.explain.why.passing import (
     NOT_WITHOUT_TRYING,
-    is_timed_by_idleness,
+    goes_without_records,
     letting_go,
     passed,
     passing,
@@ -79,10 +79,12 @@ def of_drop(reading: Reading, drop: int, read: int) -> Finding:
         if ways:
             least = min(ways, key=lambda way: (len(way.any_of), way.operator, way.split))
             finding.cause = [reading.record(each) for each in least.any_of]
-            if is_timed_by_idleness(reading, node):
-                finding.cause = [reading.record(each) for each in letting_go(reading, node, ways)]
+            if goes_without_records(reading, node, drop):
+                finding.cause = [
+                    reading.record(each) for each in letting_go(reading, node, ways, drop)
+                ]
             finding.any_would_do = True
-            if is_timed_by_idleness(reading, node):
+            if goes_without_records(reading, node, drop):
                 finding.unknown = NOT_WITHOUT_TRYING
             else:
                 reads = {each for way in ways for each in way.any_of} | {read}
@@ -293,4 +295,23 @@ def explain_subtask(reading: Reading, parts: dict[str, Any]) -> Finding:
         )
     links.append(reading.link(read))
     finding.cause = finding.cause or [reading.record(read)]
+    finding.effect = _goes_to(reading, at)
     return finding
+
+
+def _goes_to(reading: Reading, at: int) -> Effect:
+    fact = reading.events[at]
+    wanted = (fact.subtask, repr(fact.value), fact.timestamp)
+
+    def there(trace: Trace) -> list[str]:
+        return [
+            f.subtask
+            for _, f in with_times(trace, e.ElementReceived)
+            if (repr(f.value), f.timestamp) == wanted[1:]
+        ]
+
+    def tell(trace: Trace) -> str:
+        ways = [reading.name(one) for one in there(trace)]
+        return f"Then it goes to {told(ways)}." if ways else "Then it goes nowhere."
+
+    return Effect(lambda trace: wanted[0] in there(trace), True, tell)

@@ -13,7 +13,8 @@ from flinksim.explain.why.missing import not_yet
 from flinksim.explain.why.names import QuestionError, key_of, operators_of, time_of, told
 from flinksim.explain.why.passing import (
     NOT_WITHOUT_TRYING,
-    is_timed_by_idleness,
+    OTHERS_MAY_HAVE_ASKED,
+    goes_without_records,
     letting_go,
     passed,
 )
@@ -52,13 +53,15 @@ def explain_timer(reading: Reading, parts: dict[str, Any]) -> Finding:
         if read is not None:
             finding.sentence += f", for {reading.record(read).text}"
             finding.cause = [reading.record(read)]
+            finding.unknown = OTHERS_MAY_HAVE_ASKED
         finding.sentence += "."
     node = reading.node(fact.operator)
     ways = passed(reading, node, fact.timestamp, at) if fact.domain == "event" else []
     if ways:
-        finding.cause = [reading.record(read) for read in letting_go(reading, node, ways)]
+        finding.cause = [reading.record(read) for read in letting_go(reading, node, ways, at)]
         finding.any_would_do = True
-        if is_timed_by_idleness(reading, node):
+        finding.unknown = ""
+        if goes_without_records(reading, node, at):
             finding.unknown = NOT_WITHOUT_TRYING
         elif fact.namespace != "":
             reads = {read for each in ways for read in each.any_of}

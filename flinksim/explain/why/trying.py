@@ -21,7 +21,7 @@ MOST_TOLD = 3
 """So many changes are told of one answer."""
 
 MOST_RECORDS_TRIED = 24
-"""A larger cause is not made smaller by trying."""
+"""A larger cause, of which the trace knows that it is a smallest one, is not tried to be smaller."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +79,7 @@ def counterfactuals(bench: Bench, reading: Reading, finding: Finding) -> list[Co
     effect = finding.effect
     if effect is None:
         return []
+    bench.begin()
     found: list[Counterfactual] = []
     try:
         for knob in finding.knobs:
@@ -149,7 +150,8 @@ def confirm(bench: Bench, reading: Reading, finding: Finding) -> bool | None:
 
     If it is not, others would have done as well, of which the trace does not tell (a split that goes
     idle instead, a timer that another record asks for again). They are looked for among the records
-    that were read before: all are taken away, and put back as far as it stays otherwise. ``None`` if the cause is not of records, or was not tried; ``False`` if nothing helps.
+    that were read before: all are taken away, and put back as far as it stays otherwise.
+    ``None`` if the cause is not of records, or was not tried; ``False`` if nothing helps.
     """
     effect = finding.effect
     records = [thing.record for thing in finding.cause if thing.record is not None]
@@ -162,7 +164,7 @@ def confirm(bench: Bench, reading: Reading, finding: Finding) -> bool | None:
 
     try:
         if goes_without(records):
-            if len(records) <= MOST_RECORDS_TRIED:
+            if finding.unknown or len(records) <= MOST_RECORDS_TRIED:
                 kept = _shrunk(records, goes_without)
                 finding.cause = [thing for thing in finding.cause if thing.record in kept]
             return True

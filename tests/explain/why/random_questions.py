@@ -189,7 +189,8 @@ class Counts:
     confirmed: int = 0
     refuted: list[str] = field(default_factory=list)
     not_confirmed: list[str] = field(default_factory=list)
-    read_wrong: int = 0
+    told_unknown: list[str] = field(default_factory=list)
+    read_wrong: list[str] = field(default_factory=list)
     others_taken: int = 0
     others_refuted: list[str] = field(default_factory=list)
     forms: Counter[str] = field(default_factory=Counter)
@@ -201,12 +202,14 @@ class Counts:
             f"facts or none {self.of_facts:,}",
             f"without the cause: otherwise {self.confirmed:,}, refuted {len(self.refuted):,}, told by "
             f"the answer itself as not confirmed {len(self.not_confirmed):,}",
-            f"what reading the trace alone had said: refuted {self.read_wrong:,}",
+            f"what reading the trace alone had said: refuted {len(self.read_wrong):,}, and "
+            f"{len(self.told_unknown):,} more where it told that only trying tells",
             f"without random others: the same {self.others_taken - len(self.others_refuted):,} of "
             f"{self.others_taken:,}",
             f"what was asked about: {forms}",
             *self.refuted[:10],
             *self.not_confirmed[:10],
+            *self.read_wrong[:10],
             *self.others_refuted[:10],
         ]
         return "\n".join(lines)
@@ -235,7 +238,9 @@ def ask_all(seed: int, counts: Counts, most: int = 6) -> None:
         def is_same(taken: set[int], asked: Any = asked, kind: type[Any] = kind) -> bool:
             return asked in signatures(run(without(scripts, taken), seed), kind)
 
-        counts.read_wrong += is_same(cause)
+        if is_same(cause):
+            wrongly = f"seed {seed}: {question}: read wrongly: {sorted(cause)}"
+            (counts.told_unknown if alone.unknown else counts.read_wrong).append(wrongly)
         tried = simulation.why(question, what_if=False)
         cause = _cause(trace, tried)
         if cause is None:
