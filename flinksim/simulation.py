@@ -16,7 +16,7 @@ from flinksim.common.checked import checked
 from flinksim.datastream.arguments import check_arity, check_environment, check_whole_number, found
 from flinksim.datastream.execution import Pipeline
 from flinksim.explain.conditions import Condition, ConditionError
-from flinksim.explain.why.answer import Answer
+from flinksim.explain.why.answer import Answer, Counterfactual
 from flinksim.explain.why.ask import ask, ask_about_two, questions
 from flinksim.explain.why.bench import Bench
 from flinksim.plans import lens_of
@@ -72,6 +72,8 @@ class Simulation:
         self._job_graph = job_graph_of(pipeline)
         self.cluster = MiniCluster(self._job_graph, settings)
         self._views: Views | None = None
+        self.name = ""
+        self.forks: list[Simulation] = []
 
     # --- going on --------------------------------------------------------------------------------
 
@@ -125,26 +127,109 @@ class Simulation:
         self.cluster.cancel()
         return self
 
-    def fork(self, at: int, interleaving: Interleaving | None = None) -> Simulation:
+    def fork(
+        self,
+        at: int,
+        interleaving: Interleaving | None = None,
+        *,
+        decision: int | None = None,
+        change: Counterfactual | Answer | None = None,
+        settings: RunSettings | None = None,
+        name: str = "",
+    ) -> Simulation:
         """A second simulation with the same first *at* steps, which then goes its own way.
 
         It is run again from the start with the same decisions; from there *interleaving* decides
-        (this one's, begun anew, unless given).
+        (this one's, begun anew, unless given), after *decision*, if that is given: the place of the
+        actor that goes next among the runnable ones. With *change*, what an answer has found, the
+        program itself is the changed one, and with *settings* the run has other settings; then the same
+        decisions need not lead to the same steps. It is among :attr:`forks`, as *name*.
 
-        Raises: IndexError if this run has no *at* steps.
+        Raises: IndexError if this run has no *at* steps, ValueError for a *change* that is none.
         """
         check_whole_number(at, "fork", "at", TypeError)
         if not 1 <= at <= len(self.trace):
             raise IndexError(f"fork(at={at}): this run has steps 0 to {len(self.trace) - 1}")
-        settings = self._settings
-        then = interleaving or settings.interleaving
-        flush = settings.interleaving.flush_at_once
+        pipeline, own = self._changed(change)
+        if settings is not None:
+            own = settings
+        then = interleaving or own.interleaving
+        flush = own.interleaving.flush_at_once
         beginning = Scripted(self.trace.decisions, then, flush_at_once=flush)
-        twin = Simulation(self._pipeline, replace(settings, interleaving=beginning))
-        twin.run(until=at)
-        script = Scripted(twin.trace.decisions, then, flush_at_once=flush)
-        twin._settings = replace(settings, interleaving=script)
-        twin.cluster.continue_with(then)
+        twin = Simulation(pipeline, replace(own, interleaving=beginning))
+        with redirect_stdout(StringIO()), redirect_stderr(StringIO()):
+            twin.run(until=at)
+        decisions = list(twin.trace.decisions)
+        if decision is not None:
+            decisions.append(decision)
+        script = Scripted(decisions, then, flush_at_once=flush)
+        twin._settings = replace(own, interleaving=script)
+        twin.cluster.continue_with(then if decision is None else Scripted([decision], then))
+        twin.name = name or f"fork {len(self.forks) + 1} at step {at}"
+        self.forks.append(twin)
+        return twin
+
+    def _changed(self, change: Counterfactual | Answer | None) -> tuple[Pipeline, RunSettings]:
+        found = change.counterfactual if isinstance(change, Answer) else change
+        if change is None:
+            return self._pipeline, self._settings
+        if found is None:
+            raise ValueError("fork(change): this answer has found nothing that makes it otherwise")
+        return found.case.pipeline, found.case.settings
+
+    def tree(self) -> str:
+        """This run and its forks, each with its name and what has become of it, as text."""
+        lines = [f"{self.name or 'this run'}: {self.status}, {len(self.trace)} steps"]
+        for fork in self.forks:
+            lines += [f"  {line}" for line in fork.tree().splitlines()]
+        return "\n".join(lines)
+
+    def at(self, step: int) -> Simulation:
+        """The run as it was after step *step*: to look at from everywhere, and to go on from.
+
+        A twin of its own, which has done nothing more; this one stays where it is.
+
+        Raises: IndexError if this run has no such step.
+        """
+        check_whole_number(step, "at", "step", TypeError)
+        if not 0 <= step < len(self.trace):
+            raise IndexError(f"at({step}): this run has steps 0 to {len(self.trace) - 1}")
+        return self._again(step + 1)
+
+    def back(self, until: Until | None = None) -> Simulation:
+        """Go back by one step, or to the last step before *until* which held; gives this simulation.
+
+        It is run again from its start to there. What comes then is what came before.
+
+        Raises: ValueError or TypeError for an *until* that names nothing; LookupError if nothing of it
+        has happened before this step.
+        """
+        here = len(self.trace) - 1
+        if until is None or (isinstance(until, int) and not isinstance(until, bool)):
+            wanted = here - 1 if until is None else until - 1
+            if not 0 <= wanted < here:
+                raise LookupError(f"back(until={until}): this run is at step {here}")
+        else:
+            holds = stop_condition(until)
+            held = [step.number for step in self.trace if holds(step)]
+            if not held or held[0] >= here:
+                raise LookupError(f"back(until={until!r}): it has not held before step {here}")
+            wanted = max(number for number in held if number < here)
+        earlier = self._again(wanted + 1)
+        self.cluster, self._settings, self._views = earlier.cluster, earlier._settings, None
+        return self
+
+    def _again(self, steps: int) -> Simulation:
+        """This run once more, up to so many steps; beyond them it goes on as this one did."""
+        own = self._settings
+        flush = own.interleaving.flush_at_once
+        script = Scripted(self.trace.decisions, own.interleaving, flush_at_once=flush)
+        twin = Simulation(self._pipeline, replace(own, interleaving=script))
+        with redirect_stdout(StringIO()), redirect_stderr(StringIO()):
+            try:
+                twin.run(until=steps)
+            except JobExecutionError:
+                pass  # as this one did
         return twin
 
     # --- looking ---------------------------------------------------------------------------------

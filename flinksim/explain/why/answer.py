@@ -99,7 +99,8 @@ class Counterfactual:
     """The smallest change of one kind that was tried and makes it otherwise.
 
     ``outcome`` says what the changed run does, ``cost`` what it has for it; ``tried`` counts the runs
-    that found it. ``open`` makes the changed run anew, as a simulation.
+    that found it. ``case`` is the changed program with its settings, and ``open`` runs it, as a
+    simulation.
     """
 
     text: str
@@ -107,6 +108,7 @@ class Counterfactual:
     outcome: str
     cost: str
     tried: int
+    case: Any = field(repr=False, compare=False)
     open: Callable[[], Any] = field(repr=False, compare=False)
 
     def to_json(self) -> dict[str, Any]:

@@ -110,6 +110,7 @@ def _told(
         effect.tell(tried.trace),
         price(reading, tried.trace),
         tried.runs,
+        tried.case,
         lambda: bench.open(tried.case),
     )
 
