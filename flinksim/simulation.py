@@ -221,10 +221,7 @@ class Simulation:
 
     def _again(self, steps: int) -> Simulation:
         """This run once more, up to so many steps; beyond them it goes on as this one did."""
-        own = self._settings
-        flush = own.interleaving.flush_at_once
-        script = Scripted(self.trace.decisions, own.interleaving, flush_at_once=flush)
-        twin = Simulation(self._pipeline, replace(own, interleaving=script))
+        twin = Simulation(self._pipeline, self._settings)
         with redirect_stdout(StringIO()), redirect_stderr(StringIO()):
             try:
                 twin.run(until=steps)

@@ -133,7 +133,7 @@ _ALL: tuple[tuple[str, Explain, tuple[str, ...]], ...] = (
         explain_keys,
         (r"is key (?P<key>.+?) different from (?:key )?(?P<other>.+)",),
     ),
-    ("failed", explain_failed, (r"(?:is|has|did) (?:the )?(?:job|run|program) (?:failed?)",)),
+    ("failed", explain_failed, (r"(?:is|has|did) (?:the )?(?:job|run|program) fail(?:ed)?",)),
 )
 
 FORMS: tuple[Form, ...] = tuple(
