@@ -29,7 +29,7 @@ from flinksim.trace import events
 from flinksim.trace.events import EVENT_KINDS, ResultWritten, Step
 from flinksim.trace.grains import Grain
 from flinksim.trace.plan import Plan
-from flinksim.trace.recorder import Trace, check_question
+from flinksim.trace.recorder import Trace, check_question, check_trace
 from flinksim.trace.tell import Told
 from flinksim.trace.view import JobView
 from flinksim.trace.views import Views
@@ -298,6 +298,7 @@ class Simulation:
         check_question(question, "why")
         if other is not None:
             theirs = other.trace if isinstance(other, Simulation) else other
+            check_trace(theirs, "why(other=...)")
             return ask_about_two(self.trace, theirs, question)
         if self.cluster.reads_live:
             return ask(self.trace, question)

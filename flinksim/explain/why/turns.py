@@ -84,7 +84,7 @@ def where(one: Transformation) -> str:
     if one.declared_at is None:
         return ""
     file, number = one.declared_at
-    text = told_line(one.declared_at).partition(": ")[2]
+    text = told_line(one.declared_at).partition(": ")[2].rstrip("(")
     return f"{Path(file).name}, line {number}: {text}"
 
 
