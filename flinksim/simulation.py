@@ -28,7 +28,9 @@ from flinksim.runtime.minicluster import MiniCluster, RunSettings
 from flinksim.trace import events
 from flinksim.trace.events import EVENT_KINDS, ResultWritten, Step
 from flinksim.trace.grains import Grain
+from flinksim.trace.labels import Labels
 from flinksim.trace.plan import Plan
+from flinksim.trace.query import sentence
 from flinksim.trace.recorder import Trace, check_question, check_trace
 from flinksim.trace.tell import Told
 from flinksim.trace.view import JobView
@@ -245,6 +247,20 @@ class Simulation:
     def status(self) -> str:
         """``RUNNING``, ``FINISHED``, ``FAILED`` or ``CANCELED``."""
         return self.cluster.status
+
+    @property
+    def here(self) -> str:
+        """Where the run is, in words: its step, virtual time and actor, and the last fact.
+
+        Also in the middle of a step, where ``breakpoint()`` has stopped in a user's function.
+        """
+        head = self.trace.heads[-1]
+        labels = Labels(self.plan)
+        last = sentence(self.trace, len(self.trace.events) - 1)
+        return (
+            f"step {len(self.trace) - 1:,}, at {labels.time(head.time_ms)}, {labels.name(head.actor)}: "
+            f"{head.action}. {last}"
+        )
 
     @property
     def failure(self) -> JobExecutionError | None:

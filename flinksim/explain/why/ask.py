@@ -19,6 +19,7 @@ from flinksim.explain.why.reading import Reading, until_step
 from flinksim.explain.why.trying import confirm, counterfactuals
 from flinksim.explain.why.worth_asking import questions_of
 from flinksim.explain.words import WordsError
+from flinksim.trace import events as e
 from flinksim.trace.recorder import Trace
 
 MOST_PROPOSED = 12
@@ -51,6 +52,7 @@ def ask(
                 raise QuestionError(f"there is no step {parsed.step}; the run has {len(trace)}")
             reading = Reading(until_step(trace, parsed.step))
         finding = parsed.form.explain(reading, parsed.parts)
+        _tell_of_failure(reading, parsed.form.name, finding)
     except WordsError as error:
         proposed = questions_of(reading)[:MOST_PROPOSED]
         known = "\n".join(f"  {each}" for each in proposed) or "  (this run is too short for any)"
@@ -58,6 +60,15 @@ def ask(
             f"{error}.\nAmong those that can be asked of this run:\n{known}"
         ) from None
     return _answer(question, reading, finding, bench, beside, what_if)
+
+
+def _tell_of_failure(reading: Reading, form: str, finding: Finding) -> None:
+    """What has not happened may not have because the job has failed."""
+    failures = reading.of(e.TaskFailed)
+    if failures and form != "failed" and reading.view.status == "FAILED":
+        step = reading.step(failures[-1])
+        finding.sentence += f" The job failed in step {step:,}, and nothing came after that."
+        finding.links.append(reading.link(failures[-1]))
 
 
 def ask_about_two(

@@ -169,6 +169,7 @@ def explain_channel(reading: Reading, parts: dict[str, Any]) -> Finding:
         raise QuestionError(f"{named} is aligned: it counts for the watermark")
     at = changes[-1]
     finding = Finding(reading.sentence(at), told_way(reading, at))
+    finding.cause = [reading.fact(finding.links[-1].fact)]
     quiet = _quiet_split(reading, finding)
     if quiet:
         finding.sentence += " " + quiet
@@ -179,22 +180,28 @@ def explain_channel(reading: Reading, parts: dict[str, Any]) -> Finding:
         finding.sentence += (
             f" It is at {reading.time(known.watermark)}, and {task} is at {least} already."
         )
-    finding.cause = [reading.fact(finding.links[-1].fact)]
     return finding
 
 
 def _quiet_split(reading: Reading, finding: Finding) -> str:
-    for link in finding.links:
-        fact = reading.events[link.fact]
-        if isinstance(fact, e.SplitStatusChanged) and fact.idle:
-            reads = [
-                i
-                for i in reading.of(e.SourceRecordRead)
-                if i < link.fact
-                and reading.events[i].operator == fact.operator
-                and reading.events[i].split == fact.split
-            ]
-            last = reading.time(reading.at_ms(reads[-1])) if reads else "never"
-            gone = reading.time(reading.at_ms(link.fact))
-            return f"Its split {fact.split} had its last record at {last}, and went idle at {gone}."
+    """The split that went idle in the step in which its source said so; it is the cause then."""
+    hops = [hop for link in finding.links for hop in (link, *link.skipped)]
+    said = [hop.fact for hop in hops if isinstance(reading.events[hop.fact], e.StatusEmitted)]
+    for index in reading.of(e.SplitStatusChanged):
+        fact = reading.events[index]
+        if not said or not fact.idle or reading.step(index) != reading.step(said[-1]):
+            continue
+        reads = [
+            i
+            for i in reading.of(e.SourceRecordRead)
+            if i < index
+            and reading.events[i].operator == fact.operator
+            and reading.events[i].split == fact.split
+        ]
+        last = reading.time(reading.at_ms(reads[-1])) if reads else "never"
+        gone = reading.time(reading.at_ms(index))
+        finding.links.append(reading.link(index))
+        finding.links += [reading.link(i) for i in reads[-1:]]
+        finding.cause = [reading.fact(index)]
+        return f"Its split {fact.split} had its last record at {last}, and went idle at {gone}."
     return ""

@@ -11,9 +11,11 @@ from typing import Any
 import pytest
 
 import flinksim as fs
-from flinksim.common import Duration, Time, WatermarkStrategy
+from flinksim.common import Configuration, Duration, Time, WatermarkStrategy
+from flinksim.common.watermark_strategy import TimestampAssigner
 from flinksim.connectors.scripted import ScriptedSource, pause, record
 from flinksim.datastream import StreamExecutionEnvironment
+from flinksim.datastream.dialect import OPTION
 from flinksim.datastream.window import TumblingEventTimeWindows
 from flinksim.explain.why import Answer, QuestionError
 from flinksim.explain.why.grammar import parse
@@ -196,6 +198,84 @@ def test_a_failure() -> None:
     assert "2 // value" in answer.sentence
     assert causes(answer) == [("collection", 2)]
     assert answer.confirmed is True
+
+
+def test_what_has_not_happened_because_the_job_failed() -> None:
+    env = StreamExecutionEnvironment.get_execution_environment()
+    stream = env.from_collection([("a", 1), ("b", 0)]).map(lambda value: (value[0], 1 // value[1]))
+    stream.key_by(lambda value: value[0]).reduce(lambda left, right: left).print()
+    run = fs.simulate(env)
+    with redirect_stdout(StringIO()), pytest.raises(fs.JobExecutionError):
+        run.run()
+    answer = run.why("why is record 1 not in the result")
+    assert "The job failed in step" in answer.sentence
+
+
+def test_an_idle_channel_and_one_that_lags_behind() -> None:
+    splits = {
+        "x": [item for n in range(40) for item in (record(("a", 1_000 * n)), pause(200))],
+        "y": [record(("b", 1_000)), pause(5_000), record(("b", 2_000)), pause(2_000)],
+    }
+    env = StreamExecutionEnvironment.get_execution_environment()
+    strategy = WatermarkStrategy.for_monotonous_timestamps().with_idleness(Duration.of_seconds(1))
+    strategy.with_timestamp_assigner(lambda value, _: value[1])
+    stream = env.from_source(ScriptedSource(splits), strategy, "clicks").set_parallelism(2)
+    window = stream.key_by(lambda v: v[0]).window(TumblingEventTimeWindows.of(Time.seconds(10)))
+    window.reduce(lambda left, right: left).print()
+    run = fs.simulate(env)
+    with redirect_stdout(StringIO()):
+        run.run(until="clock >= 3 s")
+        answer = run.why("why is ch 1 of windows idle")
+        assert "Its split y had its last record at 0, and went idle at 1600." in answer.sentence
+        assert "gone quiet" in answer.cause[0].text
+        run.run(until="clock >= 5.7 s")
+        answer = run.why("why is ch 1 of windows not aligned")
+        assert "lags behind" in answer.sentence
+        assert "It is at 1999, and" in answer.sentence
+        with pytest.raises(ValueError, match=r"ch 0 of .* is not idle"):
+            run.why("why is ch 0 of windows idle")
+
+
+def test_pyflinks_dialect() -> None:
+    configuration = Configuration()
+    configuration.set_string(OPTION, "pyflink")
+    env = StreamExecutionEnvironment.get_execution_environment(configuration)
+    env.set_parallelism(1)
+
+    class Second(TimestampAssigner):
+        def extract_timestamp(self, value: Any, record_timestamp: int) -> int:
+            return int(value[1])
+
+    strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_seconds(1))
+    strategy.with_timestamp_assigner(Second())
+    script = [
+        record(("a", 1_000)), pause(3_000), record(("a", 15_000)), pause(3_000),
+        record(("a", 2_000)), pause(3_000),
+    ]  # fmt: skip
+    stream = env.from_source(ScriptedSource(script), WatermarkStrategy.no_watermarks(), "clicks")
+    stream = stream.assign_timestamps_and_watermarks(strategy).key_by(lambda value: value[0])
+    window = stream.window(TumblingEventTimeWindows.of(Time.seconds(10)))
+    window.reduce(lambda left, right: left).print()
+    run = fs.simulate(env)
+    with redirect_stdout(StringIO()):
+        run.run()
+    answer = run.why("why was record 2 dropped")
+    assert causes(answer) == [("script", 1)]
+    assert answer.confirmed is True
+    assert answer.counterfactual is not None
+    assert answer.counterfactual.changes[0].new == "5001 ms"
+
+
+def test_where_a_run_is_can_be_asked_within_a_users_function() -> None:
+    env = StreamExecutionEnvironment.get_execution_environment()
+    seen: list[str] = []
+    env.from_collection([7]).map(lambda value: seen.append(run.here) or value).name("mine").print()
+    run = fs.simulate(env)
+    assert run.here.startswith("step 0, at 0, jobmaster: submit. ")
+    with redirect_stdout(StringIO()):
+        run.run()
+    assert len(seen) == 1
+    assert seen[0].endswith("mine is handed the record 7.")
 
 
 def test_two_runs() -> None:
