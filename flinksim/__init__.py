@@ -20,6 +20,11 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from flinksim.common.cost import cost as cost
     from flinksim.explain.bottleneck import find_bottlenecks as find_bottlenecks
+    from flinksim.explain.explore import always as always
+    from flinksim.explain.explore import eventually as eventually
+    from flinksim.explain.explore import explore as explore
+    from flinksim.explain.explore import never as never
+    from flinksim.explain.explore import same_result as same_result
     from flinksim.explain.run_plot import plot_run as plot_run
     from flinksim.plans import export_plan as export_plan
     from flinksim.plans import show_plan as show_plan
@@ -75,13 +80,18 @@ _PLACES = {
     "Trace": "flinksim.trace.recorder",
     "WindowCleared": "flinksim.trace.events",
     "WindowFired": "flinksim.trace.events",
+    "always": "flinksim.explain.explore",
     "beside": "flinksim.runs_beside",
     "cost": "flinksim.common.cost",
+    "eventually": "flinksim.explain.explore",
+    "explore": "flinksim.explain.explore",
     "export_plan": "flinksim.plans",
     "find_bottlenecks": "flinksim.explain.bottleneck",
     "load_trace": "flinksim.trace.codec",
+    "never": "flinksim.explain.explore",
     "plot_run": "flinksim.explain.run_plot",
     "run_settings": "flinksim.runtime.local_executor",
+    "same_result": "flinksim.explain.explore",
     "show_plan": "flinksim.plans",
     "simulate": "flinksim.simulation",
 }
