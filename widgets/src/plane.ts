@@ -6,16 +6,20 @@
  * faint right of it; what stands at that place is painted mark by mark.
  */
 
-import { Clock, ticks } from "./clock";
+import { Clock } from "./clock";
 import type { AxisName } from "./clock";
 import { light, thingsOf } from "./plane_lit";
 import type { Lit, Thing } from "./plane_lit";
-import { paintGround, paintMarks, PARTS, toX, toY } from "./plane_paint";
-import type { Camera, PlanePart, Picture } from "./plane_paint";
+import { paintGround, paintMarks } from "./plane_paint";
+import { drawBrush, drawGrid, drawNow, drawNowLabel } from "./plane_axes";
+import type { Axes } from "./plane_axes";
+import { listenTo, placeAt } from "./plane_pointer";
+import type { Brush } from "./plane_pointer";
+import { PARTS, toX } from "./plane_picture";
+import type { Camera, PlanePart, Picture } from "./plane_picture";
 import { PlaneRun } from "./plane_run";
 import { boundsOf, zoomed } from "./plane_camera";
 import { nearest, thingPosition, thingWords } from "./plane_pick";
-import { esc } from "./svg";
 import type { Trace } from "./trace";
 import type { Labels } from "./values";
 
@@ -45,15 +49,17 @@ export class Plane {
   private readonly tip = document.createElement("div");
   private readonly clock: Clock;
   private places: Float64Array;
-  private whole: Camera;
+  whole: Camera;
   private camera: Camera;
-  private target: Camera;
+  target: Camera;
   private readonly lit: Lit;
   private position = 0;
   private from = 0;
   private things: Thing[] = [];
   private hover: Thing | null = null;
-  private brush: [x0: number, y0: number, x1: number, y1: number] | null = null;
+  /** How much larger than at a desk. */
+  private scaling = 1;
+  private brush: Brush | null = null;
   private stale = true;
   private frame = 0;
   private easing: { from: Camera; start: number } | null = null;
@@ -86,7 +92,7 @@ export class Plane {
       this.drawSoon();
     });
     this.observer.observe(el);
-    this.listen();
+    listenTo(this.canvas, this);
   }
 
   /** Whether there is anything to show in event time. */
@@ -112,6 +118,7 @@ export class Plane {
   /** The size, the theme or the font may be others. */
   refresh(): void {
     this.colours.clear();
+    this.scaling = Number(this.colour("--k")) || 1;
     this.stale = true;
     this.drawSoon();
   }
@@ -208,7 +215,8 @@ export class Plane {
     }
     this.scale(context);
     context.clearRect(0, 0, this.wide, this.tall);
-    this.drawGrid(context, picture);
+    const axes = this.axes(picture);
+    drawGrid(context, axes);
     const now = toX(picture, this.places[this.position]!);
     this.blit(context, this.ground, box.left, now, 1);
     this.blit(context, this.ground, now, box.left + box.width, FAINT);
@@ -220,11 +228,11 @@ export class Plane {
     context.clip();
     this.drawStrip(context, picture, now);
     light(context, picture, this.lit, this.keys ? this.things.filter((one) => this.isShown(one)) : this.things);
-    this.drawNow(context, picture, now);
+    drawNow(context, axes);
     if (this.hover) light(context, picture, this.lit, [this.hover]);
-    if (this.brush) this.drawBrush(context);
+    if (this.brush) drawBrush(context, axes, this.brush);
     context.restore();
-    this.drawNowLabel(context, picture, now);
+    drawNowLabel(context, axes);
     performance.measure("flinksim:plane", { start: started });
   }
 
@@ -255,80 +263,6 @@ export class Plane {
     context.restore();
   }
 
-  private drawGrid(context: CanvasRenderingContext2D, picture: Picture): void {
-    const { box, camera, colour } = picture;
-    context.font = `500 12px ${colour("font-family")}`;
-    context.strokeStyle = colour("--line");
-    context.fillStyle = colour("--ink2");
-    context.lineWidth = 1;
-    context.textAlign = "right";
-    context.textBaseline = "middle";
-    for (const time of ticks(camera.y0, camera.y1, Math.floor(box.height / 44))) {
-      const y = Math.round(toY(picture, time)) + 0.5;
-      context.beginPath();
-      context.moveTo(box.left, y);
-      context.lineTo(box.left + box.width, y);
-      context.stroke();
-      // a date stands above its time of day
-      const words = this.tick(time).split(" ");
-      words.forEach((one, line) => context.fillText(one, box.left - 7, y + 14 * (line - (words.length - 1) / 2)));
-    }
-    context.textAlign = "center";
-    context.textBaseline = "alphabetic";
-    const y = box.top + box.height + 16;
-    const now = toX(picture, this.places[this.position]!);
-    for (const place of ticks(camera.x0, camera.x1, Math.floor(box.width / 92))) {
-      const x = Math.round(toX(picture, place)) + 0.5;
-      context.globalAlpha = 0.6;
-      context.beginPath();
-      context.moveTo(x, box.top);
-      context.lineTo(x, box.top + box.height);
-      context.stroke();
-      context.globalAlpha = 1;
-      const words = this.axis === "time" ? this.tick(place) : `fact ${place}`;
-      if (x > box.left + 24 && x < box.left + box.width - 24 && Math.abs(x - now) > 72) context.fillText(words, x, y);
-    }
-    context.textAlign = "left";
-    context.fillText("event time ↑", box.left + 7, box.top + 16);
-    context.strokeStyle = colour("--line2");
-    context.strokeRect(box.left + 0.5, box.top + 0.5, box.width - 1, box.height - 1);
-  }
-
-  /** A round time, without seconds where there are none. */
-  private tick(time: number): string {
-    return this.labels.time(BigInt(Math.round(time))).replace(/(\d\d:\d\d):00$/, "$1").replace(/^\d{4}-/, "");
-  }
-
-  private drawNow(context: CanvasRenderingContext2D, { box, colour }: Picture, now: number): void {
-    context.fillStyle = colour("--fire");
-    context.fillRect(now - 0.75, box.top, 1.5, box.height);
-  }
-
-  private drawNowLabel(context: CanvasRenderingContext2D, { box, colour }: Picture, now: number): void {
-    if (now < box.left || now > box.left + box.width) return;
-    const time = this.labels.time(BigInt(this.clock.timeAt(this.position)));
-    context.font = `650 12px ${colour("font-family")}`;
-    const wide = context.measureText(time).width + 14;
-    const x = Math.max(0, Math.min(this.wide - wide, now - wide / 2));
-    context.fillStyle = colour("--badge");
-    context.beginPath();
-    context.roundRect(x, box.top + box.height + 2, wide, 20, 6);
-    context.fill();
-    context.fillStyle = colour("--onfire") || "#fff";
-    context.textAlign = "left";
-    context.fillText(time, x + 7, box.top + box.height + 16);
-  }
-
-  private drawBrush(context: CanvasRenderingContext2D): void {
-    const [x0, y0, x1, y1] = this.brush!;
-    context.fillStyle = this.colour("--focus");
-    context.globalAlpha = 0.14;
-    context.fillRect(x0, y0, x1 - x0, y1 - y0);
-    context.globalAlpha = 1;
-    context.strokeStyle = this.colour("--focus");
-    context.strokeRect(x0, y0, x1 - x0, y1 - y0);
-  }
-
   /** Copies what of a layer lies between two places. */
   private blit(
     context: CanvasRenderingContext2D, layer: HTMLCanvasElement, from: number, to: number, alpha: number,
@@ -345,11 +279,18 @@ export class Plane {
     context.restore();
   } // prettier-ignore
 
-  private picture(): Picture {
-    const left = this.wide < 500 ? LEFT_NARROW : LEFT;
-    const box = { left, top: TOP, width: this.wide - left - RIGHT, height: this.tall - TOP - BOTTOM };
+  private axes(picture: Picture): Axes {
+    const now = toX(picture, this.places[this.position]!);
+    const time = this.clock.timeAt(this.position);
+    return { picture, labels: this.labels, axis: this.axis, now, time, wide: this.wide };
+  }
+
+  picture(): Picture {
+    const left = (this.wide < 500 ? LEFT_NARROW : LEFT) * this.scaling;
+    const box = { left, top: TOP, width: this.wide - left - RIGHT, height: this.tall - TOP - BOTTOM * this.scaling };
     const { run, places, camera, keys, operators, parts } = this;
-    return { run, places, camera, box, keys, operators, parts, colour: (name) => this.colour(name) };
+    const size = (pixels: number): number => pixels * this.scaling;
+    return { run, places, camera, box, keys, operators, parts, colour: (name) => this.colour(name), size };
   }
 
   private colour(name: string): string {
@@ -385,7 +326,7 @@ export class Plane {
 
   // --- the camera ----------------------------------------------------------------------------------
 
-  private flyTo(target: Camera): void {
+  flyTo(target: Camera): void {
     const still = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
     this.easing = still ? null : { from: this.camera, start: performance.now() };
     this.target = target;
@@ -394,7 +335,7 @@ export class Plane {
     this.changed();
   }
 
-  private jumpTo(camera: Camera): void {
+  jumpTo(camera: Camera): void {
     this.camera = this.target = camera;
     this.easing = null;
     this.stale = true;
@@ -450,97 +391,28 @@ export class Plane {
     return most + second > dots.length * 0.6 ? "steps" : "time";
   }
 
-  // --- mouse and touch -----------------------------------------------------------------------------
+  // --- for the pointer -------------------------------------------------------------------------------
 
-  private listen(): void {
-    this.canvas.addEventListener("wheel", (event) => this.onWheel(event), { passive: false });
-    this.canvas.addEventListener("pointerdown", (event) => this.onDown(event));
-    this.canvas.addEventListener("pointermove", (event) => this.onHover(event));
-    this.canvas.addEventListener("pointerleave", () => this.point(null, 0, 0));
-    this.canvas.addEventListener("dblclick", () => this.wholeRun());
+  showBrush(brush: Brush | null): void {
+    this.brush = brush;
+    this.drawSoon();
   }
 
-  private at(event: MouseEvent): [x: number, y: number] {
-    const { left, top } = this.canvas.getBoundingClientRect();
-    return [event.clientX - left, event.clientY - top];
-  }
-
-  private onWheel(event: WheelEvent): void {
-    event.preventDefault();
-    const [x, y] = this.at(event);
-    const { box } = this.picture();
-    const factor = Math.exp(Math.max(-120, Math.min(120, event.deltaY)) * 0.0025);
-    const right = (x - box.left) / box.width;
-    this.jumpTo(zoomed(this.target, this.whole, factor, right, 1 - (y - box.top) / box.height, event.shiftKey));
-    this.changed();
-  }
-
-  /** A drag pans; in the whole run, or with the shift key, it brushes what to zoom to. A click goes. */
-  private onDown(event: PointerEvent): void {
-    if (event.button !== 0) return;
-    const [x0, y0] = this.at(event);
-    const start = this.target;
-    const { box } = this.picture();
-    const brushes = event.shiftKey || !this.isZoomed;
-    let dragged = false;
-    this.canvas.setPointerCapture(event.pointerId);
-    const move = (next: PointerEvent): void => {
-      const [x, y] = this.at(next);
-      dragged ||= Math.abs(x - x0) + Math.abs(y - y0) > 5;
-      if (!dragged) return;
-      if (brushes) this.brush = [x0, y0, x, y];
-      else {
-        const [right, up] = [(x - x0) / box.width, (y - y0) / box.height];
-        const { x0: left, x1, y0: low, y1 } = start;
-        const [dx, dy] = [(x1 - left) * right, (y1 - low) * up];
-        this.jumpTo({ x0: left - dx, x1: x1 - dx, y0: low + dy, y1: y1 + dy });
-      }
-      this.drawSoon();
-    };
-    const up = (): void => {
-      this.canvas.removeEventListener("pointermove", move);
-      this.canvas.removeEventListener("pointerup", up);
-      this.canvas.removeEventListener("pointercancel", up);
-      const brush = this.brush;
-      this.brush = null;
-      if (!dragged) this.click(x0, y0);
-      else if (brush) this.zoomInto(brush);
-    };
-    this.canvas.addEventListener("pointermove", move);
-    this.canvas.addEventListener("pointerup", up);
-    this.canvas.addEventListener("pointercancel", up);
-  }
-
-  private zoomInto([x0, y0, x1, y1]: [number, number, number, number]): void {
-    const { box, camera } = this.picture();
-    if (Math.abs(x1 - x0) < 8 || Math.abs(y1 - y0) < 8) return this.drawSoon();
-    const place = (x: number): number => camera.x0 + ((x - box.left) / box.width) * (camera.x1 - camera.x0);
-    const time = (y: number): number => camera.y1 - ((y - box.top) / box.height) * (camera.y1 - camera.y0);
-    const [left, right] = [Math.min(x0, x1), Math.max(x0, x1)];
-    const [top, bottom] = [Math.min(y0, y1), Math.max(y0, y1)];
-    this.flyTo({ x0: place(left), x1: place(right), y0: time(bottom), y1: time(top) });
-  }
-
-  private click(x: number, y: number): void {
+  /** Goes to what is under a point, or else to the moment that it stands for. */
+  click(x: number, y: number): void {
     const picture = this.picture();
     const thing = nearest(picture, x, y);
-    const { box, camera } = picture;
-    const place = camera.x0 + ((x - box.left) / box.width) * (camera.x1 - camera.x0);
-    this.go(thing ? thingPosition(thing) : this.clock.positionAt(place, this.axis));
+    this.go(thing ? thingPosition(thing) : this.clock.positionAt(placeAt(picture, x), this.axis));
   }
 
-  private onHover(event: PointerEvent): void {
-    if (event.buttons !== 0) return this.point(null, 0, 0);
-    const [x, y] = this.at(event);
-    this.point(nearest(this.picture(), x, y), x, y);
-  }
-
-  private point(thing: Thing | null, x: number, y: number): void {
+  /** Lights what is under a point, and says what it is. */
+  point(x: number, y: number): void {
+    const thing = Number.isNaN(x) ? null : nearest(this.picture(), x, y);
     const same = JSON.stringify(thing && thingPosition(thing)) === JSON.stringify(this.hover && thingPosition(this.hover));
     this.hover = thing;
     this.tip.hidden = !thing;
     this.canvas.style.cursor = thing ? "pointer" : this.isZoomed ? "grab" : "crosshair";
-    if (thing && !same) this.tip.innerHTML = thingWords(this.lit, thing).map((one) => `<div>${esc(one)}</div>`).join("");
+    if (thing && !same) this.tip.replaceChildren(...thingWords(this.lit, thing).map(lineOf));
     if (thing) {
       const { offsetWidth: wide, offsetHeight: tall } = this.tip;
       this.tip.style.left = `${Math.max(4, x + 16 + wide > this.wide ? x - wide - 12 : x + 16)}px`;
@@ -561,4 +433,10 @@ export class Plane {
       `${lates.length} too late, ${open} panes open, ${fired} have fired. ${lit.join("; ")}`
     );
   }
+}
+
+function lineOf(words: string): HTMLElement {
+  const line = document.createElement("div");
+  line.textContent = words;
+  return line;
 }

@@ -1,6 +1,6 @@
 /** What part of a run is in sight. */
 
-import type { Camera } from "./plane_paint";
+import type { Camera } from "./plane_picture";
 import type { PlaneRun } from "./plane_run";
 
 /** The whole run; of event times those that are not far from all others. */

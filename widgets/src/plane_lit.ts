@@ -3,8 +3,9 @@
 import { spanText } from "./clock";
 import type { Dot, Late, Pane, PlaneRun } from "./plane_run";
 import { latenessOf } from "./plane_late";
-import { factX, line, ring, shape, toX, toY } from "./plane_paint";
-import type { Picture } from "./plane_paint";
+import { ring } from "./plane_marks";
+import { factX, line, shape, toX, toY } from "./plane_picture";
+import type { Picture } from "./plane_picture";
 import type { Trace } from "./trace";
 import { show, cut } from "./values";
 import type { Labels } from "./values";
@@ -180,6 +181,6 @@ export class Words {
   }
 
   private get font(): string {
-    return `650 13px ${this.picture.colour("font-family")}`;
+    return `650 ${this.picture.size(13)}px ${this.picture.colour("font-family")}`;
   }
 }

@@ -2,7 +2,7 @@
 
 import { Plane } from "./plane";
 import { KeyChoice } from "./plane_keys";
-import type { PlanePart } from "./plane_paint";
+import type { PlanePart } from "./plane_picture";
 import type { Curve } from "./plane_curves";
 import { esc } from "./svg";
 import type { Trace } from "./trace";
