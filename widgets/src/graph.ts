@@ -1,12 +1,16 @@
 /** The job: tasks with their chains, and the channels between them. */
 
 import type { Frame, Lookup } from "./frame";
+import { drawHeat, isMany } from "./heat";
+import type { Point } from "./layered";
 import type { Box } from "./poses";
 import type { Plan, PlanChannel, PlanVertex } from "./trace.gen";
 import type { ChannelView, TaskView } from "./view.gen";
 import {
   clamp, curve, esc, fit, line, onCurve, picture, record, rect, text, textWidth, watermark,
 } from "./svg"; // prettier-ignore
+import { half } from "./travellers";
+import type { Curve, Ground, Stretch } from "./travellers";
 import { show } from "./values";
 
 /** Where everything stands; computed once for a plan and a width. */
@@ -14,9 +18,13 @@ export interface GraphLayout {
   width: number;
   height: number;
   boxes: Map<string, Box>;
+  /** The vertices that are shown as heat; their subtasks all have its box. */
+  heats: Map<string, PlanVertex>;
   /** Room between the layers, in which the channels run. */
   gap: number;
 }
+
+const HEAT_HEIGHT = 96;
 
 const MARGIN = 16;
 const ROW_GAP = 12;
@@ -71,8 +79,17 @@ export function layersOf(plan: Plan): PlanVertex[][] {
 
 export function layoutGraph(plan: Plan, available: number, style = EVENT_STYLE): GraphLayout {
   const layers = layersOf(plan);
-  const tallest = Math.max(...layers.map((layer) => layer.reduce((n, v) => n + v.parallelism, 0)));
+  const heats = new Map<string, PlanVertex>();
+  for (const layer of layers) {
+    const all = layer.reduce((sum, { parallelism }) => sum + parallelism, 0);
+    for (const vertex of layer) if (isMany(all, vertex.parallelism)) heats.set(vertex.id, vertex);
+  }
+  const rowsOf = (layer: readonly PlanVertex[]): number =>
+    layer.reduce((sum, { id, parallelism }) => sum + (heats.has(id) ? 0 : parallelism), 0);
+  const tallest = Math.max(1, ...layers.map(rowsOf));
   const height = style.height(tallest);
+  const tallOf = (layer: readonly PlanVertex[]): number =>
+    layer.reduce((sum, { id, parallelism }) => sum + (heats.has(id) ? HEAT_HEIGHT + ROW_GAP : parallelism * (height + ROW_GAP)), -ROW_GAP);
   const gaps = Math.max(1, layers.length - 1);
   const room = (available - 2 * MARGIN - style.narrowestGap * gaps) / layers.length;
   const widest = Math.max(WIDEST_BOX, room);
@@ -82,22 +99,25 @@ export function layoutGraph(plan: Plan, available: number, style = EVENT_STYLE):
   const boxesWidth = widths.reduce((sum, width) => sum + width, 0);
   const gap = clamp((available - 2 * MARGIN - boxesWidth) / gaps, style.narrowestGap, style.widestGap);
   const total = Math.max(available, boxesWidth + gap * (layers.length - 1) + 2 * MARGIN);
-  const picHeight = (tallest === 1 ? 20 : 0) + tallest * (height + ROW_GAP) - ROW_GAP + 2 * MARGIN;
+  const picHeight = (tallest === 1 ? 20 : 0) + Math.max(...layers.map(tallOf)) + 2 * MARGIN;
   const boxes = new Map<string, Box>();
   const used = boxesWidth + gap * (layers.length - 1);
   let x = Math.max(MARGIN, (total - used) / 2);
   layers.forEach((layer, number) => {
-    const count = layer.reduce((n, vertex) => n + vertex.parallelism, 0);
-    let y = (picHeight - (count * (height + ROW_GAP) - ROW_GAP)) / 2;
+    let y = (picHeight - tallOf(layer)) / 2;
     for (const vertex of layer) {
+      const heat = heats.has(vertex.id);
+      const box = { x, y, width: widths[number]!, height: heat ? HEAT_HEIGHT : height };
+      if (heat) boxes.set(vertex.id, box);
       for (let index = 0; index < vertex.parallelism; index++) {
-        boxes.set(`${vertex.id}/${index}`, { x, y, width: widths[number]!, height });
-        y += height + ROW_GAP;
+        boxes.set(`${vertex.id}/${index}`, { ...box, y });
+        if (!heat) y += height + ROW_GAP;
       }
+      if (heat) y += HEAT_HEIGHT + ROW_GAP;
     }
     x += widths[number]! + gap;
   });
-  return { width: total, height: picHeight, boxes, gap };
+  return { width: total, height: picHeight, boxes, heats, gap };
 }
 
 function naturalWidth(vertex: PlanVertex): number {
@@ -114,16 +134,59 @@ function pillWidth(name: string): number {
 /** The picture; `data-task` marks what can be clicked. */
 export function drawGraph(frame: Frame, layout: GraphLayout): string {
   const { trace } = frame;
-  const channels = (trace.plan?.channels ?? []).filter(({ target }) => target !== frame.task);
+  const channels = apart(layout, (trace.plan?.channels ?? []).filter(({ target }) => target !== frame.task));
   const parts = channels.map((channel) => drawWire(frame, layout, channel));
   parts.push(drawInputs(frame, layout));
-  for (const subtask of trace.plan?.subtasks ?? []) parts.push(drawTask(frame, layout, subtask.id));
+  for (const [id, vertex] of layout.heats) parts.push(drawHeat(frame, vertex, layout.boxes.get(id)!));
+  for (const { id, vertex } of trace.plan?.subtasks ?? []) {
+    if (!layout.heats.has(vertex)) parts.push(drawTask(frame, layout, id));
+  }
   const label = `Job ${trace.plan?.job_name ?? ""}: ${describeTasks(frame)}`;
   return picture(layout.width, layout.height, label, parts.join(""));
 }
 
+/** Of channels that would lie upon each other one is drawn. */
+export function apart(layout: GraphLayout, channels: readonly PlanChannel[]): PlanChannel[] {
+  if (layout.heats.size === 0) return [...channels];
+  const seen = new Set<string>();
+  return channels.filter(({ source, target }) => {
+    const [from, to] = [layout.boxes.get(source)!, layout.boxes.get(target)!];
+    const name = `${from.x} ${from.y} ${to.x} ${to.y}`;
+    return !seen.has(name) && seen.add(name);
+  });
+}
+
+/** Where operators and channels are in the picture. */
+export function groundOf(frame: Frame, layout: GraphLayout): Ground {
+  const channels = new Map(frame.trace.plan?.channels.map((one) => [one.id, one]));
+  const shown = channels.size > 0 ? cardsOf(frame, layout) : null;
+  return {
+    operator(id: string): Point | null {
+      const [node, index] = id.slice(1).split("/");
+      for (const vertex of frame.trace.plan?.vertices ?? []) {
+        const place = vertex.operators.findIndex((one) => String(one.node) === node);
+        const box = place < 0 ? undefined : layout.boxes.get(`${vertex.id}/${index}`);
+        if (!box) continue;
+        return { x: box.x + (box.width * (place + 0.5)) / vertex.operators.length, y: box.y + box.height * 0.5 };
+      }
+      return null;
+    },
+    channel(id: string, how: "in" | "out"): Stretch | null {
+      const channel = channels.get(id);
+      if (!channel) return null;
+      const card = shown?.get(id);
+      if (card) return { curve: how === "in" ? card.end : card.start, low: 0, high: 1 };
+      return half(endsOf(frame, layout, channel), how);
+    },
+  };
+}
+
+/** More tasks than this nobody reads out. */
+const MOST_TOLD = 24;
+
 export function describeTasks(frame: Frame): string {
   return [...frame.scene.view.tasks]
+    .slice(0, MOST_TOLD)
     .map(([id, task]) => `${frame.labels.name(id)} ${stateOf(frame, id, task).words}`)
     .join("; ");
 }
@@ -132,13 +195,7 @@ export function describeTasks(frame: Frame): string {
 
 /** A channel of a task that is not selected: a line, with dots for what is on its way. */
 function drawWire(frame: Frame, layout: GraphLayout, channel: PlanChannel): string {
-  const from = layout.boxes.get(channel.source)!;
-  const to = layout.boxes.get(channel.target)!;
-  const inputs = frame.lookup.inputsOf(channel.target);
-  const place = (inputs.indexOf(channel) + 1) / (inputs.length + 1);
-  const ends = [
-    from.x + from.width, from.y + from.height / 2, to.x, to.y + to.height * place,
-  ] as const; // prettier-ignore
+  const ends = endsOf(frame, layout, channel);
   const view = frame.scene.view.channels.get(channel.id);
   const crowded = (frame.trace.plan?.channels.length ?? 0) > 24;
   const waiting = view ? frame.lookup.waiting(channel.id, view, crowded ? 1 : 3) : [];
@@ -150,31 +207,80 @@ function drawWire(frame: Frame, layout: GraphLayout, channel: PlanChannel): stri
   return `<path d="${curve(...ends)}" class="${classes}"/>${dots.join("")}`;
 }
 
-/** The channels of the selected task, each with its buffers and credit on a card. */
-function drawInputs(frame: Frame, layout: GraphLayout): string {
-  const inputs = frame.lookup.inputsOf(frame.task);
+/** From the end of a task to the port of another one. */
+function endsOf(frame: Frame, layout: GraphLayout, channel: PlanChannel): Curve {
+  const from = layout.boxes.get(channel.source)!;
+  const to = layout.boxes.get(channel.target)!;
+  const inputs = frame.lookup.inputsOf(channel.target);
+  const place = (inputs.indexOf(channel) + 1) / (inputs.length + 1);
+  return [from.x + from.width, from.y + from.height / 2, to.x, to.y + to.height * place];
+}
+
+interface Card extends Box {
+  channel: PlanChannel;
+  /** To the card, and from it to the task. */
+  start: Curve;
+  end: Curve;
+}
+
+/** More channels of a task than this have no card; those that say most come first. */
+const MOST_CARDS = 9;
+
+/** The cards of the selected task's channels. */
+function cardsOf(frame: Frame, layout: GraphLayout): Map<string, Card> {
+  const all = frame.lookup.inputsOf(frame.task);
   const box = layout.boxes.get(frame.task);
-  if (!box || inputs.length === 0) return "";
+  const found = new Map<string, Card>();
+  if (!box || all.length === 0) return found;
+  const inputs = foremost(frame, all);
   const spacing = clamp((layout.height - 34) / inputs.length, 13, 34);
-  const cards = clamp(layout.gap - 124, 112, 190);
-  const left = box.x - 74 - cards;
+  const width = clamp(layout.gap - 124, 112, 190);
+  const left = box.x - 74 - width;
   const tall = Math.min(26, spacing - 3);
   const height = spacing * inputs.length;
   const top = clamp(box.y + box.height / 2 - height / 2, 26, Math.max(26, layout.height - height - 6));
-  const parts = [drawCardLegend(box.x - 8, top - 8)];
   inputs.forEach((channel, number) => {
     const from = layout.boxes.get(channel.source)!;
     const y = top + spacing * (number + 0.5);
     const port = box.y + (box.height * (number + 1)) / (inputs.length + 1);
-    const view = frame.scene.view.channels.get(channel.id);
-    if (!view) return;
-    const tone = `wire near ${wireTone(frame, channel.id)} ${view.idle ? "idle" : ""}`;
-    const start = curve(from.x + from.width, from.y + from.height / 2, left, y);
-    const end = [left + cards, y, box.x, port] as const;
-    parts.push(`<path d="${start}" class="${tone}"/><path d="${curve(...end)}" class="${tone}"/>`);
-    parts.push(drawCard(channel, view, left, y - tall / 2, cards, tall, wireTone(frame, channel.id)));
-    parts.push(drawQueue(frame, channel, view, end));
+    found.set(channel.id, {
+      channel, x: left, y: y - tall / 2, width, height: tall,
+      start: [from.x + from.width, from.y + from.height / 2, left, y], end: [left + width, y, box.x, port],
+    }); // prettier-ignore
   });
+  return found;
+}
+
+/** If there are too many: the channel of the moment, those that hold the watermark, those with something in them. */
+function foremost(frame: Frame, all: readonly PlanChannel[]): readonly PlanChannel[] {
+  if (all.length <= MOST_CARDS) return all;
+  const rank = ({ id }: PlanChannel): number => {
+    const view = frame.scene.view.channels.get(id);
+    if (frame.fact && "channel" in frame.fact && frame.fact.channel === id) return 0;
+    return view?.holds && view.aligned && !view.idle ? 1 : view && view.written > view.read ? 2 : 3;
+  };
+  const chosen = new Set([...all].sort((a, b) => rank(a) - rank(b) || a.index - b.index).slice(0, MOST_CARDS - 1));
+  return all.filter((one) => chosen.has(one));
+}
+
+/** The channels of the selected task, each with its buffers and credit on a card. */
+function drawInputs(frame: Frame, layout: GraphLayout): string {
+  const cards = [...cardsOf(frame, layout).values()];
+  const [first] = cards;
+  if (!first) return "";
+  const box = layout.boxes.get(frame.task)!;
+  const parts = [drawCardLegend(box.x - 8, first.y - 6)];
+  for (const { channel, x, y, width, height, start, end } of cards) {
+    const view = frame.scene.view.channels.get(channel.id);
+    if (!view) continue;
+    const tone = `wire near ${wireTone(frame, channel.id)} ${view.idle ? "idle" : ""}`;
+    parts.push(`<path d="${curve(...start)}" class="${tone}"/><path d="${curve(...end)}" class="${tone}"/>`);
+    parts.push(drawCard(channel, view, x, y, width, height, wireTone(frame, channel.id)));
+    parts.push(drawQueue(frame, channel, view, end));
+  }
+  const more = frame.lookup.inputsOf(frame.task).length - cards.length;
+  const last = cards.at(-1)!;
+  if (more > 0) parts.push(text(last.x, last.y + last.height + 16, `and ${more} more channels`, "t3"));
   return parts.join("");
 }
 

@@ -27,7 +27,8 @@ const TOP = 34;
 const BOTTOM = 24;
 const LEFT = 74;
 
-export function drawPanes(frame: Frame, width: number): string {
+/** `hatch` names the pattern of what is over, on a page with others. */
+export function drawPanes(frame: Frame, width: number, hatch: string): string {
   const operator = windowOperator(frame);
   if (!operator) {
     const words = frame.position === 0 ? "Nothing runs yet." : "This task keeps no windows.";
@@ -44,7 +45,7 @@ export function drawPanes(frame: Frame, width: number): string {
   const panes = all.filter(({ key }) => keys.includes(key));
   const axis = axisOf(panes, view.watermark, width);
   const tall = Math.min(62, (HEIGHT - TOP - BOTTOM) / keys.length);
-  const parts = [drawAxis(frame, axis, width), drawPast(axis, view.watermark)];
+  const parts = [drawAxis(frame, axis, width), drawPast(axis, view.watermark, `${hatch}-panes`)];
   keys.forEach((key, number) => {
     const y = TOP + tall * number;
     parts.push(text(0, y + tall / 2 + 5, fit(show(key), LEFT - 8, "t1"), "t1"));
@@ -212,14 +213,14 @@ function drawAxis(frame: Frame, axis: Axis, width: number): string {
   return drawn.join("");
 }
 
-function drawPast(axis: Axis, watermark: bigint): string {
+function drawPast(axis: Axis, watermark: bigint, name: string): string {
   if (watermark === MIN_TIMESTAMP || watermark < axis.low) return "";
   const x = axis.place(watermark);
   const hatch =
-    '<defs><pattern id="flinksim-hatch" width="7" height="7" patternUnits="userSpaceOnUse" ' +
+    `<defs><pattern id="${name}" width="7" height="7" patternUnits="userSpaceOnUse" ` +
     'patternTransform="rotate(45)"><path d="M0 0V7" class="hatching"/></pattern></defs>';
   const box = `x="${LEFT}" y="${TOP - 4}" width="${x - LEFT}" height="${HEIGHT - TOP - BOTTOM + 6}"`;
-  return `${hatch}<rect ${box} fill="url(#flinksim-hatch)"/>`;
+  return `${hatch}<rect ${box} fill="url(#${name})" data-m="past"/>`;
 }
 
 function drawPane(
@@ -233,7 +234,9 @@ function drawPane(
   const title = `${show(pane.key)} ${frame.labels.window(pane.window)}: ${pane.count} elements, ${word}`;
   const inside = right - left;
   let drawn = `<g class="pane ${pane.state}"><title>${esc(title)}</title>`;
-  drawn += rect(left, top, inside, height, "box", Math.min(7, height / 2));
+  const name = `data-m="${esc(`${pane.key} ${pane.window}`)}"`;
+  drawn += rect(left, top, inside, height, "box", Math.min(7, height / 2)).replace("/>", ` ${name}/>`);
+  if (pane.state === "fires" || pane.state === "gone") drawn += drawLid(left, top, inside, height, name);
   const room = inside - textWidth(String(pane.count), "t1");
   if (height >= 12 && room > 4) {
     const small = height < 17 ? " small" : "";
@@ -257,6 +260,13 @@ function drawPane(
   return `${drawn}</g>`;
 } // prettier-ignore
 
+/** What has fired is closed by a lid, which comes down from above. */
+function drawLid(left: number, top: number, width: number, height: number, name: string): string {
+  const own = name.replace('data-m="', 'data-m="lid ');
+  const lid = rect(left, top, width, Math.min(4, height), "lid", 1.5);
+  return lid.replace("/>", ` ${own} data-from="x=${left + width} y=${top - 16} width=3 height=14"/>`);
+}
+
 const WORDS: Record<PaneState, string> = {
   open: "open",
   assigned: "+1",
@@ -275,8 +285,8 @@ function flag(frame: Frame, watermark: bigint, axis: Axis | null, width: number)
   const path = `M${left} 0h${wide}l9 11l-9 11h${-wide}z`;
   const finite = watermark !== MIN_TIMESTAMP;
   return (
-    (axis && finite ? line(x, 10, x, HEIGHT - BOTTOM + 4, "watermarkLine") : "") +
-    `<path d="${path}" class="flagBox ${finite ? "" : "none"}"/>` +
+    (axis && finite ? line(x, 10, x, HEIGHT - BOTTOM + 4, "watermarkLine").replace("/>", ' data-m="line"/>') : "") +
+    `<path d="${path}" class="flagBox ${finite ? "" : "none"}" data-m="flag"/>` +
     text(left + 10, 16, label, "t2 m strong onWatermark")
   );
 }

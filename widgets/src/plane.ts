@@ -7,6 +7,8 @@
  */
 
 import { Clock } from "./clock";
+import type { Followed } from "./focus";
+import type { Phase } from "./motion";
 import type { AxisName } from "./clock";
 import { light, thingsOf } from "./plane_lit";
 import type { Lit, Thing } from "./plane_lit";
@@ -55,10 +57,11 @@ export class Plane {
   private readonly lit: Lit;
   private position = 0;
   private from = 0;
+  /** What moves, and where: between two positions there is a place, too. */
+  private phase: Phase = { from: 0, to: 0, t: 1 };
+  private followed: Followed | null = null;
   private things: Thing[] = [];
-  private hover: Thing | null = null;
-  /** How much larger than at a desk. */
-  private scaling = 1;
+  hover: Thing | null = null;
   private brush: Brush | null = null;
   private stale = true;
   private frame = 0;
@@ -115,10 +118,21 @@ export class Plane {
     this.drawSoon();
   }
 
+  /** Shows what moves at a phase. */
+  move(phase: Phase): void {
+    this.phase = phase;
+    this.drawSoon();
+  }
+
+  /** Everything else fades. */
+  follow(followed: Followed | null): void {
+    this.followed = followed;
+    this.refresh();
+  }
+
   /** The size, the theme or the font may be others. */
   refresh(): void {
     this.colours.clear();
-    this.scaling = Number(this.colour("--k")) || 1;
     this.stale = true;
     this.drawSoon();
   }
@@ -217,7 +231,7 @@ export class Plane {
     context.clearRect(0, 0, this.wide, this.tall);
     const axes = this.axes(picture);
     drawGrid(context, axes);
-    const now = toX(picture, this.places[this.position]!);
+    const { now } = axes;
     this.blit(context, this.ground, box.left, now, 1);
     this.blit(context, this.ground, now, box.left + box.width, FAINT);
     this.blit(context, this.marks, box.left, now - STRIP, 1);
@@ -227,7 +241,7 @@ export class Plane {
     context.rect(box.left, box.top, box.width, box.height);
     context.clip();
     this.drawStrip(context, picture, now);
-    light(context, picture, this.lit, this.keys ? this.things.filter((one) => this.isShown(one)) : this.things);
+    light(context, picture, this.lit, this.things.filter((one) => this.isShown(one)), this.phase);
     drawNow(context, axes);
     if (this.hover) light(context, picture, this.lit, [this.hover]);
     if (this.brush) drawBrush(context, axes, this.brush);
@@ -236,10 +250,14 @@ export class Plane {
     performance.measure("flinksim:plane", { start: started });
   }
 
-  /** Whether a thing is of a key that is chosen. */
+  /** Whether a thing is of a key that is chosen, and of what is followed. */
   private isShown(thing: Thing): boolean {
+    const { followed } = this;
+    if (thing.what === "pane" && followed && !followed.hasPane(thing.pane)) return false;
+    if (thing.what === "late" && followed && !followed.hasLate(thing.late)) return false;
+    if (thing.what === "dot" && followed && !followed.hasDot(thing.dot)) return false;
     const { key } = thing.what === "pane" ? thing.pane : thing.what === "late" ? thing.late : thing.dot;
-    return key < 0 || this.keys!.has(key);
+    return key < 0 || !this.keys || this.keys.has(key);
   }
 
   private drawStrip(context: CanvasRenderingContext2D, picture: Picture, now: number): void {
@@ -253,13 +271,14 @@ export class Plane {
     context.clip();
     const { x0, x1 } = picture.camera;
     const slack = (3 * STRIP * (x1 - x0)) / box.width;
-    const place = this.places[this.position]!;
+    const place = this.placeNow;
     const first = this.clock.positionAt(place - slack, this.axis) - 1;
     const last = this.clock.positionAt(place + slack, this.axis);
     context.globalAlpha = FAINT;
-    paintMarks(context, picture, this.position, last);
+    const position = this.positionNow;
+    paintMarks(context, picture, position, last);
     context.globalAlpha = 1;
-    paintMarks(context, picture, first, this.position);
+    paintMarks(context, picture, first, position);
     context.restore();
   }
 
@@ -280,17 +299,30 @@ export class Plane {
   } // prettier-ignore
 
   private axes(picture: Picture): Axes {
-    const now = toX(picture, this.places[this.position]!);
-    const time = this.clock.timeAt(this.position);
+    const now = toX(picture, this.placeNow);
+    const time = this.clock.timeAt(this.positionNow);
     return { picture, labels: this.labels, axis: this.axis, now, time, wide: this.wide };
   }
 
+  /** How many facts are true where the phase is. */
+  private get positionNow(): number {
+    const { from, to, t } = this.phase;
+    return to === from ? this.position : Math.round(from + (to - from) * t);
+  }
+
+  private get placeNow(): number {
+    const { from, to, t } = this.phase;
+    if (to === from) return this.places[this.position]!;
+    const at = from + (to - from) * t;
+    const low = this.places[Math.floor(at)]!;
+    return low + (this.places[Math.ceil(at)]! - low) * (at - Math.floor(at));
+  }
+
   picture(): Picture {
-    const left = (this.wide < 500 ? LEFT_NARROW : LEFT) * this.scaling;
-    const box = { left, top: TOP, width: this.wide - left - RIGHT, height: this.tall - TOP - BOTTOM * this.scaling };
-    const { run, places, camera, keys, operators, parts } = this;
-    const size = (pixels: number): number => pixels * this.scaling;
-    return { run, places, camera, box, keys, operators, parts, colour: (name) => this.colour(name), size };
+    const left = this.wide < 500 ? LEFT_NARROW : LEFT;
+    const box = { left, top: TOP, width: this.wide - left - RIGHT, height: this.tall - TOP - BOTTOM };
+    const { run, places, camera, keys, operators, parts, followed } = this;
+    return { run, places, camera, box, keys, operators, parts, followed, colour: (name) => this.colour(name) };
   }
 
   private colour(name: string): string {
@@ -299,8 +331,13 @@ export class Plane {
     return found;
   }
 
+  /** Pixels of the screen for one of the page. */
+  private get ratio(): number {
+    return (window.devicePixelRatio || 1) * (this.el.currentCSSZoom ?? 1);
+  }
+
   private scale(context: CanvasRenderingContext2D): void {
-    const ratio = window.devicePixelRatio || 1;
+    const ratio = this.ratio;
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
   }
 
@@ -308,7 +345,7 @@ export class Plane {
   private size(): boolean {
     const { clientWidth, clientHeight } = this.room;
     if (clientWidth < 120 || clientHeight < 60) return false;
-    const ratio = window.devicePixelRatio || 1;
+    const ratio = this.ratio;
     const [wide, tall] = [Math.round(clientWidth * ratio), Math.round(clientHeight * ratio)];
     if (this.canvas.width !== wide || this.canvas.height !== tall) {
       for (const one of [this.canvas, this.ground, this.marks]) {

@@ -22,15 +22,15 @@ const AWAY = 72;
 
 export function drawGrid(context: CanvasRenderingContext2D, axes: Axes): void {
   const { box, camera, colour } = axes.picture;
-  context.font = `500 ${axes.picture.size(12)}px ${colour("font-family")}`;
+  context.font = `500 12px ${colour("font-family")}`;
   context.strokeStyle = colour("--line");
   context.fillStyle = colour("--ink2");
   context.lineWidth = 1;
   drawTimes(context, axes);
   context.textAlign = "center";
   context.textBaseline = "alphabetic";
-  const y = box.top + box.height + axes.picture.size(16);
-  for (const place of ticks(camera.x0, camera.x1, Math.floor(box.width / axes.picture.size(92)))) {
+  const y = box.top + box.height + 16;
+  for (const place of ticks(camera.x0, camera.x1, Math.floor(box.width / 92))) {
     const x = Math.round(toX(axes.picture, place)) + 0.5;
     context.globalAlpha = 0.6;
     context.beginPath();
@@ -39,21 +39,21 @@ export function drawGrid(context: CanvasRenderingContext2D, axes: Axes): void {
     context.stroke();
     context.globalAlpha = 1;
     const words = axes.axis === "time" ? tick(axes, place) : `fact ${place}`;
-    const free = x > box.left + 24 && x < box.left + box.width - 24 && Math.abs(x - axes.now) > axes.picture.size(AWAY);
+    const free = x > box.left + 24 && x < box.left + box.width - 24 && Math.abs(x - axes.now) > AWAY;
     if (free) context.fillText(words, x, y);
   }
   context.textAlign = "left";
-  context.fillText("event time ↑", box.left + 7, box.top + axes.picture.size(16));
+  context.fillText("event time ↑", box.left + 7, box.top + 16);
   context.strokeStyle = colour("--line2");
   context.strokeRect(box.left + 0.5, box.top + 0.5, box.width - 1, box.height - 1);
 }
 
 function drawTimes(context: CanvasRenderingContext2D, axes: Axes): void {
   const { box, camera } = axes.picture;
-  const tall = axes.picture.size(14);
+  const tall = 14;
   context.textAlign = "right";
   context.textBaseline = "middle";
-  for (const time of ticks(camera.y0, camera.y1, Math.floor(box.height / axes.picture.size(44)))) {
+  for (const time of ticks(camera.y0, camera.y1, Math.floor(box.height / 44))) {
     const y = Math.round(toY(axes.picture, time)) + 0.5;
     context.beginPath();
     context.moveTo(box.left, y);
@@ -80,16 +80,16 @@ export function drawNowLabel(context: CanvasRenderingContext2D, axes: Axes): voi
   const { box, colour } = picture;
   if (now < box.left || now > box.left + box.width) return;
   const words = labels.time(BigInt(axes.time));
-  context.font = `650 ${picture.size(12)}px ${colour("font-family")}`;
+  context.font = `650 12px ${colour("font-family")}`;
   const broad = context.measureText(words).width + 14;
   const x = Math.max(0, Math.min(wide - broad, now - broad / 2));
   context.fillStyle = colour("--badge");
   context.beginPath();
-  context.roundRect(x, box.top + box.height + 2, broad, picture.size(20), 6);
+  context.roundRect(x, box.top + box.height + 2, broad, 20, 6);
   context.fill();
   context.fillStyle = colour("--onfire") || "#fff";
   context.textAlign = "left";
-  context.fillText(words, x + 7, box.top + box.height + picture.size(16));
+  context.fillText(words, x + 7, box.top + box.height + 16);
 }
 
 export function drawBrush(context: CanvasRenderingContext2D, { picture: { colour } }: Axes, [x0, y0, x1, y1]: Brush): void {

@@ -6,17 +6,18 @@ import type { Picture } from "./plane_picture";
 import type { Pane } from "./plane_run";
 
 /** The panes that may be shown, wherever the camera is; one list for a choice of keys and operators. */
-function chosenPanes({ run, keys, operators }: Picture): readonly Pane[] {
-  if (chosen.of !== run || chosen.keys !== keys || chosen.operators !== operators) {
+function chosenPanes({ run, keys, operators, followed }: Picture): readonly Pane[] {
+  if (chosen.of !== run || chosen.keys !== keys || chosen.operators !== operators || chosen.followed !== followed) {
     const shown = (pane: Pane): boolean =>
-      pane.start > -Infinity && (!keys || keys.has(pane.key)) && (!operators || operators.has(pane.operator));
-    chosen = { of: run, keys, operators, panes: run.panes.filter(shown) };
+      pane.start > -Infinity && (!keys || keys.has(pane.key)) && (!operators || operators.has(pane.operator)) &&
+      (!followed || followed.hasPane(pane));
+    chosen = { of: run, keys, operators, followed, panes: run.panes.filter(shown) };
   }
   return chosen.panes;
 }
 
-let chosen: { of: unknown; keys: unknown; operators: unknown; panes: readonly Pane[] } = {
-  of: null, keys: null, operators: null, panes: [],
+let chosen: { of: unknown; keys: unknown; operators: unknown; followed: unknown; panes: readonly Pane[] } = {
+  of: null, keys: null, operators: null, followed: null, panes: [],
 }; // prettier-ignore
 
 /** The panes that the picture has room and leave to show. */

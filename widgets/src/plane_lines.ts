@@ -71,9 +71,9 @@ function stairs(picture: Picture, curve: Curve, below: number): number[] {
 const DASHES: readonly (readonly number[])[] = [[], [6, 3], [2, 2.5], [9, 3, 2, 3], [4, 6]];
 
 export function paintCurves(context: CanvasRenderingContext2D, picture: Picture): void {
-  const { run, parts, colour } = picture;
+  const { run, parts, colour, followed } = picture;
   context.lineJoin = "round";
-  const of = (kind: Curve["kind"]): Curve[] => run.curves.filter((one) => one.kind === kind);
+  const of = (kind: Curve["kind"]): Curve[] => run.curves.filter((one) => one.kind === kind && (!followed || followed.hasCurve(one)));
   if (parts.has("channels")) {
     context.globalAlpha = 0.65;
     for (const curve of of("channel")) line(context, stairs(picture, curve, 0), colour("--wm"), 1);
@@ -110,7 +110,7 @@ function paintIdle(context: CanvasRenderingContext2D, picture: Picture, curve: C
     line(context, [x0, y, x1, y], colour("--panel"), 7);
     line(context, [x0, y, x1, y], colour("--ink3"), 5, [2, 3]);
     if (x1 - x0 < 34) continue;
-    context.font = `600 ${picture.size(12)}px ${picture.colour("font-family")}`;
+    context.font = `600 12px ${picture.colour("font-family")}`;
     context.fillStyle = colour("--ink2");
     context.textAlign = "left";
     context.fillText("idle", Math.max(x0, picture.box.left) + 4, y - 6);

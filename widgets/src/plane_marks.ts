@@ -46,7 +46,7 @@ function firstFrom(
 } // prettier-ignore
 
 export function paintDots(context: CanvasRenderingContext2D, picture: Picture, from: number, to: number): void {
-  const { run, places, camera, box, keys, colour } = picture;
+  const { run, places, camera, box, keys, colour, followed } = picture;
   const found: number[][] = [[], [], []];
   const faded: number[] = [];
   const cells = new Cells(box);
@@ -58,7 +58,7 @@ export function paintDots(context: CanvasRenderingContext2D, picture: Picture, f
     if (dot.late || place < camera.x0 || place > camera.x1 || dot.time < camera.y0 || dot.time > camera.y1) continue;
     const [x, y] = [toX(picture, place), toY(picture, dot.time)];
     if (!cells.take(x, y)) continue;
-    if (keys && dot.key >= 0 && !keys.has(dot.key)) faded.push(x, y);
+    if ((keys && dot.key >= 0 && !keys.has(dot.key)) || (followed && !followed.hasDot(dot))) faded.push(x, y);
     else found[Math.max(0, Math.min(2, dot.source))]!.push(x, y);
     count++;
   }
@@ -78,7 +78,7 @@ export function paintDots(context: CanvasRenderingContext2D, picture: Picture, f
 
 /** Rings, of those dropped with a fact from `from` on and before `to`. */
 export function paintLates(context: CanvasRenderingContext2D, picture: Picture, from: number, to: number): void {
-  const { run, keys, colour } = picture;
+  const { run, keys, colour, followed } = picture;
   const cells = new Cells(picture.box);
   context.strokeStyle = colour("--fire");
   context.fillStyle = colour("--fire");
@@ -89,7 +89,8 @@ export function paintLates(context: CanvasRenderingContext2D, picture: Picture, 
     const [x, y] = [factX(picture, late.index), toY(picture, late.time)];
     const { left, top, width, height } = picture.box;
     if (x < left || x > left + width || y < top || y > top + height || !cells.take(x, y)) continue;
-    context.globalAlpha = keys && !keys.has(late.key) ? full / 4 : full;
+    const away = (keys && !keys.has(late.key)) || (followed && !followed.hasLate(late));
+    context.globalAlpha = away ? full / 4 : full;
     ring(context, picture, x, y, small ? 2.6 : 4);
   }
   context.globalAlpha = full;

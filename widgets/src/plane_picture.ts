@@ -1,5 +1,6 @@
 /** What the painters of the plane share: where everything stands, what of it is shown, in which colours. */
 
+import type { Followed } from "./focus";
 import type { PlaneRun } from "./plane_run";
 
 /** The part of the run that is shown: places on the axis of the run, and event times. */
@@ -32,9 +33,9 @@ export interface Picture {
   /** The operator instances that are shown, or null for all. */
   operators: ReadonlySet<string> | null;
   parts: ReadonlySet<PlanePart>;
+  /** What is followed, while everything else fades. */
+  followed: Followed | null;
   colour: (name: string) => string;
-  /** So many pixels, larger in a hall. */
-  size: (pixels: number) => number;
 }
 
 export const toX = ({ camera, box }: Picture, place: number): number =>

@@ -2,6 +2,7 @@
 
 import { zoomed } from "./plane_camera";
 import type { Camera, Picture } from "./plane_picture";
+import { pointIn } from "./pointing";
 
 export type Brush = [x0: number, y0: number, x1: number, y1: number];
 
@@ -26,10 +27,7 @@ export const placeAt = ({ box, camera }: Picture, x: number): number =>
   camera.x0 + ((x - box.left) / box.width) * (camera.x1 - camera.x0);
 
 export function listenTo(canvas: HTMLCanvasElement, plane: Pointed): void {
-  const at = (event: MouseEvent): [x: number, y: number] => {
-    const { left, top } = canvas.getBoundingClientRect();
-    return [event.clientX - left, event.clientY - top];
-  };
+  const at = (event: MouseEvent): [x: number, y: number] => pointIn(canvas, event);
   canvas.addEventListener("wheel", (event) => {
     event.preventDefault();
     const [x, y] = at(event);

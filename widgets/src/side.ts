@@ -1,6 +1,9 @@
 /** What stands beside the plane: the result table that fills, and the list of facts. */
 
+import { AnswerPanel } from "./answer";
+import type { Answer, Link } from "./answer";
 import { FactList } from "./fact_list";
+import type { Followed } from "./focus";
 import type { Moments } from "./moments";
 import { MODES, MODE_TITLES, Results } from "./results";
 import type { Mode } from "./results";
@@ -10,7 +13,7 @@ import type { Trace } from "./trace";
 import { show } from "./values";
 import type { Labels } from "./values";
 
-export const TABS = ["results", "facts"] as const;
+export const TABS = ["results", "facts", "why"] as const;
 export type Tab = (typeof TABS)[number];
 const ROW = 30;
 
@@ -21,23 +24,25 @@ export class Side {
   private readonly results: Results;
   private readonly rows: Rows;
   private readonly facts: FactList;
+  private readonly why: AnswerPanel;
   private mode: Mode = "update";
   private tab: Tab = "results";
   private position = 0;
   private from = 0;
 
   constructor(private readonly el: HTMLElement, trace: Trace, private readonly labels: Labels, moments: Moments,
-    private readonly go: (position: number) => void) {
+    private readonly go: (position: number) => void, walk: (link: Link) => void) {
     el.innerHTML =
       `<div class="sideTabs" role="tablist" aria-label="Beside the plane">` +
       TABS.map((tab) => `<button type="button" role="tab" data-tab="${tab}">${tab}</button>`).join("") +
       `</div><div class="sidePart" data-of="results"><div class="sideTools" role="radiogroup" aria-label="Which results">` +
       MODES.map((mode) => `<button type="button" role="radio" class="small" data-mode="${mode}" title="${MODE_TITLES[mode]}">${mode}</button>`).join("") +
       `<small data-count></small></div><div class="resultRows" tabindex="0" aria-label="Results"></div></div>` +
-      `<div class="sidePart" data-of="facts"></div>`; // prettier-ignore
+      `<div class="sidePart" data-of="facts"></div><div class="sidePart answer" data-of="why" tabindex="0" aria-label="Why"></div>`; // prettier-ignore
     this.results = new Results(trace);
     this.rows = new Rows(el.querySelector<HTMLElement>(".resultRows")!, ROW);
     this.facts = new FactList(el.querySelector<HTMLElement>('[data-of="facts"]')!, trace, labels, moments, go);
+    this.why = new AnswerPanel(el.querySelector<HTMLElement>('[data-of="why"]')!, labels, walk);
     if (this.results.all.length === 0) this.tab = "facts";
     el.addEventListener("click", (event) => this.onClick(event));
     this.arrange();
@@ -47,7 +52,16 @@ export class Side {
     this.position = position;
     this.from = from;
     if (this.tab === "facts") this.facts.show(position);
-    else this.drawResults();
+    else if (this.tab === "results") this.drawResults();
+  }
+
+  follow(followed: Followed | null): void {
+    this.facts.follow(followed);
+  }
+
+  setAnswer(answer: Answer | null, step: number): void {
+    this.el.classList.toggle("hasAnswer", answer !== null);
+    this.why.draw(answer, step);
   }
 
   open(tab: Tab): void {

@@ -189,7 +189,7 @@ function drawRow(
     `<g class="row ${tone} ${row.current ? "current" : ""}"><title>${esc(row.title)}</title>` +
     text(0, y + height / 2 + 5, fit(row.name, 58, "strong"), "t2 strong") +
     rect(left, y, right - left, height, "track") +
-    (row.idle ? rect(left, y, 16, height, "hatch") : rect(left, y, end - left, height, "bar")) +
+    (row.idle ? rect(left, y, 16, height, "hatch") : rect(left, y, end - left, height, "bar").replace("/>", ` data-m="${esc(row.name)}"/>`)) +
     text(row.idle ? left + 24 : x, y + height / 2 + 5, words, `t2 m ${outside ? "out" : "in"}`) +
     "</g>"
   );

@@ -1,7487 +1,768 @@
-// Built from widgets/src by widgets/build.mjs; sources be3eefe7fef10a68dd49fa3059a52b1e629f40ae7cf4bb706d73990aa6b8f2c1
+// Built from widgets/src by widgets/build.mjs; sources 2ff7d01e5b4907e4911a280597833da360e0f57fdd95fe34891bca8618d08a1b
+var lt=`.flinksim-widget {
+  --bg: #eef1f5; --panel: #fff; --ink: #14202e; --ink2: #43536a; --ink3: #5a697e; --line: #d4dbe5;
+  --line2: #b3bfce; --soft: #f5f7fa; --focus: #0072b2; --focusbg: #e9f3fa; --data: #0072b2;
+  --wm: #e69f00; --wmink: #8a5700; --wmsoft: #fdf1d6; --tm: #a8457f; --tmfill: #cc79a7;
+  --tmsoft: #f8e8f1; --pane: #009e73; --panesoft: #d6f0e7; --paneink: #00664b; --fire: #d55e00;
+  --firesoft: #fde6d7; --fireink: #a84600; --buf: #56b4e9; --bufline: #1f7fb8; --hatch: #c3ccd8;
+  --btn: #fff; --pill: #14202e; --pilltext: #fff; --onfocus: #fff; --onwm: #14202e; --badge: #a84600;
+  --shadow: 0 1px 2px rgb(20 32 46 / 7%), 0 2px 8px rgb(20 32 46 / 5%);
+  box-sizing: border-box; display: grid; gap: 8px; padding: 10px 12px 12px; border-radius: 14px;
+  background: var(--bg); color: var(--ink); outline-offset: -2px; min-width: 0;
+  font: 500 14px/1.3 Inter, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans",
+    "DejaVu Sans", sans-serif;
+  font-variant-numeric: tabular-nums;
+}
+.flinksim-widget[data-theme="dark"] {
+  --bg: #0c1219; --panel: #151d27; --ink: #eef3f9; --ink2: #b7c4d4; --ink3: #93a2b5; --line: #2a3644;
+  --line2: #455569; --soft: #1b2531; --focus: #56b4e9; --focusbg: #13293a; --data: #56b4e9;
+  --wm: #f0b12a; --wmink: #ffc94f; --wmsoft: #3a2c0b; --tm: #eba4cb; --tmfill: #cc79a7;
+  --tmsoft: #3c2333; --pane: #1fbf91; --panesoft: #0e3a2e; --paneink: #6fe3bf; --fire: #ff8a3d;
+  --firesoft: #4a2409; --fireink: #ffb27f; --buf: #56b4e9; --bufline: #8fd0f5; --hatch: #3b4858;
+  --btn: #1b2531; --pill: #eef3f9; --pilltext: #0c1219; --onfocus: #06131d; --badge: #ff8a3d;
+  --onfire: #1b0d02; --shadow: 0 1px 2px rgb(0 0 0 / 40%);
+}
+.flinksim-widget *, .flinksim-widget *::before { box-sizing: border-box; }
+.flinksim-widget.failed { padding: 18px 20px; color: var(--fireink); font-weight: 600; }
+.flinksim-widget :focus-visible, .flinksim-widget:focus-visible { outline: 2px solid var(--focus); }
+.flinksim-widget svg { display: block; }
+.flinksim-widget svg text { font-family: inherit; font-weight: 500; font-size: 13px; fill: var(--ink); }
 
-// src/base.css
-var base_default = '.flinksim-widget {\n  --bg: #eef1f5; --panel: #fff; --ink: #14202e; --ink2: #43536a; --ink3: #5a697e; --line: #d4dbe5;\n  --line2: #b3bfce; --soft: #f5f7fa; --focus: #0072b2; --focusbg: #e9f3fa; --data: #0072b2;\n  --wm: #e69f00; --wmink: #8a5700; --wmsoft: #fdf1d6; --tm: #a8457f; --tmfill: #cc79a7;\n  --tmsoft: #f8e8f1; --pane: #009e73; --panesoft: #d6f0e7; --paneink: #00664b; --fire: #d55e00;\n  --firesoft: #fde6d7; --fireink: #a84600; --buf: #56b4e9; --bufline: #1f7fb8; --hatch: #c3ccd8;\n  --btn: #fff; --pill: #14202e; --pilltext: #fff; --onfocus: #fff; --onwm: #14202e; --badge: #a84600;\n  --shadow: 0 1px 2px rgb(20 32 46 / 7%), 0 2px 8px rgb(20 32 46 / 5%);\n  box-sizing: border-box; display: grid; gap: 8px; padding: 10px 12px 12px; border-radius: 14px;\n  background: var(--bg); color: var(--ink); outline-offset: -2px; min-width: 0;\n  font: 500 14px/1.3 Inter, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans",\n    "DejaVu Sans", sans-serif;\n  font-variant-numeric: tabular-nums;\n}\n.flinksim-widget[data-theme="dark"] {\n  --bg: #0c1219; --panel: #151d27; --ink: #eef3f9; --ink2: #b7c4d4; --ink3: #93a2b5; --line: #2a3644;\n  --line2: #455569; --soft: #1b2531; --focus: #56b4e9; --focusbg: #13293a; --data: #56b4e9;\n  --wm: #f0b12a; --wmink: #ffc94f; --wmsoft: #3a2c0b; --tm: #eba4cb; --tmfill: #cc79a7;\n  --tmsoft: #3c2333; --pane: #1fbf91; --panesoft: #0e3a2e; --paneink: #6fe3bf; --fire: #ff8a3d;\n  --firesoft: #4a2409; --fireink: #ffb27f; --buf: #56b4e9; --bufline: #8fd0f5; --hatch: #3b4858;\n  --btn: #1b2531; --pill: #eef3f9; --pilltext: #0c1219; --onfocus: #06131d; --badge: #ff8a3d;\n  --onfire: #1b0d02; --shadow: 0 1px 2px rgb(0 0 0 / 40%);\n}\n.flinksim-widget *, .flinksim-widget *::before { box-sizing: border-box; }\n.flinksim-widget.failed { padding: 18px 20px; color: var(--fireink); font-weight: 600; }\n.flinksim-widget :focus-visible, .flinksim-widget:focus-visible { outline: 2px solid var(--focus); }\n.flinksim-widget svg { display: block; }\n.flinksim-widget svg text { font-family: inherit; font-weight: 500; font-size: 13px; fill: var(--ink); }\n\n.flinksim-widget header { display: flex; align-items: center; gap: 14px; min-height: 36px; flex-wrap: wrap; }\n.flinksim-widget .brand { display: flex; align-items: center; gap: 8px; font-weight: 700; font-size: 18px; }\n.flinksim-widget .logoA, .flinksim-widget .logoB { fill: none; stroke: var(--panel); stroke-width: 3; stroke-linecap: round; }\n.flinksim-widget .logoB { stroke: var(--wm); }\n.flinksim-widget .crumb { font-size: 15px; color: var(--ink2); flex: 1 0 auto; max-width: 100%; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }\n.flinksim-widget .crumb b { color: var(--ink); font-weight: 600; }\n.flinksim-widget .legend { display: flex; gap: 14px; font-size: 13.5px; color: var(--ink2); }\n.flinksim-widget .legend span { display: inline-flex; gap: 6px; align-items: center; }\n.flinksim-widget .panel { background: var(--panel); border: 1px solid var(--line); border-radius: 12px; box-shadow: var(--shadow); overflow: hidden; min-width: 0; }\n.flinksim-widget h3 { margin: 0 0 8px; font-size: 14.5px; font-weight: 650; line-height: 20px; display: flex; gap: 7px; align-items: baseline; white-space: nowrap; color: var(--ink); }\n.flinksim-widget h3 small { font-size: 13.5px; font-weight: 500; color: var(--ink2); overflow: hidden; text-overflow: ellipsis; }\n.flinksim-widget svg .t1 { font-size: 14px; font-weight: 650; }\n.flinksim-widget svg .t2 { font-size: 13px; }\n.flinksim-widget svg .t3 { font-size: 12.5px; fill: var(--ink2); }\n.flinksim-widget svg .big { font-size: 17px; font-weight: 700; }\n.flinksim-widget svg .strong { font-weight: 650; }\n.flinksim-widget svg .small { font-size: 11px; }\n.flinksim-widget button { height: 38px; min-width: 42px; padding: 0 11px; border-radius: 10px; border: 1px solid var(--line2); background: var(--btn); color: var(--ink); font: 600 14px/1 inherit; font-family: inherit; cursor: pointer; display: inline-flex; align-items: center; justify-content: center; gap: 8px; }\n.flinksim-widget button[hidden] { display: none; }\n.flinksim-widget button:hover { border-color: var(--ink3); }\n.flinksim-widget button[aria-disabled="true"] { opacity: .45; }\n.flinksim-widget header button { height: 32px; min-width: 36px; font-size: 16px; border-color: var(--line); }\n.flinksim-widget .primary { background: var(--focus); border-color: var(--focus); color: var(--onfocus); min-width: 98px; }\n.flinksim-widget .icon { fill: currentColor; stroke: currentColor; stroke-width: 1.6; stroke-linejoin: round; stroke-linecap: round; }\n.flinksim-widget .label { color: var(--ink2); margin-left: 8px; }\n.flinksim-widget .grains { display: flex; border: 1px solid var(--line2); border-radius: 10px; overflow: hidden; }\n.flinksim-widget .grains button { border: 0; border-radius: 0; border-right: 1px solid var(--line); height: 36px; font-weight: 500; color: var(--ink2); }\n.flinksim-widget .grains button:last-child { border-right: 0; }\n.flinksim-widget .grains button[aria-checked="true"] { background: var(--pill); color: var(--pilltext); font-weight: 650; }\n.flinksim-widget .words { color: var(--ink2); font-size: 13px; padding: 0 4px; }\n.flinksim-widget .words summary { cursor: pointer; width: fit-content; }\n.flinksim-widget .words pre { margin: 6px 0 0; white-space: pre-wrap; font: 12.5px/1.45 ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace; color: var(--ink); background: none; }\n';
-
-// src/address.ts
-var NUMBERS = /* @__PURE__ */ new Set(["step", "fact"]);
-var NAMES = /* @__PURE__ */ new Set(["step", "fact", "view", "task", "key", "by"]);
-function readAddress(hash) {
-  const found = {};
-  for (const [name, value] of new URLSearchParams(hash.replace(/^#/, ""))) {
-    if (!NAMES.has(name) || value === "") continue;
-    if (NUMBERS.has(name) && !/^\d+$/.test(value)) continue;
-    found[name] = NUMBERS.has(name) ? Number(value) : value;
-  }
-  return found;
-}
-function writeAddress(address) {
-  const parts2 = Object.entries(address).filter(([, value]) => value !== void 0 && value !== "");
-  return `#${new URLSearchParams(parts2.map(([name, value]) => [name, String(value)])).toString()}`;
-}
-async function copyText(text2) {
-  try {
-    await navigator.clipboard.writeText(text2);
-    return true;
-  } catch {
-    const area = document.createElement("textarea");
-    area.value = text2;
-    document.body.append(area);
-    area.select();
-    const done = document.execCommand("copy");
-    area.remove();
-    return done;
-  }
-}
-
-// src/bytes.ts
-async function inflate(body) {
-  const stream = new Blob([body]).stream();
-  return new Response(stream.pipeThrough(new DecompressionStream("deflate"))).arrayBuffer();
-}
-function bytesOf(value) {
-  if (value instanceof Uint8Array) return value;
-  if (value instanceof DataView) {
-    return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
-  }
-  if (value instanceof ArrayBuffer) return new Uint8Array(value);
-  throw new TypeError("the trait holds no bytes");
-}
-
-// src/svg.ts
-var ESCAPES = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;"
-};
-function esc(text2) {
-  return text2.replace(/[&<>"']/g, (character) => ESCAPES[character]);
-}
-var FONTS = { t1: "650 14px", t2: "500 13px", t3: "500 12.5px", strong: "650 13px", big: "700 17px" };
-var FAMILY = 'Inter, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "DejaVu Sans", sans-serif';
-var MOST_REMEMBERED = 2e4;
-var widths = /* @__PURE__ */ new Map();
-var ruler = null;
-function textWidth(text2, font) {
-  const key = `${font}${text2}`;
-  const known2 = widths.get(key);
-  if (known2 !== void 0) return known2;
-  ruler ??= document.createElement("canvas").getContext("2d");
-  if (!ruler) return text2.length * 8;
-  ruler.font = `${FONTS[font]} ${FAMILY}`;
-  const width = ruler.measureText(text2).width;
-  if (widths.size >= MOST_REMEMBERED) widths.clear();
-  widths.set(key, width);
-  return width;
-}
-function fit(text2, width, font) {
-  if (textWidth(text2, font) <= width) return text2;
-  const characters = Array.from(text2);
-  let room = characters.length - 1;
-  while (room > 1 && textWidth(`${characters.slice(0, room).join("")}…`, font) > width) room--;
-  return `${characters.slice(0, room).join("")}…`;
-}
-function fitName(name, width, font) {
-  const [number2] = /( \d+\/\d+)?$/.exec(name);
-  return fit(name.slice(0, name.length - number2.length), width - textWidth(number2, font), font) + number2;
-}
-function clamp(value, low, high) {
-  return Math.max(low, Math.min(high, value));
-}
-function picture(width, height, label, content) {
-  return `<svg viewBox="0 0 ${round(width)} ${round(height)}" width="${round(width)}" height="${round(height)}" role="img" aria-label="${esc(label)}">${content}</svg>`;
-}
-function text(x, y, content, classes = "", anchor = "start") {
-  const anchored = anchor === "start" ? "" : ` text-anchor="${anchor}"`;
-  const classed = classes ? ` class="${classes}"` : "";
-  return `<text x="${round(x)}" y="${round(y)}"${anchored}${classed}>${esc(content)}</text>`;
-}
-function rect(x, y, width, height, classes, radius = 6, title = "") {
-  const open = `<rect x="${round(x)}" y="${round(y)}" width="${round(Math.max(0, width))}" height="${round(Math.max(0, height))}" rx="${radius}" class="${classes}"`;
-  return title ? `${open}><title>${esc(title)}</title></rect>` : `${open}/>`;
-}
-function line(x1, y1, x2, y2, classes) {
-  return `<line x1="${round(x1)}" y1="${round(y1)}" x2="${round(x2)}" y2="${round(y2)}" class="${classes}"/>`;
-}
-function curve(x1, y1, x2, y2) {
-  const bend = Math.max(24, (x2 - x1) * 0.5);
-  return `M${round(x1)} ${round(y1)}C${round(x1 + bend)} ${round(y1)} ${round(x2 - bend)} ${round(y2)} ${round(x2)} ${round(y2)}`;
-}
-function onCurve([x1, y1, x2, y2], t) {
-  const bend = Math.max(24, (x2 - x1) * 0.5);
-  const u = 1 - t;
-  const mix = (a, b, c, d) => u * u * u * a + 3 * u * u * t * b + 3 * u * t * t * c + t * t * t * d;
-  return [mix(x1, x1 + bend, x2 - bend, x2), mix(y1, y1, y2, y2)];
-}
-function record(x, y, title, radius = 5) {
-  return `<circle cx="${round(x)}" cy="${round(y)}" r="${radius}" class="record"><title>${esc(title)}</title></circle>`;
-}
-function watermark(x, y, title) {
-  return `<path d="M${round(x - 9)} ${round(y - 8)}h12l6 8l-6 8h-12z" class="watermark"><title>${esc(title)}</title></path><text x="${round(x - 2)}" y="${round(y + 4)}" text-anchor="middle" class="flag">W</text>`;
-}
-function diamond(x, y, classes, size = 6) {
-  return `<path d="M${round(x)} ${round(y - size)}l${size} ${size}l${-size} ${size}l${-size} ${-size}z" class="${classes}"/>`;
-}
-function round(value) {
-  return Math.round(value * 10) / 10;
-}
-
-// src/pips.ts
-var PIP = 14;
-function pip(x, y, kind) {
-  if (kind === "credit" || kind === "wiredCredit" || kind === "untold") {
-    return `<circle cx="${x + 5.5}" cy="${y + 6.5}" r="4.5" class="ring ${kind}"/>`;
-  }
-  return rect(x, y, 11, 13, `pip ${kind}`, kind === "floating" ? 5.5 : 2.5);
-}
-function pips(count, kind, x, y, width, back = false) {
-  if (count <= 0) return "";
-  const room = Math.max(1, Math.floor(width / PIP));
-  const shown = count <= room ? count : Math.max(1, room - 2);
-  let drawn = "";
-  for (let number2 = 0; number2 < shown; number2++) {
-    drawn += pip(back ? x - PIP * (number2 + 1) + 3 : x + PIP * number2, y, kind);
-  }
-  if (shown < count) {
-    const at = back ? x - PIP * shown - 1 : x + PIP * shown + 1;
-    drawn += text(at, y + 11, `+${count - shown}`, "t3", back ? "end" : "start");
-  }
-  return drawn;
-}
-function pipLegend(kinds) {
-  return kinds.map(([kind, word2]) => `<span><svg width="13" height="15">${pip(1, 1, kind)}</svg>${esc(word2)}</span>`).join("");
-}
-function gauge(x, y, width, part, words, tone = "") {
-  const filled = Math.max(0, Math.min(1, part)) * width;
-  return rect(x, y - 9, width, 9, "gauge", 3) + (filled > 0.5 ? rect(x, y - 9, filled, 9, `gaugeFull ${tone}`, 3) : "") + text(x + width + 6, y, words, "t3");
-}
-function gaugeWidth(width, words) {
-  return width + 6 + textWidth(words, "t3");
-}
-
-// src/trace.gen.ts
-var FORMAT_VERSION = 2;
-var SCHEMA_ID = "d79ea3e77ae42f4a";
-var LONGEST_VALUE = 60;
-var KINDS = [
-  "JobSubmitted",
-  "TaskStateChanged",
-  "OperatorSetUp",
-  "OperatorStateInitialized",
-  "OperatorOpened",
-  "OperatorFinished",
-  "AfterInvokeReached",
-  "OperatorClosed",
-  "TaskFailed",
-  "ExecutionReset",
-  "JobStatusChanged",
-  "RestartDecided",
-  "MailEnqueued",
-  "MailTaken",
-  "DefaultActionSuspended",
-  "DefaultActionResumed",
-  "TicksSkipped",
-  "ProcessingTimeAdvanced",
-  "SourceRecordRead",
-  "SourceFinished",
-  "TimestampAssigned",
-  "WatermarkGenerated",
-  "SplitStatusChanged",
-  "SplitAssigned",
-  "SplitReleased",
-  "IdlenessCountdownChanged",
-  "WatermarkAligned",
-  "ElementWritten",
-  "BufferQueued",
-  "OutputPersisted",
-  "ChannelFlushed",
-  "BufferSent",
-  "BufferArrived",
-  "CreditAnnounced",
-  "CreditChanged",
-  "InputBuffersChanged",
-  "ReadingStopped",
-  "ReadingResumed",
-  "FloatingBuffersChanged",
-  "OutputBuffersChanged",
-  "BufferSizeAnnounced",
-  "BufferConsumed",
-  "ElementReceived",
-  "ChannelWatermarkChanged",
-  "WatermarkIgnored",
-  "ChannelStatusChanged",
-  "InputWatermarkAdvanced",
-  "InputStatusChanged",
-  "InputEnded",
-  "ElementProcessed",
-  "OperatorInputChanged",
-  "LatencyMeasured",
-  "RecordFiltered",
-  "OperatorWatermarkAdvanced",
-  "WatermarkEmitted",
-  "StatusEmitted",
-  "KeySelected",
-  "StateUpdated",
-  "StateAppended",
-  "StateCleared",
-  "OperatorStateUpdated",
-  "OperatorStateCleared",
-  "TimerRegistered",
-  "TimerDeleted",
-  "TimerFired",
-  "WindowAssigned",
-  "WindowsMerged",
-  "SharedElementChanged",
-  "TriggerEvaluated",
-  "TriggerCleared",
-  "WindowFired",
-  "ElementsEvicted",
-  "FiringSkipped",
-  "WindowCleared",
-  "WindowSkippedAsLate",
-  "LateRecordDropped",
-  "SideOutputEmitted",
-  "ResultWritten"
-];
-var FIELDS = {
-  JobSubmitted: [["plan", "plan"]],
-  TaskStateChanged: [["subtask", "subtask"], ["attempt", "count"], ["before", "choice"], ["after", "choice"]],
-  OperatorSetUp: [["operator", "operator"]],
-  OperatorStateInitialized: [["operator", "operator"]],
-  OperatorOpened: [["operator", "operator"]],
-  OperatorFinished: [["operator", "operator"]],
-  AfterInvokeReached: [["subtask", "subtask"]],
-  OperatorClosed: [["operator", "operator"]],
-  TaskFailed: [["subtask", "subtask"], ["operator", "operator"], ["error", "text"], ["message", "text"], ["record", "text"], ["code", "text"]],
-  ExecutionReset: [["subtask", "subtask"], ["attempt", "count"]],
-  JobStatusChanged: [["before", "choice"], ["after", "choice"]],
-  RestartDecided: [["subtask", "subtask"], ["tasks", "count"], ["delay_ms", "timestamp"]],
-  MailEnqueued: [["subtask", "subtask"], ["mail", "text"], ["waiting", "count"]],
-  MailTaken: [["subtask", "subtask"], ["mail", "text"], ["waiting", "count"]],
-  DefaultActionSuspended: [["subtask", "subtask"], ["reason", "choice"]],
-  DefaultActionResumed: [["subtask", "subtask"]],
-  TicksSkipped: [["ticks", "count"]],
-  ProcessingTimeAdvanced: [["before", "timestamp"], ["after", "timestamp"]],
-  SourceRecordRead: [["operator", "operator"], ["split", "text"], ["offset", "count"], ["value", "value"], ["timestamp", "optional timestamp"]],
-  SourceFinished: [["operator", "operator"]],
-  TimestampAssigned: [["operator", "operator"], ["before", "optional timestamp"], ["after", "timestamp"]],
-  WatermarkGenerated: [["operator", "operator"], ["split", "text"], ["timestamp", "timestamp"], ["by", "choice"], ["seen", "count"], ["holds", "flag"], ["gained", "texts"], ["lost", "texts"]],
-  SplitStatusChanged: [["operator", "operator"], ["split", "text"], ["idle", "flag"], ["holds", "flag"], ["gained", "texts"], ["lost", "texts"]],
-  SplitAssigned: [["operator", "operator"], ["split", "text"], ["lost", "texts"]],
-  SplitReleased: [["operator", "operator"], ["split", "text"], ["gained", "texts"]],
-  IdlenessCountdownChanged: [["operator", "operator"], ["split", "text"], ["idle_after", "optional timestamp"]],
-  WatermarkAligned: [["operator", "operator"], ["group", "text"], ["reported", "optional timestamp"], ["allowed", "timestamp"], ["holds", "flag"], ["gained", "texts"], ["lost", "texts"]],
-  ElementWritten: [["channel", "channel"], ["sequence", "count"], ["element", "choice"], ["value", "value"], ["timestamp", "optional timestamp"], ["bytes", "count"]],
-  BufferQueued: [["channel", "channel"], ["queued", "count"]],
-  OutputPersisted: [["channel", "channel"], ["checkpoint", "count"], ["buffers", "count"], ["bytes", "count"]],
-  ChannelFlushed: [["channel", "channel"]],
-  BufferSent: [["channel", "channel"], ["bytes", "count"], ["queued", "count"], ["backlog", "count"], ["credit", "count"], ["on_wire", "count"]],
-  BufferArrived: [["channel", "channel"], ["received", "count"], ["on_wire", "count"]],
-  CreditAnnounced: [["channel", "channel"], ["credit", "count"], ["under_way", "count"]],
-  CreditChanged: [["channel", "channel"], ["before", "count"], ["after", "count"], ["under_way", "count"]],
-  InputBuffersChanged: [["channel", "channel"], ["exclusive", "count"], ["floating", "count"], ["required", "count"], ["unannounced", "count"], ["waiting", "flag"]],
-  ReadingStopped: [["channel", "channel"]],
-  ReadingResumed: [["channel", "channel"]],
-  FloatingBuffersChanged: [["subtask", "subtask"], ["free", "count"]],
-  OutputBuffersChanged: [["subtask", "subtask"], ["in_use", "count"]],
-  BufferSizeAnnounced: [["subtask", "subtask"], ["input", "count"], ["bytes", "count"], ["throughput", "count"], ["buffers", "count"]],
-  BufferConsumed: [["channel", "channel"], ["received", "count"], ["queued", "count"], ["bytes", "count"]],
-  ElementReceived: [["subtask", "subtask"], ["channel", "channel"], ["sequence", "count"], ["element", "choice"], ["value", "value"], ["timestamp", "optional timestamp"]],
-  ChannelWatermarkChanged: [["channel", "channel"], ["before", "timestamp"], ["after", "timestamp"], ["aligned", "flag"], ["holds", "flag"], ["gained", "texts"], ["lost", "texts"]],
-  WatermarkIgnored: [["channel", "channel"], ["timestamp", "timestamp"], ["reason", "choice"]],
-  ChannelStatusChanged: [["channel", "channel"], ["idle", "flag"], ["aligned", "flag"], ["holds", "flag"], ["gained", "texts"], ["lost", "texts"]],
-  InputWatermarkAdvanced: [["subtask", "subtask"], ["input", "count"], ["before", "timestamp"], ["after", "timestamp"], ["held_by", "texts"]],
-  InputStatusChanged: [["subtask", "subtask"], ["input", "count"], ["idle", "flag"]],
-  InputEnded: [["subtask", "subtask"], ["input", "count"]],
-  ElementProcessed: [["operator", "operator"], ["element", "choice"], ["value", "value"], ["timestamp", "optional timestamp"]],
-  OperatorInputChanged: [["operator", "operator"], ["input", "count"], ["other", "count"], ["watermark", "timestamp"], ["idle", "flag"], ["holds", "flag"], ["other_holds", "flag"]],
-  LatencyMeasured: [["operator", "operator"], ["source", "operator"], ["latency", "count"]],
-  RecordFiltered: [["operator", "operator"]],
-  OperatorWatermarkAdvanced: [["operator", "operator"], ["before", "timestamp"], ["after", "timestamp"]],
-  WatermarkEmitted: [["operator", "operator"], ["timestamp", "timestamp"]],
-  StatusEmitted: [["operator", "operator"], ["idle", "flag"]],
-  KeySelected: [["operator", "operator"], ["key", "value"], ["key_group", "count"]],
-  StateUpdated: [["operator", "operator"], ["state", "text"], ["key", "value"], ["namespace", "value"], ["value", "value"], ["key_group", "count"]],
-  StateAppended: [["operator", "operator"], ["state", "text"], ["key", "value"], ["namespace", "value"], ["value", "value"], ["key_group", "count"]],
-  StateCleared: [["operator", "operator"], ["state", "text"], ["key", "value"], ["namespace", "value"], ["key_group", "count"]],
-  OperatorStateUpdated: [["operator", "operator"], ["state", "text"], ["value", "value"]],
-  OperatorStateCleared: [["operator", "operator"], ["state", "text"]],
-  TimerRegistered: [["operator", "operator"], ["domain", "choice"], ["key", "value"], ["namespace", "value"], ["timestamp", "timestamp"]],
-  TimerDeleted: [["operator", "operator"], ["domain", "choice"], ["key", "value"], ["namespace", "value"], ["timestamp", "timestamp"]],
-  TimerFired: [["operator", "operator"], ["domain", "choice"], ["key", "value"], ["namespace", "value"], ["timestamp", "timestamp"]],
-  WindowAssigned: [["operator", "operator"], ["key", "value"], ["window", "value"], ["value", "value"], ["timestamp", "optional timestamp"], ["count", "count"], ["state_window", "value"]],
-  WindowsMerged: [["operator", "operator"], ["key", "value"], ["value", "value"], ["window", "value"], ["merged", "value"], ["result", "value"], ["count", "count"], ["state_window", "value"]],
-  SharedElementChanged: [["operator", "operator"], ["key", "value"], ["window", "value"], ["others", "value"], ["before", "value"], ["after", "value"]],
-  TriggerEvaluated: [["operator", "operator"], ["key", "value"], ["window", "value"], ["callback", "choice"], ["result", "choice"]],
-  TriggerCleared: [["operator", "operator"], ["key", "value"], ["window", "value"]],
-  WindowFired: [["operator", "operator"], ["key", "value"], ["window", "value"], ["kind", "choice"], ["clock", "choice"], ["count", "count"], ["contents", "value"], ["watermark", "timestamp"]],
-  ElementsEvicted: [["operator", "operator"], ["key", "value"], ["window", "value"], ["evicted", "count"], ["count", "count"], ["state_window", "value"], ["contents", "value"], ["key_group", "count"]],
-  FiringSkipped: [["operator", "operator"], ["key", "value"], ["window", "value"], ["reason", "choice"]],
-  WindowCleared: [["operator", "operator"], ["key", "value"], ["window", "value"], ["reason", "choice"], ["state_window", "value"]],
-  WindowSkippedAsLate: [["operator", "operator"], ["key", "value"], ["window", "value"], ["cleanup_time", "timestamp"], ["watermark", "timestamp"]],
-  LateRecordDropped: [["operator", "operator"], ["key", "value"], ["value", "value"], ["timestamp", "optional timestamp"], ["windows", "value"], ["cleanup_time", "optional timestamp"], ["watermark", "timestamp"], ["side_output", "flag"]],
-  SideOutputEmitted: [["operator", "operator"], ["tag", "text"], ["value", "value"], ["timestamp", "optional timestamp"]],
-  ResultWritten: [["operator", "operator"], ["text", "text"], ["value", "value"], ["timestamp", "optional timestamp"]]
-};
-var READERS = [
-  (c, row) => ({
-    type: "JobSubmitted",
-    plan: c.plan(0, row)
-  }),
-  (c, row) => ({
-    type: "TaskStateChanged",
-    subtask: c.text(0, row),
-    attempt: c.count(1, row),
-    before: ["CREATED", "SCHEDULED", "DEPLOYING", "INITIALIZING", "RUNNING", "FINISHED", "CANCELING", "CANCELED", "FAILED"][c.count(2, row)],
-    after: ["CREATED", "SCHEDULED", "DEPLOYING", "INITIALIZING", "RUNNING", "FINISHED", "CANCELING", "CANCELED", "FAILED"][c.count(3, row)]
-  }),
-  (c, row) => ({
-    type: "OperatorSetUp",
-    operator: c.text(0, row)
-  }),
-  (c, row) => ({
-    type: "OperatorStateInitialized",
-    operator: c.text(0, row)
-  }),
-  (c, row) => ({
-    type: "OperatorOpened",
-    operator: c.text(0, row)
-  }),
-  (c, row) => ({
-    type: "OperatorFinished",
-    operator: c.text(0, row)
-  }),
-  (c, row) => ({
-    type: "AfterInvokeReached",
-    subtask: c.text(0, row)
-  }),
-  (c, row) => ({
-    type: "OperatorClosed",
-    operator: c.text(0, row)
-  }),
-  (c, row) => ({
-    type: "TaskFailed",
-    subtask: c.text(0, row),
-    operator: c.text(1, row),
-    error: c.text(2, row),
-    message: c.text(3, row),
-    record: c.text(4, row),
-    code: c.text(5, row)
-  }),
-  (c, row) => ({
-    type: "ExecutionReset",
-    subtask: c.text(0, row),
-    attempt: c.count(1, row)
-  }),
-  (c, row) => ({
-    type: "JobStatusChanged",
-    before: ["CREATED", "RUNNING", "RESTARTING", "FAILING", "CANCELLING", "FINISHED", "CANCELED", "FAILED"][c.count(0, row)],
-    after: ["CREATED", "RUNNING", "RESTARTING", "FAILING", "CANCELLING", "FINISHED", "CANCELED", "FAILED"][c.count(1, row)]
-  }),
-  (c, row) => ({
-    type: "RestartDecided",
-    subtask: c.text(0, row),
-    tasks: c.count(1, row),
-    delay_ms: c.timestamp(2, row)
-  }),
-  (c, row) => ({
-    type: "MailEnqueued",
-    subtask: c.text(0, row),
-    mail: c.text(1, row),
-    waiting: c.count(2, row)
-  }),
-  (c, row) => ({
-    type: "MailTaken",
-    subtask: c.text(0, row),
-    mail: c.text(1, row),
-    waiting: c.count(2, row)
-  }),
-  (c, row) => ({
-    type: "DefaultActionSuspended",
-    subtask: c.text(0, row),
-    reason: ["no input", "no output buffer", "busy", "blocked"][c.count(1, row)]
-  }),
-  (c, row) => ({
-    type: "DefaultActionResumed",
-    subtask: c.text(0, row)
-  }),
-  (c, row) => ({
-    type: "TicksSkipped",
-    ticks: c.count(0, row)
-  }),
-  (c, row) => ({
-    type: "ProcessingTimeAdvanced",
-    before: c.timestamp(0, row),
-    after: c.timestamp(1, row)
-  }),
-  (c, row) => ({
-    type: "SourceRecordRead",
-    operator: c.text(0, row),
-    split: c.text(1, row),
-    offset: c.count(2, row),
-    value: c.value(3, row),
-    timestamp: c.optionalTimestamp(4, row)
-  }),
-  (c, row) => ({
-    type: "SourceFinished",
-    operator: c.text(0, row)
-  }),
-  (c, row) => ({
-    type: "TimestampAssigned",
-    operator: c.text(0, row),
-    before: c.optionalTimestamp(1, row),
-    after: c.timestamp(2, row)
-  }),
-  (c, row) => ({
-    type: "WatermarkGenerated",
-    operator: c.text(0, row),
-    split: c.text(1, row),
-    timestamp: c.timestamp(2, row),
-    by: ["record", "tick", "mark"][c.count(3, row)],
-    seen: c.count(4, row),
-    holds: c.flag(5, row),
-    gained: c.textsOf(6, row),
-    lost: c.textsOf(7, row)
-  }),
-  (c, row) => ({
-    type: "SplitStatusChanged",
-    operator: c.text(0, row),
-    split: c.text(1, row),
-    idle: c.flag(2, row),
-    holds: c.flag(3, row),
-    gained: c.textsOf(4, row),
-    lost: c.textsOf(5, row)
-  }),
-  (c, row) => ({
-    type: "SplitAssigned",
-    operator: c.text(0, row),
-    split: c.text(1, row),
-    lost: c.textsOf(2, row)
-  }),
-  (c, row) => ({
-    type: "SplitReleased",
-    operator: c.text(0, row),
-    split: c.text(1, row),
-    gained: c.textsOf(2, row)
-  }),
-  (c, row) => ({
-    type: "IdlenessCountdownChanged",
-    operator: c.text(0, row),
-    split: c.text(1, row),
-    idle_after: c.optionalTimestamp(2, row)
-  }),
-  (c, row) => ({
-    type: "WatermarkAligned",
-    operator: c.text(0, row),
-    group: c.text(1, row),
-    reported: c.optionalTimestamp(2, row),
-    allowed: c.timestamp(3, row),
-    holds: c.flag(4, row),
-    gained: c.textsOf(5, row),
-    lost: c.textsOf(6, row)
-  }),
-  (c, row) => ({
-    type: "ElementWritten",
-    channel: c.text(0, row),
-    sequence: c.count(1, row),
-    element: ["record", "watermark", "idle", "active", "endOfData", "endOfPartition", "barrier", "latency"][c.count(2, row)],
-    value: c.value(3, row),
-    timestamp: c.optionalTimestamp(4, row),
-    bytes: c.count(5, row)
-  }),
-  (c, row) => ({
-    type: "BufferQueued",
-    channel: c.text(0, row),
-    queued: c.count(1, row)
-  }),
-  (c, row) => ({
-    type: "OutputPersisted",
-    channel: c.text(0, row),
-    checkpoint: c.count(1, row),
-    buffers: c.count(2, row),
-    bytes: c.count(3, row)
-  }),
-  (c, row) => ({
-    type: "ChannelFlushed",
-    channel: c.text(0, row)
-  }),
-  (c, row) => ({
-    type: "BufferSent",
-    channel: c.text(0, row),
-    bytes: c.count(1, row),
-    queued: c.count(2, row),
-    backlog: c.count(3, row),
-    credit: c.count(4, row),
-    on_wire: c.count(5, row)
-  }),
-  (c, row) => ({
-    type: "BufferArrived",
-    channel: c.text(0, row),
-    received: c.count(1, row),
-    on_wire: c.count(2, row)
-  }),
-  (c, row) => ({
-    type: "CreditAnnounced",
-    channel: c.text(0, row),
-    credit: c.count(1, row),
-    under_way: c.count(2, row)
-  }),
-  (c, row) => ({
-    type: "CreditChanged",
-    channel: c.text(0, row),
-    before: c.count(1, row),
-    after: c.count(2, row),
-    under_way: c.count(3, row)
-  }),
-  (c, row) => ({
-    type: "InputBuffersChanged",
-    channel: c.text(0, row),
-    exclusive: c.count(1, row),
-    floating: c.count(2, row),
-    required: c.count(3, row),
-    unannounced: c.count(4, row),
-    waiting: c.flag(5, row)
-  }),
-  (c, row) => ({
-    type: "ReadingStopped",
-    channel: c.text(0, row)
-  }),
-  (c, row) => ({
-    type: "ReadingResumed",
-    channel: c.text(0, row)
-  }),
-  (c, row) => ({
-    type: "FloatingBuffersChanged",
-    subtask: c.text(0, row),
-    free: c.count(1, row)
-  }),
-  (c, row) => ({
-    type: "OutputBuffersChanged",
-    subtask: c.text(0, row),
-    in_use: c.count(1, row)
-  }),
-  (c, row) => ({
-    type: "BufferSizeAnnounced",
-    subtask: c.text(0, row),
-    input: c.count(1, row),
-    bytes: c.count(2, row),
-    throughput: c.count(3, row),
-    buffers: c.count(4, row)
-  }),
-  (c, row) => ({
-    type: "BufferConsumed",
-    channel: c.text(0, row),
-    received: c.count(1, row),
-    queued: c.count(2, row),
-    bytes: c.count(3, row)
-  }),
-  (c, row) => ({
-    type: "ElementReceived",
-    subtask: c.text(0, row),
-    channel: c.text(1, row),
-    sequence: c.count(2, row),
-    element: ["record", "watermark", "idle", "active", "endOfData", "endOfPartition", "barrier", "latency"][c.count(3, row)],
-    value: c.value(4, row),
-    timestamp: c.optionalTimestamp(5, row)
-  }),
-  (c, row) => ({
-    type: "ChannelWatermarkChanged",
-    channel: c.text(0, row),
-    before: c.timestamp(1, row),
-    after: c.timestamp(2, row),
-    aligned: c.flag(3, row),
-    holds: c.flag(4, row),
-    gained: c.textsOf(5, row),
-    lost: c.textsOf(6, row)
-  }),
-  (c, row) => ({
-    type: "WatermarkIgnored",
-    channel: c.text(0, row),
-    timestamp: c.timestamp(1, row),
-    reason: ["channel is idle", "not greater than before"][c.count(2, row)]
-  }),
-  (c, row) => ({
-    type: "ChannelStatusChanged",
-    channel: c.text(0, row),
-    idle: c.flag(1, row),
-    aligned: c.flag(2, row),
-    holds: c.flag(3, row),
-    gained: c.textsOf(4, row),
-    lost: c.textsOf(5, row)
-  }),
-  (c, row) => ({
-    type: "InputWatermarkAdvanced",
-    subtask: c.text(0, row),
-    input: c.count(1, row),
-    before: c.timestamp(2, row),
-    after: c.timestamp(3, row),
-    held_by: c.textsOf(4, row)
-  }),
-  (c, row) => ({
-    type: "InputStatusChanged",
-    subtask: c.text(0, row),
-    input: c.count(1, row),
-    idle: c.flag(2, row)
-  }),
-  (c, row) => ({
-    type: "InputEnded",
-    subtask: c.text(0, row),
-    input: c.count(1, row)
-  }),
-  (c, row) => ({
-    type: "ElementProcessed",
-    operator: c.text(0, row),
-    element: ["record", "watermark", "idle", "active", "endOfData", "endOfPartition", "barrier", "latency"][c.count(1, row)],
-    value: c.value(2, row),
-    timestamp: c.optionalTimestamp(3, row)
-  }),
-  (c, row) => ({
-    type: "OperatorInputChanged",
-    operator: c.text(0, row),
-    input: c.count(1, row),
-    other: c.count(2, row),
-    watermark: c.timestamp(3, row),
-    idle: c.flag(4, row),
-    holds: c.flag(5, row),
-    other_holds: c.flag(6, row)
-  }),
-  (c, row) => ({
-    type: "LatencyMeasured",
-    operator: c.text(0, row),
-    source: c.text(1, row),
-    latency: c.count(2, row)
-  }),
-  (c, row) => ({
-    type: "RecordFiltered",
-    operator: c.text(0, row)
-  }),
-  (c, row) => ({
-    type: "OperatorWatermarkAdvanced",
-    operator: c.text(0, row),
-    before: c.timestamp(1, row),
-    after: c.timestamp(2, row)
-  }),
-  (c, row) => ({
-    type: "WatermarkEmitted",
-    operator: c.text(0, row),
-    timestamp: c.timestamp(1, row)
-  }),
-  (c, row) => ({
-    type: "StatusEmitted",
-    operator: c.text(0, row),
-    idle: c.flag(1, row)
-  }),
-  (c, row) => ({
-    type: "KeySelected",
-    operator: c.text(0, row),
-    key: c.value(1, row),
-    key_group: c.count(2, row)
-  }),
-  (c, row) => ({
-    type: "StateUpdated",
-    operator: c.text(0, row),
-    state: c.text(1, row),
-    key: c.value(2, row),
-    namespace: c.value(3, row),
-    value: c.value(4, row),
-    key_group: c.count(5, row)
-  }),
-  (c, row) => ({
-    type: "StateAppended",
-    operator: c.text(0, row),
-    state: c.text(1, row),
-    key: c.value(2, row),
-    namespace: c.value(3, row),
-    value: c.value(4, row),
-    key_group: c.count(5, row)
-  }),
-  (c, row) => ({
-    type: "StateCleared",
-    operator: c.text(0, row),
-    state: c.text(1, row),
-    key: c.value(2, row),
-    namespace: c.value(3, row),
-    key_group: c.count(4, row)
-  }),
-  (c, row) => ({
-    type: "OperatorStateUpdated",
-    operator: c.text(0, row),
-    state: c.text(1, row),
-    value: c.value(2, row)
-  }),
-  (c, row) => ({
-    type: "OperatorStateCleared",
-    operator: c.text(0, row),
-    state: c.text(1, row)
-  }),
-  (c, row) => ({
-    type: "TimerRegistered",
-    operator: c.text(0, row),
-    domain: ["event", "processing"][c.count(1, row)],
-    key: c.value(2, row),
-    namespace: c.value(3, row),
-    timestamp: c.timestamp(4, row)
-  }),
-  (c, row) => ({
-    type: "TimerDeleted",
-    operator: c.text(0, row),
-    domain: ["event", "processing"][c.count(1, row)],
-    key: c.value(2, row),
-    namespace: c.value(3, row),
-    timestamp: c.timestamp(4, row)
-  }),
-  (c, row) => ({
-    type: "TimerFired",
-    operator: c.text(0, row),
-    domain: ["event", "processing"][c.count(1, row)],
-    key: c.value(2, row),
-    namespace: c.value(3, row),
-    timestamp: c.timestamp(4, row)
-  }),
-  (c, row) => ({
-    type: "WindowAssigned",
-    operator: c.text(0, row),
-    key: c.value(1, row),
-    window: c.value(2, row),
-    value: c.value(3, row),
-    timestamp: c.optionalTimestamp(4, row),
-    count: c.count(5, row),
-    state_window: c.value(6, row)
-  }),
-  (c, row) => ({
-    type: "WindowsMerged",
-    operator: c.text(0, row),
-    key: c.value(1, row),
-    value: c.value(2, row),
-    window: c.value(3, row),
-    merged: c.value(4, row),
-    result: c.value(5, row),
-    count: c.count(6, row),
-    state_window: c.value(7, row)
-  }),
-  (c, row) => ({
-    type: "SharedElementChanged",
-    operator: c.text(0, row),
-    key: c.value(1, row),
-    window: c.value(2, row),
-    others: c.value(3, row),
-    before: c.value(4, row),
-    after: c.value(5, row)
-  }),
-  (c, row) => ({
-    type: "TriggerEvaluated",
-    operator: c.text(0, row),
-    key: c.value(1, row),
-    window: c.value(2, row),
-    callback: ["onElement", "onEventTime", "onProcessingTime", "onMerge"][c.count(3, row)],
-    result: ["CONTINUE", "FIRE", "PURGE", "FIRE_AND_PURGE"][c.count(4, row)]
-  }),
-  (c, row) => ({
-    type: "TriggerCleared",
-    operator: c.text(0, row),
-    key: c.value(1, row),
-    window: c.value(2, row)
-  }),
-  (c, row) => ({
-    type: "WindowFired",
-    operator: c.text(0, row),
-    key: c.value(1, row),
-    window: c.value(2, row),
-    kind: ["early", "on time", "late"][c.count(3, row)],
-    clock: ["watermark", "processing time", "count", "record", "end of input"][c.count(4, row)],
-    count: c.count(5, row),
-    contents: c.value(6, row),
-    watermark: c.timestamp(7, row)
-  }),
-  (c, row) => ({
-    type: "ElementsEvicted",
-    operator: c.text(0, row),
-    key: c.value(1, row),
-    window: c.value(2, row),
-    evicted: c.count(3, row),
-    count: c.count(4, row),
-    state_window: c.value(5, row),
-    contents: c.value(6, row),
-    key_group: c.count(7, row)
-  }),
-  (c, row) => ({
-    type: "FiringSkipped",
-    operator: c.text(0, row),
-    key: c.value(1, row),
-    window: c.value(2, row),
-    reason: ["empty contents", "no state window"][c.count(3, row)]
-  }),
-  (c, row) => ({
-    type: "WindowCleared",
-    operator: c.text(0, row),
-    key: c.value(1, row),
-    window: c.value(2, row),
-    reason: ["purged", "cleanup"][c.count(3, row)],
-    state_window: c.value(4, row)
-  }),
-  (c, row) => ({
-    type: "WindowSkippedAsLate",
-    operator: c.text(0, row),
-    key: c.value(1, row),
-    window: c.value(2, row),
-    cleanup_time: c.timestamp(3, row),
-    watermark: c.timestamp(4, row)
-  }),
-  (c, row) => ({
-    type: "LateRecordDropped",
-    operator: c.text(0, row),
-    key: c.value(1, row),
-    value: c.value(2, row),
-    timestamp: c.optionalTimestamp(3, row),
-    windows: c.value(4, row),
-    cleanup_time: c.optionalTimestamp(5, row),
-    watermark: c.timestamp(6, row),
-    side_output: c.flag(7, row)
-  }),
-  (c, row) => ({
-    type: "SideOutputEmitted",
-    operator: c.text(0, row),
-    tag: c.text(1, row),
-    value: c.value(2, row),
-    timestamp: c.optionalTimestamp(3, row)
-  }),
-  (c, row) => ({
-    type: "ResultWritten",
-    operator: c.text(0, row),
-    text: c.text(1, row),
-    value: c.value(2, row),
-    timestamp: c.optionalTimestamp(3, row)
-  })
-];
-var SENTENCES = {
-  "JobSubmitted": [
-    [
-      "",
-      "The job {plan} is submitted; nothing has run yet."
-    ]
-  ],
-  "TaskStateChanged": [
-    [
-      "after=RUNNING",
-      "{subtask} is running."
-    ],
-    [
-      "after=FINISHED",
-      "{subtask} has finished."
-    ],
-    [
-      "",
-      "{subtask} goes from {before} to {after}."
-    ]
-  ],
-  "OperatorSetUp": [
-    [
-      "",
-      "{operator} is set up; a chain is, from its tail to its head."
-    ]
-  ],
-  "OperatorStateInitialized": [
-    [
-      "",
-      "{operator} is given its state, and will be opened next."
-    ]
-  ],
-  "OperatorOpened": [
-    [
-      "",
-      "{operator} is opened; a chain opens from its tail to its head."
-    ]
-  ],
-  "OperatorFinished": [
-    [
-      "",
-      "{operator} is told that its input has ended."
-    ]
-  ],
-  "AfterInvokeReached": [
-    [
-      "",
-      "{subtask} has nothing left to do but to close its operators."
-    ]
-  ],
-  "OperatorClosed": [
-    [
-      "",
-      "{operator} is closed; a chain closes from its tail to its head."
-    ]
-  ],
-  "TaskFailed": [
-    [
-      "",
-      "{subtask} fails with {error:firing}: {message}"
-    ]
-  ],
-  "ExecutionReset": [
-    [
-      "",
-      "{subtask} begins anew: attempt {attempt}, counted from 0."
-    ]
-  ],
-  "JobStatusChanged": [
-    [
-      "after=FINISHED",
-      "The job ends: {after}."
-    ],
-    [
-      "after=FAILED",
-      "The job ends: {after}."
-    ],
-    [
-      "after=CANCELED",
-      "The job ends: {after}."
-    ],
-    [
-      "",
-      "The job goes from {before} to {after}."
-    ]
-  ],
-  "RestartDecided": [
-    [
-      "",
-      "{subtask} has failed: {tasks} {tasks|task|tasks} will be cancelled and run again after {delay_ms} ms."
-    ]
-  ],
-  "MailEnqueued": [
-    [
-      "waiting=1",
-      "The mail “{mail}” is put into the mailbox of {subtask}."
-    ],
-    [
-      "",
-      "The mail “{mail}” is put into the mailbox of {subtask}; {waiting} wait there now."
-    ]
-  ],
-  "MailTaken": [
-    [
-      "waiting=0",
-      "{subtask} takes the mail “{mail}” and runs it; its mailbox is empty now."
-    ],
-    [
-      "",
-      "{subtask} takes the mail “{mail}” and runs it; {waiting} more still {waiting|waits|wait}."
-    ]
-  ],
-  "DefaultActionSuspended": [
-    [
-      "reason=no input",
-      "{subtask} finds no input and waits."
-    ],
-    [
-      "reason=no output buffer",
-      "{subtask} has {reason:firing}, so it stops reading: this is backpressure."
-    ],
-    [
-      "reason=blocked",
-      "{subtask} is {reason:firing} in the middle of an element, for no output buffer is left: this is hard backpressure."
-    ],
-    [
-      "",
-      "{subtask} is busy and reads nothing for now."
-    ]
-  ],
-  "DefaultActionResumed": [
-    [
-      "",
-      "{subtask} goes on reading its input."
-    ]
-  ],
-  "TicksSkipped": [
-    [
-      "",
-      "{ticks} ticks of watermark generators go by and bring nothing new."
-    ]
-  ],
-  "ProcessingTimeAdvanced": [
-    [
-      "",
-      "Processing time moves from {before} to {after}."
-    ]
-  ],
-  "SourceRecordRead": [
-    [
-      "split=",
-      "{operator} reads record {offset}: {value:record}."
-    ],
-    [
-      "",
-      "{operator} reads record {offset} of split {split}: {value:record}."
-    ]
-  ],
-  "SourceFinished": [
-    [
-      "",
-      "{operator} has no more records."
-    ]
-  ],
-  "TimestampAssigned": [
-    [
-      "after=MIN",
-      "{operator} has no timestamp for the record: {after:record} stands for none."
-    ],
-    [
-      "before=none",
-      "{operator} gives the record the timestamp {after:record}."
-    ],
-    [
-      "before=MIN",
-      "{operator} gives the record the timestamp {after:record}."
-    ],
-    [
-      "",
-      "{operator} gives the record the timestamp {after:record} instead of {before}."
-    ]
-  ],
-  "WatermarkGenerated": [
-    [
-      "split= & timestamp=MAX",
-      "{operator} generates its last watermark, {timestamp:watermark}: nothing can follow."
-    ],
-    [
-      "split=",
-      "{operator} generates the watermark {timestamp:watermark}."
-    ],
-    [
-      "holds=true",
-      "{operator} generates the watermark {timestamp:watermark} for split {split}, which holds the source back."
-    ],
-    [
-      "",
-      "{operator} generates the watermark {timestamp:watermark} for split {split}."
-    ]
-  ],
-  "SplitStatusChanged": [
-    [
-      "idle=true",
-      "Split {split} of {operator} has gone quiet: it is idle now and holds nothing back."
-    ],
-    [
-      "",
-      "Split {split} of {operator} is active again and counts for the watermark."
-    ]
-  ],
-  "SplitAssigned": [
-    [
-      "",
-      "{operator} gets split {split} to read, whose watermark is not known yet."
-    ]
-  ],
-  "SplitReleased": [
-    [
-      "",
-      "{operator} has read split {split} to its end: it counts no more."
-    ]
-  ],
-  "IdlenessCountdownChanged": [
-    [
-      "idle_after=none",
-      "A record has come, so {operator} does not wait for idleness any more."
-    ],
-    [
-      "split=",
-      "{operator} has seen no record since it was asked last: it is idle if none comes up to {idle_after:timer}."
-    ],
-    [
-      "",
-      "{operator} has seen no record of split {split} since it was asked last: the split is idle if none comes up to {idle_after:timer}."
-    ]
-  ],
-  "WatermarkAligned": [
-    [
-      "reported=none",
-      "{operator} has no watermark to tell its group {group}; it may go on to {allowed:watermark}."
-    ],
-    [
-      "holds=true",
-      "{operator} tells its group {group} the watermark {reported:watermark}, the least of all; it may go on to {allowed:watermark}."
-    ],
-    [
-      "",
-      "{operator} tells its group {group} the watermark {reported:watermark}; it may go on to {allowed:watermark}."
-    ]
-  ],
-  "ElementWritten": [
-    [
-      "element=record",
-      "The record {value:record} is written to {channel}."
-    ],
-    [
-      "element=watermark",
-      "The watermark {timestamp:watermark} is written to {channel}."
-    ],
-    [
-      "element=idle",
-      "The status IDLE is written to {channel}."
-    ],
-    [
-      "element=active",
-      "The status ACTIVE is written to {channel}."
-    ],
-    [
-      "element=endOfData",
-      "The end of the data is written to {channel}."
-    ],
-    [
-      "element=endOfPartition",
-      "The end of all is written to {channel}."
-    ],
-    [
-      "element=barrier",
-      "A checkpoint barrier is written to {channel}."
-    ],
-    [
-      "",
-      "A latency marker is written to {channel}."
-    ]
-  ],
-  "BufferQueued": [
-    [
-      "queued=1",
-      "A buffer waits to be sent on {channel}: {queued:buffer} in the queue."
-    ],
-    [
-      "",
-      "One more buffer waits to be sent on {channel}: {queued:buffer} in the queue."
-    ]
-  ],
-  "OutputPersisted": [
-    [
-      "",
-      "The barrier of checkpoint {checkpoint} overtakes {buffers:buffer} {buffers|buffer|buffers} of {channel} with {bytes} {bytes|byte|bytes}, which {buffers|goes|go} into the checkpoint."
-    ]
-  ],
-  "ChannelFlushed": [
-    [
-      "",
-      "What stands in the open buffer of {channel} may be sent now."
-    ]
-  ],
-  "BufferSent": [
-    [
-      "channel:flow=before credits",
-      "A buffer of {bytes:buffer} {bytes|byte|bytes} is sent on {channel}."
-    ],
-    [
-      "credit=0",
-      "A buffer of {bytes:buffer} {bytes|byte|bytes} is sent on {channel}; there is no credit for another."
-    ],
-    [
-      "",
-      "A buffer of {bytes:buffer} {bytes|byte|bytes} is sent on {channel}; credit for {credit:buffer} more is left."
-    ]
-  ],
-  "BufferArrived": [
-    [
-      "received=1",
-      "A buffer arrives on {channel}."
-    ],
-    [
-      "",
-      "A buffer arrives on {channel}; {received:buffer} wait there to be read."
-    ]
-  ],
-  "CreditAnnounced": [
-    [
-      "",
-      "The receiver of {channel} promises room for {credit:buffer} more {credit|buffer|buffers}."
-    ]
-  ],
-  "CreditChanged": [
-    [
-      "",
-      "The sender of {channel} learns of new credit: {before} becomes {after:buffer}."
-    ]
-  ],
-  "InputBuffersChanged": [
-    [
-      "waiting=true",
-      "Empty buffers for {channel}: {exclusive:buffer} exclusive, {floating:buffer} floating; it wants {required:buffer} in all, and waits for a floating one."
-    ],
-    [
-      "",
-      "Empty buffers for {channel}: {exclusive:buffer} exclusive, {floating:buffer} floating; it wants {required:buffer} in all."
-    ]
-  ],
-  "ReadingStopped": [
-    [
-      "",
-      "No buffer is left for what came in on {channel}, so the whole connection is not read any more."
-    ]
-  ],
-  "ReadingResumed": [
-    [
-      "",
-      "A buffer came free for {channel}, so its connection is read again."
-    ]
-  ],
-  "FloatingBuffersChanged": [
-    [
-      "",
-      "{subtask} has {free:buffer} floating {free|buffer|buffers} free."
-    ]
-  ],
-  "OutputBuffersChanged": [
-    [
-      "",
-      "{subtask} has {in_use:buffer} output {in_use|buffer|buffers} in use."
-    ]
-  ],
-  "BufferSizeAnnounced": [
-    [
-      "",
-      "{subtask} reads {throughput} {throughput|byte|bytes} a second and has {buffers:buffer} {buffers|buffer|buffers}, so it asks for buffers of {bytes:buffer} {bytes|byte|bytes}."
-    ]
-  ],
-  "BufferConsumed": [
-    [
-      "",
-      "A buffer of {channel} is opened and read."
-    ]
-  ],
-  "ElementReceived": [
-    [
-      "element=record",
-      "{subtask} reads the record {value:record} from {channel:short}."
-    ],
-    [
-      "element=watermark",
-      "{subtask} reads the watermark {timestamp:watermark} from {channel:short}."
-    ],
-    [
-      "element=idle",
-      "{subtask} reads the status IDLE from {channel:short}."
-    ],
-    [
-      "element=active",
-      "{subtask} reads the status ACTIVE from {channel:short}."
-    ],
-    [
-      "element=endOfData",
-      "{subtask} reads the end of the data of {channel:short}."
-    ],
-    [
-      "element=endOfPartition",
-      "{subtask} reads the end of all from {channel:short}."
-    ],
-    [
-      "element=barrier",
-      "{subtask} reads a checkpoint barrier from {channel:short}."
-    ],
-    [
-      "",
-      "{subtask} reads a latency marker from {channel:short}."
-    ]
-  ],
-  "ChannelWatermarkChanged": [
-    [
-      "aligned=false",
-      "The watermark of {channel} rises from {before} to {after:watermark}; it lags behind the task and does not count yet."
-    ],
-    [
-      "",
-      "The watermark of {channel} rises from {before} to {after:watermark}."
-    ]
-  ],
-  "WatermarkIgnored": [
-    [
-      "reason=channel is idle",
-      "The watermark {timestamp:watermark} of {channel} changes nothing: the channel is idle."
-    ],
-    [
-      "",
-      "The watermark {timestamp:watermark} of {channel} changes nothing: it is not greater than the one before."
-    ]
-  ],
-  "ChannelStatusChanged": [
-    [
-      "idle=true",
-      "{channel} is idle now, and is not counted for the watermark."
-    ],
-    [
-      "aligned=false",
-      "{channel} is active again, but lags behind: it is not counted until it catches up."
-    ],
-    [
-      "",
-      "{channel} is active again and counts for the watermark."
-    ]
-  ],
-  "InputWatermarkAdvanced": [
-    [
-      "after=MAX",
-      "Every channel is at its end, so the watermark at the {input:side} of {subtask} becomes {after:watermark}."
-    ],
-    [
-      "held_by=",
-      "All channels are idle, so the greatest watermark counts: that at the {input:side} of {subtask} goes from {before} to {after:watermark}."
-    ],
-    [
-      "",
-      "The watermark at the {input:side} of {subtask} goes from {before} to {after:watermark}: {held_by} {held_by:number|has|have} the least now."
-    ]
-  ],
-  "InputStatusChanged": [
-    [
-      "idle=true",
-      "All channels at the {input:side} of {subtask} are idle, so it is idle."
-    ],
-    [
-      "",
-      "A channel at the {input:side} of {subtask} is active again, so it is active."
-    ]
-  ],
-  "InputEnded": [
-    [
-      "",
-      "{subtask} learns that no more records come into its {input:side}."
-    ]
-  ],
-  "ElementProcessed": [
-    [
-      "element=record",
-      "{operator} is handed the record {value:record}."
-    ],
-    [
-      "element=watermark",
-      "{operator} is handed the watermark {timestamp:watermark}."
-    ],
-    [
-      "element=idle",
-      "{operator} is handed the status IDLE."
-    ],
-    [
-      "element=active",
-      "{operator} is handed the status ACTIVE."
-    ],
-    [
-      "element=endOfData",
-      "{operator} is handed the end of the data."
-    ],
-    [
-      "element=endOfPartition",
-      "{operator} is handed the end of all."
-    ],
-    [
-      "element=barrier",
-      "{operator} is handed a checkpoint barrier."
-    ],
-    [
-      "",
-      "{operator} is handed a latency marker."
-    ]
-  ],
-  "OperatorInputChanged": [
-    [
-      "idle=true",
-      "The {input:side} of {operator} is idle now and holds nothing back."
-    ],
-    [
-      "holds=true",
-      "The {input:side} of {operator} is at {watermark:watermark}, and holds it back there."
-    ],
-    [
-      "",
-      "The {input:side} of {operator} is at {watermark:watermark}; the other one is behind it."
-    ]
-  ],
-  "LatencyMeasured": [
-    [
-      "",
-      "{operator} measures a latency of {latency:timer} ms from {source} to here."
-    ]
-  ],
-  "RecordFiltered": [
-    [
-      "",
-      "{operator} lets the record drop: its condition does not hold."
-    ]
-  ],
-  "OperatorWatermarkAdvanced": [
-    [
-      "after=MAX",
-      "The event-time clock of {operator} goes from {before} to {after:watermark}: all its timers are due."
-    ],
-    [
-      "",
-      "The event-time clock of {operator} goes from {before} to {after:watermark}; timers up to there are due."
-    ]
-  ],
-  "WatermarkEmitted": [
-    [
-      "timestamp=MAX",
-      "{operator} hands its last watermark, {timestamp:watermark}, on: no record can follow."
-    ],
-    [
-      "",
-      "{operator} hands the watermark {timestamp:watermark} on."
-    ]
-  ],
-  "StatusEmitted": [
-    [
-      "idle=true",
-      "{operator} tells what comes after it that it is idle."
-    ],
-    [
-      "",
-      "{operator} tells what comes after it that it is active."
-    ]
-  ],
-  "KeySelected": [
-    [
-      "",
-      "The key is {key:timer} now, which belongs to key group {key_group}."
-    ]
-  ],
-  "StateUpdated": [
-    [
-      "namespace=",
-      "The state “{state}” of key {key:timer} holds {value:record} now."
-    ],
-    [
-      "",
-      "The state “{state}” of key {key:timer} in {namespace:pane} holds {value:record} now."
-    ]
-  ],
-  "StateAppended": [
-    [
-      "namespace=",
-      "The list “{state}” of key {key:timer} gets {value:record} at its end."
-    ],
-    [
-      "",
-      "The list “{state}” of key {key:timer} in {namespace:pane} gets {value:record} at its end."
-    ]
-  ],
-  "StateCleared": [
-    [
-      "namespace=",
-      "The state “{state}” of key {key:timer} is cleared."
-    ],
-    [
-      "",
-      "The state “{state}” of key {key:timer} in {namespace:pane} is cleared."
-    ]
-  ],
-  "OperatorStateUpdated": [
-    [
-      "",
-      "The state “{state}” of {operator} holds {value:record} now."
-    ]
-  ],
-  "OperatorStateCleared": [
-    [
-      "",
-      "The state “{state}” of {operator} is empty now."
-    ]
-  ],
-  "TimerRegistered": [
-    [
-      "domain=event",
-      "{operator} registers an event-time timer for key {key:timer} at {timestamp:timer}."
-    ],
-    [
-      "",
-      "{operator} registers a processing-time timer for key {key:timer} at {timestamp:timer}."
-    ]
-  ],
-  "TimerDeleted": [
-    [
-      "",
-      "{operator} deletes its timer for key {key:timer} at {timestamp:timer}."
-    ]
-  ],
-  "TimerFired": [
-    [
-      "domain=event & timestamp=MAX",
-      "The watermark is {timestamp:timer}, so the timer of key {key:timer} in {operator} fires."
-    ],
-    [
-      "domain=event",
-      "The watermark has passed {timestamp:timer}, so the timer of key {key:timer} in {operator} fires."
-    ],
-    [
-      "",
-      "The clock has reached {timestamp:timer}, so the timer of key {key:timer} in {operator} fires."
-    ]
-  ],
-  "WindowAssigned": [
-    [
-      "count=1",
-      "The record goes into {window:pane} of key {key:timer}: a new pane, with {count:pane} element."
-    ],
-    [
-      "",
-      "The record goes into {window:pane} of key {key:timer}; its pane holds {count:pane} elements now."
-    ]
-  ],
-  "WindowsMerged": [
-    [
-      "window=null",
-      "{merged:pane} of key {key:timer} become one window, {result:pane}."
-    ],
-    [
-      "",
-      "The record {value:record} of key {key:timer} has the window {window:pane}, which meets {merged:pane}: they become one, {result:pane}."
-    ]
-  ],
-  "SharedElementChanged": [
-    [
-      "",
-      "The aggregate of {window:pane} sets a field of its first element: {before:value} is {after:value} now. The same object is in {others:pane} of key {key:timer}, so it changes there, too."
-    ]
-  ],
-  "TriggerEvaluated": [
-    [
-      "result=CONTINUE",
-      "The trigger of {window:pane} is asked, and says: not yet."
-    ],
-    [
-      "",
-      "The trigger of {window:pane} is asked, and says {result:firing}."
-    ]
-  ],
-  "TriggerCleared": [
-    [
-      "",
-      "The trigger forgets what it kept for {window:pane} of key {key:timer}."
-    ]
-  ],
-  "WindowFired": [
-    [
-      "clock=watermark & window:bounds=none",
-      "The watermark is {watermark:watermark}, so {window:pane} of key {key:timer} fires with {count:firing} {count|element|elements}."
-    ],
-    [
-      "clock=watermark & kind=early",
-      "The watermark is {watermark:watermark}, so {window:pane} of key {key:timer} fires {kind:firing}, before its end, with {count:firing} {count|element|elements}."
-    ],
-    [
-      "clock=watermark & kind=late",
-      "The watermark is {watermark:watermark}, so {window:pane} of key {key:timer} fires again ({kind:firing}), with {count:firing} {count|element|elements}."
-    ],
-    [
-      "clock=watermark",
-      "The watermark {watermark:watermark} has reached the end of {window:pane}, so the pane of key {key:timer} fires with {count:firing} {count|element|elements}."
-    ],
-    [
-      "clock=processing time & window:bounds=none",
-      "Processing time has gone on, so {window:pane} of key {key:timer} fires with {count:firing} {count|element|elements}."
-    ],
-    [
-      "clock=processing time & kind=early",
-      "Processing time has gone on, so {window:pane} of key {key:timer} fires {kind:firing}, before its end, with {count:firing} {count|element|elements}."
-    ],
-    [
-      "clock=processing time & kind=late",
-      "Processing time has gone on, so {window:pane} of key {key:timer} fires again ({kind:firing}), with {count:firing} {count|element|elements}."
-    ],
-    [
-      "clock=processing time",
-      "Processing time has gone on, so {window:pane} of key {key:timer} fires with {count:firing} {count|element|elements}."
-    ],
-    [
-      "clock=count & window:bounds=none",
-      "The count is full, so {window:pane} of key {key:timer} fires with {count:firing} {count|element|elements}."
-    ],
-    [
-      "clock=count & kind=early",
-      "The count is full, so {window:pane} of key {key:timer} fires {kind:firing}, before its end, with {count:firing} {count|element|elements}."
-    ],
-    [
-      "clock=count & kind=late",
-      "The count is full, so {window:pane} of key {key:timer} fires again ({kind:firing}), with {count:firing} {count|element|elements}."
-    ],
-    [
-      "clock=count",
-      "The count is full, so {window:pane} of key {key:timer} fires with {count:firing} {count|element|elements}."
-    ],
-    [
-      "clock=record & window:bounds=none",
-      "A record has come, so {window:pane} of key {key:timer} fires with {count:firing} {count|element|elements}."
-    ],
-    [
-      "clock=record & kind=early",
-      "A record has come, so {window:pane} of key {key:timer} fires {kind:firing}, before its end, with {count:firing} {count|element|elements}."
-    ],
-    [
-      "clock=record & kind=late",
-      "A record has come late, but not too late, so {window:pane} of key {key:timer} fires again ({kind:firing}), with {count:firing} {count|element|elements}."
-    ],
-    [
-      "clock=record",
-      "A record has come late, but not too late, so {window:pane} of key {key:timer} fires with {count:firing} {count|element|elements}."
-    ],
-    [
-      "clock=end of input & window:bounds=none",
-      "The input has ended, so {window:pane} of key {key:timer} fires with {count:firing} {count|element|elements}."
-    ],
-    [
-      "clock=end of input & kind=early",
-      "The input has ended, so {window:pane} of key {key:timer} fires {kind:firing}, before its end, with {count:firing} {count|element|elements}."
-    ],
-    [
-      "clock=end of input & kind=late",
-      "The input has ended, so {window:pane} of key {key:timer} fires again ({kind:firing}), with {count:firing} {count|element|elements}."
-    ],
-    [
-      "",
-      "The input has ended, so {window:pane} of key {key:timer} fires with {count:firing} {count|element|elements}."
-    ]
-  ],
-  "ElementsEvicted": [
-    [
-      "",
-      "The evictor takes {evicted:pane} {evicted|element|elements} out of {window:pane} of key {key:timer}; {count:pane} {count|is|are} left."
-    ]
-  ],
-  "FiringSkipped": [
-    [
-      "reason=empty contents",
-      "The trigger fires, but the pane {window:pane} of key {key:timer} is empty: nothing comes out."
-    ],
-    [
-      "",
-      "The timer's window {window:pane} of key {key:timer} is not there any more: nothing comes out."
-    ]
-  ],
-  "WindowCleared": [
-    [
-      "reason=purged",
-      "The contents of {window:pane} of key {key:timer} are purged."
-    ],
-    [
-      "",
-      "The time of {window:pane} of key {key:timer} is over: its pane is removed."
-    ]
-  ],
-  "WindowSkippedAsLate": [
-    [
-      "",
-      "The record belongs to {window:pane}, but that window is gone: the watermark {watermark:watermark} is at or past its cleanup time {cleanup_time:timer}."
-    ]
-  ],
-  "LateRecordDropped": [
-    [
-      "cleanup_time=none",
-      "The record {value:record} with timestamp {timestamp:firing} comes too late and {side_output|goes to the late side output|is dropped}: the watermark is already {watermark:watermark}."
-    ],
-    [
-      "",
-      "The record {value:record} with timestamp {timestamp:firing} comes too late and {side_output|goes to the late side output|is dropped}: its {windows:number|window|windows} {windows:pane} {windows:number|was|were} over at {cleanup_time:timer}, and the watermark is already {watermark:watermark}."
-    ]
-  ],
-  "SideOutputEmitted": [
-    [
-      "",
-      "{operator} sends the record {value:record} to the side output “{tag}”."
-    ]
-  ],
-  "ResultWritten": [
-    [
-      "",
-      "{operator} writes the result {text:record}."
-    ]
-  ]
-};
-var STOPS = {
-  "record": "a record that enters a source or a task",
-  "watermark": "a watermark that is generated, or that a task's input reaches",
-  "firing": "a window that fires, or a timer where there are no windows"
-};
-var MOMENTS = {
-  "failure": [
-    "a task fails",
-    "{n} tasks fail"
-  ],
-  "start": [
-    "the job starts",
-    ""
-  ],
-  "end": [
-    "the job ends",
-    ""
-  ],
-  "late": [
-    "a record is late",
-    "{n} records are late"
-  ],
-  "firing": [
-    "a window or timer fires",
-    "{n} fire"
-  ],
-  "merge": [
-    "sessions merge",
-    "sessions merge {n} times"
-  ],
-  "idle": [
-    "something goes idle, or comes back",
-    "the status of {n} changes"
-  ],
-  "minimum": [
-    "a minimum moves",
-    "a minimum moves in {n} tasks"
-  ],
-  "fill": [
-    "a record goes into a pane",
-    "{n} records go into panes"
-  ],
-  "state": [
-    "state changes",
-    "{n} records change state"
-  ],
-  "held up": [
-    "a task is held up",
-    "{n} times a task is held up"
-  ],
-  "result": [
-    "a result comes out",
-    "{n} results come out"
-  ],
-  "read": [
-    "a record is read",
-    "{n} records are read"
-  ]
-};
-var WORTH = [
-  { kind: "TaskFailed", when: "", grain: "story", stop: "", moment: "failure", counted: null },
-  { kind: "JobSubmitted", when: "", grain: "story", stop: "", moment: "start", counted: null },
-  { kind: "RestartDecided", when: "", grain: "story", stop: "", moment: "failure", counted: null },
-  { kind: "JobStatusChanged", when: "before=CREATED", grain: "event time", stop: "", moment: "", counted: null },
-  { kind: "JobStatusChanged", when: "after=RUNNING", grain: "story", stop: "", moment: "start", counted: null },
-  { kind: "JobStatusChanged", when: "after=FAILING", grain: "event time", stop: "", moment: "", counted: null },
-  { kind: "JobStatusChanged", when: "after=RESTARTING", grain: "event time", stop: "", moment: "", counted: null },
-  { kind: "JobStatusChanged", when: "", grain: "story", stop: "", moment: "end", counted: null },
-  { kind: "ExecutionReset", when: "", grain: "event time", stop: "", moment: "", counted: null },
-  { kind: "WindowFired", when: "", grain: "story", stop: "firing", moment: "firing", counted: null },
-  { kind: "LateRecordDropped", when: "", grain: "story", stop: "", moment: "late", counted: null },
-  { kind: "TimerFired", when: "namespace=", grain: "story", stop: "firing", moment: "firing", counted: null },
-  { kind: "TimerFired", when: "", grain: "event time", stop: "firing", moment: "", counted: ["timer fired", "timers fired"] },
-  { kind: "ResultWritten", when: "", grain: "story", stop: "", moment: "result", counted: null },
-  { kind: "SideOutputEmitted", when: "", grain: "story", stop: "", moment: "result", counted: null },
-  { kind: "InputWatermarkAdvanced", when: "", grain: "event time", stop: "watermark", moment: "minimum", counted: ["move of a task's watermark", "moves of tasks' watermarks"] },
-  { kind: "InputStatusChanged", when: "", grain: "story", stop: "", moment: "idle", counted: null },
-  { kind: "WindowsMerged", when: "merged:number=1", grain: "story", stop: "", moment: "fill", counted: null },
-  { kind: "WindowsMerged", when: "", grain: "story", stop: "", moment: "merge", counted: null },
-  { kind: "FiringSkipped", when: "", grain: "story", stop: "", moment: "", counted: null },
-  { kind: "SharedElementChanged", when: "", grain: "story", stop: "", moment: "", counted: null },
-  { kind: "ElementsEvicted", when: "", grain: "story", stop: "", moment: "", counted: null },
-  { kind: "WindowAssigned", when: "", grain: "records", stop: "", moment: "fill", counted: ["put into a window", "put into windows"] },
-  { kind: "RecordFiltered", when: "", grain: "records", stop: "", moment: "", counted: ["filtered out", "filtered out"] },
-  { kind: "WatermarkGenerated", when: "", grain: "event time", stop: "watermark", moment: "", counted: ["watermark generated", "watermarks generated"] },
-  { kind: "SplitStatusChanged", when: "", grain: "story", stop: "", moment: "idle", counted: null },
-  { kind: "ChannelWatermarkChanged", when: "", grain: "event time", stop: "", moment: "", counted: null },
-  { kind: "ChannelStatusChanged", when: "", grain: "event time", stop: "", moment: "", counted: null },
-  { kind: "WatermarkIgnored", when: "", grain: "event time", stop: "", moment: "", counted: null },
-  { kind: "OperatorInputChanged", when: "", grain: "event time", stop: "", moment: "", counted: null },
-  { kind: "StateUpdated", when: "namespace=", grain: "records", stop: "", moment: "state", counted: null },
-  { kind: "StateUpdated", when: "", grain: "records", stop: "", moment: "", counted: null },
-  { kind: "StateAppended", when: "namespace=", grain: "records", stop: "", moment: "state", counted: null },
-  { kind: "StateAppended", when: "", grain: "records", stop: "", moment: "", counted: null },
-  { kind: "OperatorStateUpdated", when: "", grain: "records", stop: "", moment: "state", counted: null },
-  { kind: "DefaultActionSuspended", when: "reason=no output buffer", grain: "event time", stop: "", moment: "held up", counted: null },
-  { kind: "DefaultActionSuspended", when: "reason=blocked", grain: "event time", stop: "", moment: "held up", counted: null },
-  { kind: "DefaultActionSuspended", when: "", grain: "everything", stop: "", moment: "", counted: null },
-  { kind: "SourceRecordRead", when: "", grain: "records", stop: "record", moment: "read", counted: ["record read", "records read"] },
-  { kind: "SourceFinished", when: "", grain: "event time", stop: "", moment: "", counted: null },
-  { kind: "TaskStateChanged", when: "after=FINISHED", grain: "event time", stop: "", moment: "", counted: null },
-  { kind: "TaskStateChanged", when: "", grain: "everything", stop: "", moment: "", counted: null },
-  { kind: "MailTaken", when: "", grain: "everything", stop: "", moment: "", counted: ["mail", "mails"] },
-  { kind: "ElementReceived", when: "element=record", grain: "records", stop: "record", moment: "", counted: null },
-  { kind: "ElementReceived", when: "", grain: "everything", stop: "", moment: "", counted: null },
-  { kind: "BufferArrived", when: "", grain: "everything", stop: "", moment: "", counted: null },
-  { kind: "BufferSent", when: "", grain: "everything", stop: "", moment: "", counted: null },
-  { kind: "ProcessingTimeAdvanced", when: "", grain: "everything", stop: "", moment: "", counted: ["tick of the clock", "ticks of the clock"] },
-  { kind: "SplitReleased", when: "", grain: "event time", stop: "", moment: "", counted: null },
-  { kind: "WatermarkAligned", when: "", grain: "event time", stop: "", moment: "", counted: ["report to an alignment group", "reports to alignment groups"] },
-  { kind: "IdlenessCountdownChanged", when: "", grain: "event time", stop: "", moment: "", counted: null },
-  { kind: "OperatorWatermarkAdvanced", when: "", grain: "event time", stop: "", moment: "minimum", counted: null },
-  { kind: "WindowCleared", when: "", grain: "event time", stop: "", moment: "", counted: null },
-  { kind: "TimerRegistered", when: "namespace=", grain: "event time", stop: "", moment: "state", counted: ["timer registered", "timers registered"] },
-  { kind: "TimerRegistered", when: "", grain: "event time", stop: "", moment: "", counted: ["timer registered", "timers registered"] },
-  { kind: "TimerDeleted", when: "", grain: "event time", stop: "", moment: "", counted: null },
-  { kind: "WindowSkippedAsLate", when: "", grain: "records", stop: "", moment: "", counted: null },
-  { kind: "StateCleared", when: "", grain: "records", stop: "", moment: "", counted: null },
-  { kind: "OperatorStateCleared", when: "", grain: "records", stop: "", moment: "", counted: null },
-  { kind: "TimestampAssigned", when: "", grain: "records", stop: "", moment: "", counted: null },
-  { kind: "ElementProcessed", when: "element=record", grain: "records", stop: "", moment: "", counted: null },
-  { kind: "TriggerEvaluated", when: "", grain: "records", stop: "", moment: "", counted: null }
-];
-
-// src/values.ts
-var MIN_TIMESTAMP = -(1n << 63n);
-var MAX_TIMESTAMP = (1n << 63n) - 1n;
-var TOKEN = /"(?:[^"\\]|\\.)*"|[[\],]|[^[\],"]+/g;
-var SMALL_MS = 10000000000n;
-var YEAR_1_MS = -62135596800000n;
-var YEAR_10000_MS = 253402300800000n;
-var DAY_MS = 86400000n;
-var YEAR_MS = 366n * DAY_MS;
-var NEAR = 1000000000000n;
-var LONG_NUMBER = /(?<![\w.+-])-?[0-9]{12,19}(?![\w.])/g;
-function show(json) {
-  let shown = "";
-  for (const [token] of json.matchAll(TOKEN)) {
-    if (token[0] === '"') shown += JSON.parse(token);
-    else if (token === "[") shown += "(";
-    else if (token === "]") shown += ")";
-    else if (token === ",") shown += ", ";
-    else shown += token.trim().replace(LONG_NUMBER, (digits) => fromTheEnds(BigInt(digits)) || digits);
-  }
-  return shown;
-}
-function cut(text2, longest = LONGEST_VALUE) {
-  const characters = Array.from(text2);
-  return characters.length <= longest ? text2 : `${characters.slice(0, longest - 1).join("")}…`;
-}
-function windowBounds(json) {
-  const found = /^\[(-?\d+),(-?\d+)\]$/.exec(json);
-  return found ? [BigInt(found[1]), BigInt(found[2])] : null;
-}
-function parts(json) {
-  if (json[0] !== "[") return null;
-  const found = [];
-  let depth = 0;
-  let part = "";
-  for (const [token] of json.matchAll(TOKEN)) {
-    if (token === "]") depth--;
-    if (depth === 0 || depth === 1 && token === ",") {
-      if (part !== "") found.push(part);
-      part = "";
-    } else {
-      part += token;
-    }
-    if (token === "[") depth++;
-  }
-  return found;
-}
-function listed(words) {
-  const last = words.at(-1) ?? "";
-  return [words.slice(0, -1).join(", "), last].filter((part) => part !== "").join(" and ");
-}
-function fromTheEnds(timestamp) {
-  for (const [name, end] of [["MIN", MIN_TIMESTAMP], ["MAX", MAX_TIMESTAMP]]) {
-    const away = timestamp - end;
-    if (away === 0n) return name;
-    if (away > -NEAR && away < NEAR) return away > 0n ? `${name} + ${away}` : `${name} - ${-away}`;
-  }
-  return "";
-}
-function floorDivide(a, b) {
-  return (a - (a % b + b) % b) / b;
-}
-function two(number2) {
-  return String(number2).padStart(2, "0");
-}
-var Labels = class {
-  names = /* @__PURE__ */ new Map();
-  shorts = /* @__PURE__ */ new Map();
-  uncredited = /* @__PURE__ */ new Set();
-  hasOneInput = /* @__PURE__ */ new Map();
-  start;
-  day;
-  constructor(plan) {
-    this.start = BigInt(plan?.start_time_ms ?? 0);
-    this.day = floorDivide(this.start, DAY_MS);
-    for (const vertex of plan?.vertices ?? []) {
-      for (let index = 0; index < vertex.parallelism; index++) {
-        const part = vertex.parallelism > 1 ? ` ${index + 1}/${vertex.parallelism}` : "";
-        this.names.set(`${vertex.id}/${index}`, vertex.operators[0].name + part);
-        for (const operator of vertex.operators) {
-          this.names.set(`o${operator.node}/${index}`, operator.name + part);
-        }
-      }
-    }
-    for (const channel of plan?.channels ?? []) {
-      const isOfOne = this.hasOneInput.get(channel.target) ?? true;
-      this.hasOneInput.set(channel.target, isOfOne && channel.input === 0);
-      this.shorts.set(channel.id, `ch ${channel.index}`);
-      if (channel.initial_credit === 0) this.uncredited.add(channel.id);
-      this.names.set(channel.id, `ch ${channel.index} of ${this.name(channel.target)}`);
-    }
-  }
-  /** A task, an operator or a channel, as the plan calls it. */
-  name(id) {
-    return this.names.get(id) ?? id;
-  }
-  /** A channel without the task that it ends at; other ids by name. */
-  short(id) {
-    return this.shorts.get(id) ?? this.name(id);
-  }
-  /** What holds the sender of a channel between TaskManagers back. */
-  flow(id) {
-    return this.uncredited.has(id) ? "before credits" : "credits";
-  }
-  /** An input of a task, or of an operator that has two: "input", or which of both. */
-  input(owner, number2) {
-    if (this.hasOneInput.get(owner)) return "input";
-    return number2 > 0 ? "second input" : "first input";
-  }
-  /** A timestamp: small ones as a number, others as a time of day, with the date if needed. */
-  time(timestamp) {
-    if (timestamp === null) return "none";
-    if (timestamp === MIN_TIMESTAMP) return "MIN";
-    if (timestamp === MAX_TIMESTAMP) return "MAX";
-    if (timestamp > -SMALL_MS && timestamp < SMALL_MS) return String(timestamp);
-    if (timestamp < YEAR_1_MS || timestamp >= YEAR_10000_MS) {
-      return fromTheEnds(timestamp) || timestamp.toLocaleString("en-US");
-    }
-    const moment = new Date(Number(timestamp));
-    const hour = two(moment.getUTCHours());
-    const fraction = moment.getUTCMilliseconds();
-    let clock = `${hour}:${two(moment.getUTCMinutes())}:${two(moment.getUTCSeconds())}`;
-    if (fraction !== 0) clock += `.${String(fraction).padStart(3, "0")}`;
-    if (floorDivide(timestamp, DAY_MS) === this.day) return clock;
-    const year = String(moment.getUTCFullYear()).padStart(4, "0");
-    return `${year}-${two(moment.getUTCMonth() + 1)}-${two(moment.getUTCDate())} ${clock}`;
-  }
-  /** A user's text: numbers in it that can only be times are written as times. */
-  text(text2) {
-    return text2.replace(LONG_NUMBER, (digits) => this.number(digits));
-  }
-  number(digits) {
-    const number2 = BigInt(digits);
-    const ends = fromTheEnds(number2);
-    if (ends !== "") return ends;
-    const fromStart = number2 - this.start;
-    const startIsDate = this.start >= SMALL_MS || this.start <= -SMALL_MS;
-    return startIsDate && fromStart < YEAR_MS && fromStart > -YEAR_MS ? this.time(number2) : digits;
-  }
-  /** A record, key or state, from its JSON text, cut to what a sentence can hold. */
-  value(json) {
-    return cut(this.text(show(json)));
-  }
-  /** `[start,end]` as `[start, end)`; several windows with "and" between them. */
-  window(json) {
-    const bounds = windowBounds(json);
-    if (bounds) return `[${this.time(bounds[0])}, ${this.time(bounds[1])})`;
-    const several = parts(json);
-    if (several) return listed(several.map((part) => this.window(part)));
-    return this.value(json);
-  }
-};
-
-// src/metrics.ts
-var SPAN_MS = 6e4;
-function metricsOf(run, subtask, position, span = SPAN_MS) {
-  const task = run.tasks.get(subtask);
-  const time = run.clock.at(position);
-  const found = /* @__PURE__ */ new Map();
-  for (const name of ["numRecordsIn", "numRecordsOut", "numBytesIn", "numBytesOut", "numBuffersIn", "numBuffersOut"]) {
-    found.set(name, growth(task, task.counts[name], position, -1));
-    if (name !== "numBuffersIn") {
-      found.set(`${name}PerSecond`, rate(task, task.counts[name], position, time, span));
-    }
-  }
-  addTimes(found, task, position, time, span);
-  addWatermarks(found, task, position, run.start + BigInt(time));
-  addBuffers(found, task, position);
-  found.set("mailboxQueueSize", task.mails.at(position));
-  found.set("numFiredTimers", growth(task, task.counts.numFiredTimers, position, -1));
-  found.set("numFiredTimersPerSecond", rate(task, task.counts.numFiredTimers, position, time, span));
-  return found;
-}
-function growth(task, series, position, first) {
-  const [began, time] = task.attempt.at(position);
-  return series.at(position) - (first > 0 && first >= time ? series.atTime(first) : series.at(began));
-}
-function rate(task, series, position, time, span) {
-  const first = Math.max(time - span, 0);
-  return 1e3 * growth(task, series, position, first) / Math.max(1, time - first);
-}
-function perSecond(task, condition, position, time, span = SPAN_MS) {
-  const first = Math.max(time - span, 0);
-  const [began, since] = task.attempt.at(position);
-  const { conditions } = task;
-  const before2 = first > since ? conditions.untilTime(first, condition) : conditions.until(began, since, condition);
-  return 1e3 * (conditions.until(position, time, condition) - before2) / Math.max(1, time - first);
-}
-function addTimes(found, task, position, time, span) {
-  const each = (condition) => perSecond(task, condition, position, time, span);
-  const [began, since] = task.attempt.at(position);
-  const all = (condition) => task.conditions.until(position, time, condition) - task.conditions.until(began, since, condition);
-  found.set("busyTimeMsPerSecond", each("busy"));
-  found.set("idleTimeMsPerSecond", each("idle"));
-  found.set("softBackPressuredTimeMsPerSecond", each("soft"));
-  found.set("hardBackPressuredTimeMsPerSecond", each("hard"));
-  found.set("backPressuredTimeMsPerSecond", each("soft") + each("hard"));
-  found.set("accumulateBusyTimeMs", all("busy"));
-  found.set("accumulateIdleTimeMs", all("idle"));
-  found.set("accumulateBackPressuredTimeMs", all("soft") + all("hard"));
-  const now = task.conditions.changes.at(position);
-  found.set("isBackPressured", now === "soft" || now === "hard");
-}
-function addWatermarks(found, task, position, now) {
-  addInputWatermarks(found, task.head, position);
-  const outputs = task.ends.map(({ outputWatermark }) => outputWatermark.at(position));
-  found.set("currentOutputWatermark", least(outputs));
-  if (task.head.inputWatermarks.size > 0) return;
-  const made2 = task.head.outputWatermark.at(position);
-  if (made2 > MIN_TIMESTAMP && made2 < MAX_TIMESTAMP) found.set("watermarkLag", Number(now - made2));
-  const lag = task.eventTimeLag.at(position);
-  if (lag !== null) found.set("currentEmitEventTimeLag", lag);
-}
-function addInputWatermarks(found, operator, position) {
-  const inputs = [...operator.inputWatermarks].sort(([a], [b]) => a - b);
-  const marks = inputs.map(([, series]) => series.at(position));
-  if (marks.length > 0) found.set("currentInputWatermark", least(marks));
-  if (marks.length > 1) {
-    inputs.forEach(([number2], place) => found.set(`currentInput${number2 + 1}Watermark`, marks[place]));
-  }
-}
-function least(marks) {
-  return marks.reduce((a, b) => a < b ? a : b);
-}
-function poolUsage(task, position) {
-  const { exclusive, floating } = usedInput(task, position);
-  const { exclusive_buffers, floating_buffers, output_buffers } = task.plan;
-  return {
-    input: share(exclusive + floating, exclusive_buffers + floating_buffers),
-    output: share(task.outputInUse.at(position), output_buffers)
-  };
-}
-function usedInput(task, position) {
-  const { plan, inputs } = task;
-  let exclusive = plan.exclusive_buffers;
-  for (const one of inputs) if (!one.plan.local) exclusive -= one.exclusive.at(position);
-  return { exclusive, floating: plan.floating_buffers - task.floatingFree.at(position) };
-}
-function addBuffers(found, task, position) {
-  const { plan, inputs } = task;
-  const remote = inputs.filter((channel) => !channel.plan.local);
-  const { exclusive, floating } = usedInput(task, position);
-  const usage = poolUsage(task, position);
-  const waiting = inputs.map((one) => (one.plan.local ? one.queued : one.received).at(position));
-  found.set("inputQueueLength", sum(waiting));
-  found.set("inputQueueSize", sum(remote.map((one) => one.receivedBytes.at(position))));
-  found.set("inPoolUsage", usage.input);
-  found.set("inputExclusiveBuffersUsage", share(exclusive, plan.exclusive_buffers));
-  found.set("inputFloatingBuffersUsage", share(floating, plan.floating_buffers));
-  found.set("outputQueueLength", sum(task.outputs.map((one) => one.queued.at(position))));
-  found.set("outputQueueSize", sum(task.outputs.map((one) => one.queuedBytes.at(position))));
-  found.set("outPoolUsage", usage.output);
-}
-function operatorMetrics(run, operator, position) {
-  const series = run.operators.get(operator);
-  const found = /* @__PURE__ */ new Map();
-  for (const [name, counts] of series.counts) {
-    if (counts.at(position) > 0) found.set(name, counts.at(position));
-  }
-  addInputWatermarks(found, series, position);
-  found.set("currentOutputWatermark", series.outputWatermark.at(position));
-  for (const [source, latencies] of series.latencies) {
-    const [count, all, most] = latencies.at(position);
-    if (count === 0) continue;
-    found.set(`latency.source_id.${source}.count`, count);
-    found.set(`latency.source_id.${source}.mean`, all / count);
-    found.set(`latency.source_id.${source}.max`, most);
-  }
-  return found;
-}
-function sum(numbers2) {
-  return numbers2.reduce((total, number2) => total + number2, 0);
-}
-function share(part, whole) {
-  return whole > 0 ? part / whole : 0;
-}
-
-// src/load.ts
-var IDLE = [93, 177, 255];
-var BUSY = [238, 100, 100];
-var BACKPRESSURED = [136, 136, 136];
-function loadOf(run, subtask, position) {
-  const task = run.tasks.get(subtask);
-  const time = run.clock.at(position);
-  const of = (condition) => perSecond(task, condition, position, time) / 1e3;
-  const load = { busy: of("busy"), idle: of("idle"), backpressured: of("soft") + of("hard") };
-  return load.busy + load.idle + load.backpressured > 0 ? load : null;
-}
-function shade({ busy, backpressured }) {
-  const [r, g, b] = blend(blend(IDLE, BUSY, busy), BACKPRESSURED, backpressured);
-  return `rgb(${r} ${g} ${b})`;
-}
-function blend(from, to, part) {
-  const mix = (place) => Math.round(from[place] + (to[place] - from[place]) * part);
-  return [mix(0), mix(1), mix(2)];
-}
-function loadWords(load, short = false) {
-  const words = [
-    [short ? "backpr." : "backpressured", load.backpressured],
-    ["busy", load.busy],
-    ["idle", load.idle]
-  ];
-  const told = words.filter(([, part]) => part >= 5e-3).sort(([, a], [, b]) => b - a);
-  return told.map(([word2, part]) => `${word2} ${percent(part)}`).join(short ? " · " : ", ");
-}
-function percent(part) {
-  return `${Math.round(100 * part)} %`;
-}
-function loadBar(load, x, y, width, height, hatch) {
-  let at = x;
-  let drawn = "";
-  for (const part of ["backpressured", "busy", "idle"]) {
-    const wide = width * load[part];
-    if (wide < 0.4) continue;
-    drawn += rect(at, y, wide, height, `load ${part}`, 0);
-    if (part === "backpressured") drawn += rect(at, y, wide, height, "load", 0).replace("/>", ` fill="url(#${hatch})"/>`);
-    at += wide;
-  }
-  return drawn;
-}
-function hatchPattern(name) {
-  return `<defs><pattern id="${name}" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect width="2" height="6" class="loadStripe"/></pattern></defs>`;
-}
-
-// src/channels.ts
-var ROW = 52;
-var HEAD = 20;
-function hindrance(frame, channel, view) {
-  if (channel.local) return "";
-  const stopped = frame.lookup.connectionOf(channel).find((one) => channelOf(frame, one)?.stops_reading);
-  if (stopped) {
-    if (stopped.id === channel.id) return "no buffer: not read";
-    return view.on_wire > 0 || view.queued > 0 ? `held up by ${nameOf(frame, stopped)}` : "";
-  }
-  const uncredited = channel.initial_credit === 0;
-  return !uncredited && view.credit === 0 && view.queued > 0 ? "no credit" : "";
-}
-function nameOf(frame, channel) {
-  return `ch ${channel.index} of ${frame.labels.name(channel.target)}`;
-}
-function channelOf(frame, channel) {
-  return frame.scene.view.channels.get(channel.id);
-}
-function drawPools(frame, width) {
-  const plan = frame.lookup.subtasks.get(frame.task);
-  const task = frame.scene.view.tasks.get(frame.task);
-  if (!plan || !task) return "";
-  const remote = frame.lookup.inputsOf(frame.task).filter(({ local }) => !local);
-  const empty2 = remote.reduce((sum2, one) => sum2 + (channelOf(frame, one)?.exclusive ?? 0), 0);
-  const exclusive = plan.exclusive_buffers - empty2;
-  const floating = plan.floating_buffers - task.floating_free;
-  const pool = plan.exclusive_buffers + plan.floating_buffers;
-  const parts2 = [];
-  if (pool > 0) {
-    const kinds = `: ${exclusive}/${plan.exclusive_buffers} exclusive, ${floating}/${plan.floating_buffers} floating`;
-    const words = `${exclusive + floating} of ${pool}${plan.exclusive_buffers > 0 ? kinds : ""}`;
-    parts2.push(["in pool", (exclusive + floating) / pool, words]);
-  }
-  if (plan.output_buffers > 0) {
-    const used = task.output_in_use;
-    const over = used > plan.output_buffers ? ` (${used - plan.output_buffers} overdraft)` : "";
-    parts2.push(["out pool", used / plan.output_buffers, `${used} of ${plan.output_buffers}${over}`]);
-  }
-  let drawn = "";
-  let x = 0;
-  for (const [name, part, words] of parts2) {
-    drawn += text(x, 14, name, "t3 strong");
-    const at = x + textWidth(name, "strong") + 8;
-    drawn += gauge(at, 14, 64, part, words, part >= 1 ? "used" : "");
-    x = at + gaugeWidth(64, words) + 26;
-  }
-  const label = parts2.map(([name, part, words]) => `${name} ${percent(part)}, ${words}`).join("; ");
-  return picture(width, 20, label || "no network buffers", drawn);
-}
-function drawChannels(frame, width) {
-  const inputs = frame.lookup.inputsOf(frame.task);
-  const outputs = frame.lookup.outputsOf(frame.task);
-  const rows = [...inputs.map((one) => [one, "in"]), ...outputs.map((one) => [one, "out"])];
-  if (rows.length === 0) {
-    const words2 = frame.position === 0 ? "Nothing runs yet." : "This task is chained to no other: it has no channels.";
-    return picture(width, 120, words2, text(width / 2, 60, words2, "t2", "middle"));
-  }
-  const name = clamp(width * 0.2, 92, 190);
-  const rest = width - name;
-  const columns = { sender: name, wire: name + rest * 0.32, receiver: name + rest * 0.53, width };
-  let y = HEAD;
-  let drawn = drawHeads(columns);
-  const words = [];
-  for (const [channel, way] of rows) {
-    const view = channelOf(frame, channel);
-    if (!view) continue;
-    drawn += drawRow(frame, channel, view, way, y, columns);
-    words.push(channelWords(frame, channel, view));
-    y += ROW;
-  }
-  return picture(width, y + 2, words.join("; "), drawn);
-}
-function drawHeads({ sender, wire, receiver, width }) {
-  const heads = [
-    [(sender + wire) / 2, wire - sender - 8, "at the sender"],
-    [(wire + receiver) / 2, receiver - wire - 8, "on the wire"],
-    [(receiver + width) / 2, width - receiver - 8, "at the receiver"]
-  ];
-  return heads.map(([x, room, word2]) => text(x, 13, fit(word2, room, "t3"), "t3 head", "middle")).join("");
-}
-function drawRow(frame, channel, view, way, y, at) {
-  const current = frame.fact && "channel" in frame.fact && frame.fact.channel === channel.id;
-  const problem = hindrance(frame, channel, view);
-  const title = `<title>${esc(channelWords(frame, channel, view))}</title>`;
-  const classes = `lane ${current ? "current" : ""} ${problem ? "hindered" : ""}`;
-  let row = `<g class="${classes}" data-channel="${esc(channel.id)}">${title}`;
-  row += rect(0.8, y + 1, at.width - 1.6, ROW - 5, "laneBox", 8);
-  const other = frame.labels.name(way === "in" ? channel.source : channel.target);
-  const label = way === "in" ? `ch ${channel.index} from` : `to ch ${channel.index} of`;
-  row += text(10, y + 20, label, "t2 strong");
-  row += text(10, y + 38, fitName(other, at.sender - 18, "t3"), "t3");
-  row += drawData(view, channel, y, at);
-  if (channel.local) row += drawLocal(y, at);
-  else if (channel.initial_credit === 0) row += drawUncredited(view, problem, y, at);
-  else row += drawCredit(frame, channel, view, problem, y, at);
-  return `${row}</g>`;
-}
-function drawData(view, channel, y, at) {
-  const top = y + 6;
-  let drawn = pips(view.queued, "full", at.wire - 8, top, at.wire - at.sender - 18, true);
-  if (channel.local) {
-    drawn += arrow(at.wire, at.receiver - 6, top + 7, "flow local");
-    return drawn + text(at.receiver + 6, top + 11, "reads them where they are", "t3");
-  }
-  drawn += arrow(at.wire, at.receiver - 6, top + 7, "flow");
-  const room = at.receiver - at.wire - 22;
-  const wide = Math.min(view.on_wire * 14, room);
-  if (view.on_wire > 0) {
-    const from = (at.wire + at.receiver - 14) / 2 - wide / 2;
-    drawn += rect(from - 3, top - 2, wide + 4, 17, "onWire", 3);
-    drawn += pips(view.on_wire, "wired", from, top, room);
-  }
-  return drawn + pips(view.received, "got", at.receiver + 6, top, at.width - at.receiver - 18);
-}
-function arrow(x1, x2, y, classes) {
-  const tip = x2 > x1 ? -6 : 6;
-  return line(x1, y, x2, y, classes) + `<path d="M${x2 + tip} ${y - 4}L${x2} ${y}L${x2 + tip} ${y + 4}" class="${classes} tip"/>`;
-}
-function drawCredit(frame, channel, view, problem, y, at) {
-  const top = y + 27;
-  let drawn = "";
-  if (problem) drawn += badge(at.wire - 8, top, problem);
-  else if (view.credit === 0) drawn += text(at.wire - 8, top + 11, "credit 0", "t3", "end");
-  else {
-    drawn += pips(view.credit, "credit", at.wire - 8, top, at.wire - at.sender - 64, true);
-    const wide = Math.min(view.credit * 14, at.wire - at.sender - 64);
-    drawn += text(at.wire - 12 - wide, top + 11, "credit", "t3", "end");
-  }
-  drawn += arrow(at.receiver - 6, at.wire, top + 7, "flow back");
-  if (view.credit_under_way > 0) {
-    const room = at.receiver - at.wire - 22;
-    const wide = Math.min(view.credit_under_way * 14, room);
-    const from = (at.wire + at.receiver - 14) / 2 - wide / 2;
-    drawn += rect(from - 3, top - 1, wide + 4, 15, "onWire", 3);
-    drawn += pips(view.credit_under_way, "wiredCredit", from, top, room);
-  }
-  return drawn + drawEmpty(frame, channel, view, top, at);
-}
-function drawEmpty(frame, channel, view, top, at) {
-  const end = at.width - 10;
-  let x = at.receiver + 6;
-  let drawn = "";
-  for (const [count, kind] of [[view.exclusive, "exclusive"], [view.floating, "floating"]]) {
-    drawn += pips(count, kind, x, top, 84);
-    x += Math.min(count, 6) * 14;
-  }
-  if (view.exclusive + view.floating === 0) {
-    drawn += text(x, top + 11, "none empty", "t3");
-    x += textWidth("none empty", "t3");
-  }
-  if (view.unannounced > 0) {
-    x += 8;
-    drawn += pip(x, top, "untold") + text(x + 15, top + 11, `${view.unannounced} untold`, "t3");
-    x += 15 + textWidth(`${view.unannounced} untold`, "t3");
-  }
-  const backlog = frame.scene.backlogs.get(channel.id) ?? 0;
-  const wants = view.waiting ? `waits for ${view.required - view.exclusive - view.floating}` : `wants ${view.required}`;
-  const told = `backlog ${backlog} · ${wants}`;
-  const words = [told, wants, ""].find((one) => textWidth(one, "t3") < end - x - 8) ?? "";
-  return drawn + text(end, top + 11, words, `t3 ${view.waiting ? "waits" : ""}`, "end");
-}
-function drawLocal(y, at) {
-  const words = fit("local: no credit needed", at.width - at.receiver - 14, "t3");
-  return text(at.receiver + 6, y + 38, words, "t3");
-}
-function drawUncredited(view, problem, y, at) {
-  const top = y + 27;
-  const words = text(at.wire - 8, top + 11, "sends without asking", "t3", "end");
-  if (!problem) return words;
-  const cross = (at.wire + at.receiver) / 2 + 6;
-  const stop = view.stops_reading ? `<path d="M${cross - 6} ${y + 7}l12 12m0 -12l-12 12" class="stop"/>` : "";
-  const shown = fit(problem, at.width - at.receiver - 34, "strong");
-  return words + stop + badge(at.receiver + 14 + textWidth(shown, "strong") + 8, top, shown);
-}
-function badge(right, top, words) {
-  const wide = textWidth(words, "strong") + 16;
-  return rect(right - wide, top - 3, wide, 19, "hinderBadge", 9) + text(right - wide / 2, top + 11, words, "badgeText", "middle");
-}
-function channelWords(frame, channel, view) {
-  const { labels } = frame;
-  const name = `channel ${channel.index} from ${labels.name(channel.source)} to ${labels.name(channel.target)}`;
-  if (channel.local) return `${name}: local, ${view.queued} buffers queued`;
-  const buffers = `${view.queued} buffers queued, ${view.on_wire} on the wire, ${view.received} received`;
-  const problem = hindrance(frame, channel, view);
-  const after = problem ? `, ${problem}` : "";
-  if (channel.initial_credit === 0) return `${name}: ${buffers}, without credits${after}`;
-  return `${name}: ${buffers}, credit ${view.credit}, ${view.credit_under_way} under way, ${view.unannounced} not announced; backlog ${frame.scene.backlogs.get(channel.id) ?? 0}; empty: ${view.exclusive} exclusive, ${view.floating} floating of ${view.required} wanted${view.waiting ? ", waits for a floating one" : ""}${after}`;
-}
-
-// src/frame.ts
-var VIEWS = ["plane", "event time", "network", "whole run"];
-var Lookup = class {
-  constructor(trace) {
-    this.trace = trace;
-    const { plan } = trace;
-    for (const vertex of plan?.vertices ?? []) this.vertices.set(vertex.id, vertex);
-    for (const subtask of plan?.subtasks ?? []) this.subtasks.set(subtask.id, subtask);
-    for (const channel of plan?.channels ?? []) {
-      this.channels.set(channel.id, channel);
-      put(this.inputs, channel.target, channel);
-      put(this.outputs, channel.source, channel);
-      if (!channel.local) put(this.connections, this.connectionName(channel), channel);
-    }
-    for (const inputs of this.inputs.values()) inputs.sort((a, b) => a.index - b.index);
-  }
-  subtasks = /* @__PURE__ */ new Map();
-  vertices = /* @__PURE__ */ new Map();
-  channels = /* @__PURE__ */ new Map();
-  inputs = /* @__PURE__ */ new Map();
-  outputs = /* @__PURE__ */ new Map();
-  connections = /* @__PURE__ */ new Map();
-  written = null;
-  inputsOf(subtask) {
-    return this.inputs.get(subtask) ?? [];
-  }
-  outputsOf(subtask) {
-    return this.outputs.get(subtask) ?? [];
-  }
-  /**
-   * All channels that share the connection of this one; none if it stays in its TaskManager. Before
-   * credits each edge of the job has connections of its own.
-   */
-  connectionOf(channel) {
-    return channel.local ? [] : this.connections.get(this.connectionName(channel));
-  }
-  connectionName({ source, target, source_node, target_node, initial_credit }) {
-    const of = (subtask) => this.subtasks.get(subtask).task_manager;
-    const edge = initial_credit === 0 ? ` ${source_node}>${target_node}` : "";
-    return `${of(source)}>${of(target)}${edge}`;
-  }
-  vertexOf(subtask) {
-    return this.vertices.get(this.subtasks.get(subtask)?.vertex ?? "");
-  }
-  /** The operator instances of a task, from the head of its chain on. */
-  operatorsOf(subtask) {
-    const index = this.subtasks.get(subtask)?.index ?? 0;
-    const operators = this.vertexOf(subtask)?.operators ?? [];
-    return operators.map(({ node, name }) => ({ id: `o${node}/${index}`, name }));
-  }
-  /** Whether a task's chain has an operator that keeps timers and windows for keys. */
-  isKeyed(subtask) {
-    const operators = this.vertexOf(subtask)?.operators ?? [];
-    return operators.some(({ operator_class }) => /Window|Keyed/.test(operator_class));
-  }
-  /** Where the next `most` elements that wait in a channel were written. */
-  waiting(channel, { read, written }, most) {
-    this.written ??= this.findWritten();
-    return this.written.get(channel)?.slice(read, Math.min(written, read + most)) ?? [];
-  }
-  findWritten() {
-    const found = /* @__PURE__ */ new Map();
-    const number2 = KINDS.indexOf("ElementWritten");
-    for (let index = 0; index < this.trace.eventCount; index++) {
-      if (this.trace.kinds[index] !== number2) continue;
-      const fact = this.trace.event(index);
-      if (fact.type !== "ElementWritten") continue;
-      const all = found.get(fact.channel) ?? [];
-      all[fact.sequence] = index;
-      found.set(fact.channel, all);
-    }
-    return found;
-  }
-};
-function put(lists, key, channel) {
-  const list = lists.get(key);
-  if (list) list.push(channel);
-  else lists.set(key, [channel]);
-}
-var STEPS_BACK = 400;
-function lastTask(trace, lookup, step, wanted = () => true) {
-  for (let at = step; at >= 0 && at > step - STEPS_BACK; at--) {
-    const actor = trace.actorOf(at);
-    if (lookup.subtasks.has(actor) && wanted(actor)) return actor;
-  }
-  return [...lookup.subtasks.keys()].find(wanted) ?? "";
-}
-
-// src/graph.ts
-var MARGIN = 16;
-var ROW_GAP = 12;
-var JOINT = 14;
-var NARROWEST_BOX = 208;
-var WIDEST_BOX = 380;
-var EVENT_STYLE = {
-  narrowestGap: 236,
-  widestGap: 330,
-  height: (tallest) => tallest <= 4 ? 88 : tallest <= 8 ? 54 : 32
-};
-function layersOf(plan) {
-  const vertexOf = new Map(plan.subtasks.map(({ id, vertex }) => [id, vertex]));
-  const inputs = new Map(plan.vertices.map(({ id }) => [id, /* @__PURE__ */ new Map()]));
-  for (const { source, target, source_node, target_node, input, side_output } of plan.channels) {
-    const edge = `${source_node} ${target_node} ${input} ${side_output}`;
-    inputs.get(vertexOf.get(target)).set(edge, vertexOf.get(source));
-  }
-  const layerOf = /* @__PURE__ */ new Map();
-  for (const { id } of plan.vertices) {
-    const before2 = [...inputs.get(id).values()].map((source) => layerOf.get(source) + 1);
-    layerOf.set(id, Math.max(0, ...before2));
-  }
-  const layers = [];
-  for (const vertex of plan.vertices) (layers[layerOf.get(vertex.id)] ??= []).push(vertex);
-  const rowOf = /* @__PURE__ */ new Map();
-  for (const layer of layers) {
-    const means = new Map(layer.map(({ id }) => {
-      const rows = [...inputs.get(id).values()].map((source) => rowOf.get(source));
-      return [id, rows.length > 0 ? rows.reduce((sum2, row) => sum2 + row, 0) / rows.length : 0];
-    }));
-    layer.sort((a, b) => means.get(a.id) - means.get(b.id));
-    layer.forEach(({ id }, row) => rowOf.set(id, row));
-  }
-  return layers;
-}
-function layoutGraph(plan, available, style = EVENT_STYLE) {
-  const layers = layersOf(plan);
-  const tallest = Math.max(...layers.map((layer) => layer.reduce((n, v) => n + v.parallelism, 0)));
-  const height = style.height(tallest);
-  const gaps = Math.max(1, layers.length - 1);
-  const room = (available - 2 * MARGIN - style.narrowestGap * gaps) / layers.length;
-  const widest = Math.max(WIDEST_BOX, room);
-  const widths2 = layers.map(
-    (layer) => clamp(Math.max(...layer.map(naturalWidth)), NARROWEST_BOX, widest)
-  );
-  const boxesWidth = widths2.reduce((sum2, width) => sum2 + width, 0);
-  const gap = clamp((available - 2 * MARGIN - boxesWidth) / gaps, style.narrowestGap, style.widestGap);
-  const total = Math.max(available, boxesWidth + gap * (layers.length - 1) + 2 * MARGIN);
-  const picHeight = (tallest === 1 ? 20 : 0) + tallest * (height + ROW_GAP) - ROW_GAP + 2 * MARGIN;
-  const boxes = /* @__PURE__ */ new Map();
-  const used = boxesWidth + gap * (layers.length - 1);
-  let x = Math.max(MARGIN, (total - used) / 2);
-  layers.forEach((layer, number2) => {
-    const count = layer.reduce((n, vertex) => n + vertex.parallelism, 0);
-    let y = (picHeight - (count * (height + ROW_GAP) - ROW_GAP)) / 2;
-    for (const vertex of layer) {
-      for (let index = 0; index < vertex.parallelism; index++) {
-        boxes.set(`${vertex.id}/${index}`, { x, y, width: widths2[number2], height });
-        y += height + ROW_GAP;
-      }
-    }
-    x += widths2[number2] + gap;
-  });
-  return { width: total, height: picHeight, boxes, gap };
-}
-function naturalWidth(vertex) {
-  const pills = vertex.operators.reduce((sum2, { name: name2 }) => sum2 + pillWidth(name2), 0);
-  const name = `${vertex.operators[0].name} ${vertex.parallelism}/${vertex.parallelism}`;
-  const title = textWidth(name, "t1") + 46;
-  return Math.max(pills + JOINT * (vertex.operators.length - 1) + 24, title);
-}
-function pillWidth(name) {
-  return textWidth(name, "t2") + 18;
-}
-function drawGraph(frame, layout) {
-  const { trace } = frame;
-  const channels = (trace.plan?.channels ?? []).filter(({ target }) => target !== frame.task);
-  const parts2 = channels.map((channel) => drawWire(frame, layout, channel));
-  parts2.push(drawInputs(frame, layout));
-  for (const subtask of trace.plan?.subtasks ?? []) parts2.push(drawTask(frame, layout, subtask.id));
-  const label = `Job ${trace.plan?.job_name ?? ""}: ${describeTasks(frame)}`;
-  return picture(layout.width, layout.height, label, parts2.join(""));
-}
-function describeTasks(frame) {
-  return [...frame.scene.view.tasks].map(([id, task]) => `${frame.labels.name(id)} ${stateOf(frame, id, task).words}`).join("; ");
-}
-function drawWire(frame, layout, channel) {
-  const from = layout.boxes.get(channel.source);
-  const to = layout.boxes.get(channel.target);
-  const inputs = frame.lookup.inputsOf(channel.target);
-  const place = (inputs.indexOf(channel) + 1) / (inputs.length + 1);
-  const ends = [
-    from.x + from.width,
-    from.y + from.height / 2,
-    to.x,
-    to.y + to.height * place
-  ];
-  const view = frame.scene.view.channels.get(channel.id);
-  const crowded = (frame.trace.plan?.channels.length ?? 0) > 24;
-  const waiting = view ? frame.lookup.waiting(channel.id, view, crowded ? 1 : 3) : [];
-  const dots = waiting.map((index, place2) => {
-    const [x, y] = onCurve(ends, 0.93 - 0.08 * place2);
-    return drawElement(frame, index, x, y, 4);
-  });
-  const classes = `wire ${wireTone(frame, channel.id)} ${view?.idle ? "idle" : ""}`;
-  return `<path d="${curve(...ends)}" class="${classes}"/>${dots.join("")}`;
-}
-function drawInputs(frame, layout) {
-  const inputs = frame.lookup.inputsOf(frame.task);
-  const box = layout.boxes.get(frame.task);
-  if (!box || inputs.length === 0) return "";
-  const spacing = clamp((layout.height - 34) / inputs.length, 13, 34);
-  const cards = clamp(layout.gap - 124, 112, 190);
-  const left = box.x - 74 - cards;
-  const tall = Math.min(26, spacing - 3);
-  const height = spacing * inputs.length;
-  const top = clamp(box.y + box.height / 2 - height / 2, 26, Math.max(26, layout.height - height - 6));
-  const parts2 = [drawCardLegend(box.x - 8, top - 8)];
-  inputs.forEach((channel, number2) => {
-    const from = layout.boxes.get(channel.source);
-    const y = top + spacing * (number2 + 0.5);
-    const port = box.y + box.height * (number2 + 1) / (inputs.length + 1);
-    const view = frame.scene.view.channels.get(channel.id);
-    if (!view) return;
-    const tone = `wire near ${wireTone(frame, channel.id)} ${view.idle ? "idle" : ""}`;
-    const start2 = curve(from.x + from.width, from.y + from.height / 2, left, y);
-    const end = [left + cards, y, box.x, port];
-    parts2.push(`<path d="${start2}" class="${tone}"/><path d="${curve(...end)}" class="${tone}"/>`);
-    parts2.push(drawCard(channel, view, left, y - tall / 2, cards, tall, wireTone(frame, channel.id)));
-    parts2.push(drawQueue(frame, channel, view, end));
-  });
-  return parts2.join("");
-}
-function drawCardLegend(right, y) {
-  let at = right;
-  let drawn = "";
-  for (const [word2, kind] of [["credit", "free"], ["received", "got"], ["queued", "full"]]) {
-    drawn += pip2(at - 12, y - 11, kind) + text(at - 17, y, word2, "t3", "end");
-    at -= textWidth(word2, "t3") + 27;
-  }
-  return drawn;
-}
-function drawCard(channel, view, x, y, width, height, tone) {
-  const remote = channel.local ? "local" : `credit ${view.credit}`;
-  const title = `channel ${channel.index} from ${channel.source}: ${view.queued} buffers queued, ${view.on_wire} under way, ${view.received} received, ${remote}`;
-  let card = `<g><title>${esc(title)}</title>${rect(x, y, width, height, `card ${tone}`)}`;
-  if (height < 14) return `${card}</g>`;
-  card += text(x + 8, y + height / 2 + 4.5, `ch ${channel.index}`, "t2 strong");
-  const pips2 = [
-    ...Array(Math.min(view.queued, 99)).fill("full"),
-    ...Array(Math.min(view.on_wire, 99)).fill("wired"),
-    ...Array(Math.min(view.received, 99)).fill("got"),
-    ...Array(Math.min(view.credit, 99)).fill("free")
-  ];
-  const all = view.queued + view.on_wire + view.received + view.credit;
-  const room = Math.floor((width - 50) / 14);
-  const shown = all > room ? room - 2 : all;
-  pips2.slice(0, shown).forEach((kind, number2) => {
-    card += pip2(x + 46 + 14 * number2, y + height / 2 - 6.5, kind);
-  });
-  if (shown < all) {
-    card += text(x + 47 + 14 * shown, y + height / 2 + 4, `+${all - shown}`, "t3");
-  } else if (all === 0) {
-    card += text(x + 46, y + height / 2 + 4.5, channel.local ? "local" : "no credit", "t3");
-  }
-  return `${card}</g>`;
-}
-function pip2(x, y, kind) {
-  return rect(x, y, 11, 13, `pip ${kind}`, 3);
-}
-function drawQueue(frame, channel, view, ends) {
-  const waiting = frame.lookup.waiting(channel.id, view, 4);
-  if (waiting.length === 0 && view.idle) {
-    const [x, y] = onCurve(ends, 0.5);
-    return rect(x - 19, y - 9, 38, 18, "chip", 9) + text(x, y + 4.5, "IDLE", "t3 strong", "middle");
-  }
-  const drawn = waiting.map((index, place) => {
-    const [x, y] = onCurve(ends, 0.86 - 0.24 * place);
-    return drawElement(frame, index, x, y);
-  });
-  const more = view.written - view.read - waiting.length;
-  if (more > 0) {
-    drawn.push(text(ends[0] + 3, ends[1] - 7, `+${more}`, "t3 strong"));
-  }
-  return drawn.reverse().join("");
-}
-function drawElement(frame, index, x, y, radius = 5.5) {
-  const fact = frame.trace.event(index);
-  if (fact.type !== "ElementWritten") return "";
-  const time = frame.labels.time(fact.timestamp);
-  if (fact.element === "record") return record(x, y, `${show(fact.value)} at ${time}`, radius);
-  if (fact.element === "watermark") return watermark(x, y, `watermark ${time}`);
-  return rect(x - 3, y - 7, 6, 14, "mark", 2, fact.element);
-}
-function wireTone(frame, channel) {
-  const { fact } = frame;
-  if (!fact || !("channel" in fact) || fact.channel !== channel) return "";
-  if ("element" in fact) return fact.element === "record" ? "data" : "wm";
-  return fact.type === "ChannelWatermarkChanged" || fact.type === "WatermarkIgnored" ? "wm" : "buf";
-}
-function drawTask(frame, layout, id) {
-  const box = layout.boxes.get(id);
-  const task = frame.scene.view.tasks.get(id);
-  const state = stateOf(frame, id, task);
-  const selected = id === frame.task;
-  const classes = `task ${state.tone} ${selected ? "selected" : ""}`;
-  const name = frame.labels.name(id);
-  const { x, y, width, height } = box;
-  let drawn = `<g class="${classes}" data-task="${esc(id)}" tabindex="0" role="button" aria-pressed="${frame.pinned && selected}" aria-label="${esc(`${name}, ${state.words}`)}">` + rect(x, y, width, height, "box", 10);
-  if (height < 70) {
-    const badge3 = textWidth(state.words, "strong") + 20;
-    const middle = height < 40 ? y + height / 2 + 5 : y + 22;
-    drawn += text(x + 12, middle, fit(name, width - badge3 - 24, "t1"), "t1");
-    drawn += drawState(state, x + width - badge3 - 6, middle, badge3);
-    if (height >= 50) drawn += drawChain(frame, id, x + 12, y + 32, width - 24, 14);
-    return `${drawn}</g>`;
-  }
-  const mails = drawMailbox(task?.mails ?? [], x + width - 12, y + 21, width - 30 - textWidth(name, "t1"));
-  drawn += text(x + 12, y + 22, fit(name, width - 42, "t1"), "t1") + mails;
-  drawn += drawChain(frame, id, x + 12, y + 32, width - 24, 23);
-  const badge2 = textWidth(state.words, "strong") + 16;
-  drawn += drawState(state, x + 10, y + height - 12, badge2);
-  const done = fit(summary(frame, id), width - badge2 - 32, "t3");
-  drawn += text(x + width - 12, y + height - 12, done, "t3", "end");
-  return `${drawn}</g>`;
-}
-function drawState(state, x, y, width) {
-  if (state.tone !== "running" && state.tone !== "blocked" && state.tone !== "failed") {
-    return text(x + 2, y, state.words, "t3");
-  }
-  return rect(x, y - 14.5, width, 20, "badge", 10) + text(x + width / 2, y, state.words, "badgeText", "middle");
-}
-function drawMailbox(mails, right, y, room) {
-  const shown = mails.slice(0, 4);
-  const slots = Math.max(1, shown.length);
-  const more = mails.length > 4 ? `+${mails.length - 4}` : "";
-  let drawn = text(right, y, more, "t3", "end");
-  const end = right - textWidth(more, "t3");
-  for (let slot = 0; slot < slots; slot++) {
-    const x = end - 15 * (slots - slot) + 3;
-    drawn += rect(x, y - 10, 12, 11, `mail ${mails.length === 0 ? "none" : ""}`, 2.5);
-  }
-  const word2 = end - 15 * slots - 2;
-  if (right - word2 + textWidth("mailbox", "t3") < room) drawn += text(word2, y, "mailbox", "t3", "end");
-  const title = mails.length === 0 ? "mailbox: empty" : `mailbox: ${mails.join(", ")}`;
-  return `<g><title>${esc(title)}</title>${drawn}</g>`;
-}
-function drawChain(frame, id, x, y, width, height) {
-  const operators = frame.lookup.operatorsOf(id);
-  const widths2 = share2(
-    operators.map(({ name }) => pillWidth(name)),
-    width - JOINT * (operators.length - 1)
-  );
-  const current = frame.fact && "operator" in frame.fact ? frame.fact.operator : "";
-  let drawn = "";
-  let at = x;
-  operators.forEach(({ id: operator, name }, number2) => {
-    const pill = widths2[number2];
-    if (number2 > 0) drawn += line(at - JOINT, y + height / 2, at, y + height / 2, "joint");
-    drawn += rect(at, y, pill, height, `pill ${operator === current ? "current" : ""}`, 6, name);
-    if (height > 18) {
-      drawn += text(at + pill / 2, y + 16, fit(name, pill - 8, "t2"), "t2", "middle");
-    }
-    at += pill + JOINT;
-  });
-  return drawn;
-}
-function share2(natural, room) {
-  const total = natural.reduce((sum2, width) => sum2 + width, 0);
-  if (total <= room) return natural.map((width) => width + (room - total) / natural.length);
-  let cap = room / natural.length;
-  for (let round2 = 0; round2 < natural.length; round2++) {
-    const narrow = natural.filter((width) => width <= cap);
-    const used = narrow.reduce((sum2, width) => sum2 + width, 0);
-    if (narrow.length < natural.length) cap = (room - used) / (natural.length - narrow.length);
-  }
-  return natural.map((width) => Math.min(width, cap));
-}
-function summary(frame, id) {
-  const words = [];
-  for (const { id: operator } of frame.lookup.operatorsOf(id)) {
-    const view = frame.scene.view.operators.get(operator);
-    const past = frame.scene.operators.get(operator);
-    if (!view || !past) continue;
-    if (past.read > 0) words.push(`${past.read} read`);
-    if (past.fired > 0) words.push(`${past.fired} fired`);
-    if (view.late > 0) words.push(`${view.late} late`);
-    if (view.results > 0) words.push(`${view.results} written, last ${past.lastResult}`);
-  }
-  return words.join(" · ");
-}
-function stateOf(frame, id, task) {
-  if (frame.scene.failure?.subtask === id) return { words: "failed", tone: "failed" };
-  if (frame.actor === id) return { words: "running now", tone: "running" };
-  if (!task || task.state !== "RUNNING") {
-    return { words: (task?.state ?? "CREATED").toLowerCase(), tone: "off" };
-  }
-  if (task.suspended === "no output buffer") return { words: "backpressured", tone: "blocked" };
-  if (isIdle(frame, frame.lookup, id)) return { words: "idle", tone: "idle" };
-  if (task.suspended === "blocked") return { words: "blocked", tone: "blocked" };
-  if (task.suspended === "busy") return { words: "busy", tone: "waiting" };
-  if (task.suspended) return { words: "waits for input", tone: "waiting" };
-  return { words: "ready", tone: "" };
-}
-function isIdle(frame, lookup, id) {
-  const operators = lookup.operatorsOf(id);
-  return operators.some((one) => frame.scene.view.operators.get(one.id)?.emitted_idle === true);
-}
-
-// src/view.ts
-function start(view, plan) {
-  view.plan = plan;
-  view.time_ms = BigInt(plan.start_time_ms);
-  begin(view, plan, new Set(plan.subtasks.map(({ id }) => id)));
-}
-function reset(view, subtask) {
-  begin(view, view.plan, /* @__PURE__ */ new Set([subtask]));
-}
-function begin(view, plan, subtasks) {
-  const vertices = new Map(plan.vertices.map((vertex) => [vertex.id, vertex]));
-  const indexes = new Map(plan.subtasks.map(({ id, index }) => [id, index]));
-  for (const subtask of plan.subtasks) {
-    if (!subtasks.has(subtask.id)) continue;
-    view.tasks.set(subtask.id, newTaskView());
-    for (const operator of vertices.get(subtask.vertex).operators) {
-      view.operators.set(`o${operator.node}/${subtask.index}`, newOperatorView());
-    }
-  }
-  for (const channel of plan.channels) {
-    if (!subtasks.has(channel.target)) continue;
-    const credit = channel.initial_credit;
-    view.channels.set(channel.id, { ...newChannelView(), credit, exclusive: credit });
-    const { inputs } = view.tasks.get(channel.target);
-    if (!inputs.has(channel.input)) inputs.set(channel.input, newInputView());
-    if (channel.input === 1) {
-      const reader = `o${channel.target_node}/${indexes.get(channel.target)}`;
-      const both = [0, 1].map((input) => [input, newOperatorInputView()]);
-      view.operators.get(reader).inputs = new Map(both);
-    }
-  }
-}
-function viewJson(view) {
-  const plain = { ...view, plan: view.plan?.job_name ?? null };
-  const text2 = JSON.stringify(plain, (name, value) => {
-    if (typeof value === "bigint") return String(value);
-    if (!(value instanceof Map)) return value;
-    if (COMPOSITE.includes(name)) return [...value.values()];
-    return [...value].map(([key, one]) => [String(key), one]);
-  });
-  return JSON.parse(text2);
-}
-
-// src/view.gen.ts
-function timerKey(domain, key, namespace, timestamp) {
-  return `${domain} ${key} ${namespace} ${timestamp}`;
-}
-function paneKey(key, window2) {
-  return `${key} ${window2}`;
-}
-function stateKey(key_group, state, key, namespace) {
-  return `${key_group} ${state} ${key} ${namespace}`;
-}
-function newChannelView() {
-  return {
-    watermark: MIN_TIMESTAMP,
-    idle: false,
-    aligned: true,
-    holds: true,
-    written: 0,
-    read: 0,
-    queued: 0,
-    on_wire: 0,
-    received: 0,
-    credit: 0,
-    credit_under_way: 0,
-    unannounced: 0,
-    exclusive: 0,
-    floating: 0,
-    required: 0,
-    waiting: false,
-    stops_reading: false
-  };
-}
-function newInputView() {
-  return {
-    watermark: MIN_TIMESTAMP,
-    idle: false,
-    ended: false,
-    buffer_bytes: 0
-  };
-}
-function newTaskView() {
-  return {
-    state: "CREATED",
-    attempt: 0,
-    mails: [],
-    suspended: null,
-    inputs: /* @__PURE__ */ new Map(),
-    floating_free: 0,
-    output_in_use: 0
-  };
-}
-function newSplitView() {
-  return {
-    watermark: MIN_TIMESTAMP,
-    idle: false,
-    holds: true,
-    read: 0,
-    idle_after: null,
-    ended: false
-  };
-}
-function newAlignmentView() {
-  return {
-    reported: null,
-    allowed: MAX_TIMESTAMP,
-    holds: false
-  };
-}
-function newOperatorInputView() {
-  return {
-    watermark: MIN_TIMESTAMP,
-    idle: false,
-    holds: true
-  };
-}
-function newOperatorView() {
-  return {
-    state: "created",
-    watermark: MIN_TIMESTAMP,
-    emitted_watermark: MIN_TIMESTAMP,
-    emitted_idle: false,
-    idle_after: null,
-    inputs: /* @__PURE__ */ new Map(),
-    splits: /* @__PURE__ */ new Map(),
-    alignment: /* @__PURE__ */ new Map(),
-    key: "null",
-    key_group: -1,
-    timers: /* @__PURE__ */ new Map(),
-    panes: /* @__PURE__ */ new Map(),
-    states: /* @__PURE__ */ new Map(),
-    lists: /* @__PURE__ */ new Map(),
-    operator_states: /* @__PURE__ */ new Map(),
-    late: 0,
-    results: 0
-  };
-}
-function newJobView() {
-  return {
-    time_ms: 0n,
-    status: "CREATED",
-    plan: null,
-    tasks: /* @__PURE__ */ new Map(),
-    channels: /* @__PURE__ */ new Map(),
-    operators: /* @__PURE__ */ new Map()
-  };
-}
-function copyMap(map, copy) {
-  const made2 = /* @__PURE__ */ new Map();
-  for (const [key, value] of map) made2.set(key, copy(value));
-  return made2;
-}
-function copyChannelView(this_) {
-  return {
-    ...this_
-  };
-}
-function copyInputView(this_) {
-  return {
-    ...this_
-  };
-}
-function copyTaskView(this_) {
-  return {
-    ...this_,
-    mails: [...this_.mails],
-    inputs: copyMap(this_.inputs, copyInputView)
-  };
-}
-function copySplitView(this_) {
-  return {
-    ...this_
-  };
-}
-function copyAlignmentView(this_) {
-  return {
-    ...this_
-  };
-}
-function copyOperatorInputView(this_) {
-  return {
-    ...this_
-  };
-}
-function copyOperatorView(this_) {
-  return {
-    ...this_,
-    inputs: copyMap(this_.inputs, copyOperatorInputView),
-    splits: copyMap(this_.splits, copySplitView),
-    alignment: copyMap(this_.alignment, copyAlignmentView),
-    timers: new Map(this_.timers),
-    panes: new Map(this_.panes),
-    states: new Map(this_.states),
-    lists: copyMap(this_.lists, (one) => ({ ...one, values: [...one.values] })),
-    operator_states: new Map(this_.operator_states)
-  };
-}
-function copyJobView(this_) {
-  return {
-    ...this_,
-    tasks: copyMap(this_.tasks, copyTaskView),
-    channels: copyMap(this_.channels, copyChannelView),
-    operators: copyMap(this_.operators, copyOperatorView)
-  };
-}
-var COMPOSITE = ["timers", "panes", "states", "lists"];
-function apply(view, fact) {
-  switch (fact.type) {
-    case "JobSubmitted":
-      start(view, fact.plan);
-      return;
-    case "TaskStateChanged": {
-      const at = view.tasks.get(fact.subtask);
-      at.state = fact.after;
-      return;
-    }
-    case "OperatorSetUp": {
-      const at = view.operators.get(fact.operator);
-      at.state = "set up";
-      return;
-    }
-    case "OperatorStateInitialized": {
-      const at = view.operators.get(fact.operator);
-      at.state = "initialized";
-      return;
-    }
-    case "OperatorOpened": {
-      const at = view.operators.get(fact.operator);
-      at.state = "open";
-      return;
-    }
-    case "OperatorFinished": {
-      const at = view.operators.get(fact.operator);
-      at.state = "finished";
-      return;
-    }
-    case "OperatorClosed": {
-      const at = view.operators.get(fact.operator);
-      at.state = "closed";
-      return;
-    }
-    case "ExecutionReset":
-      {
-        reset(view, fact.subtask);
-      }
-      {
-        const at = view.tasks.get(fact.subtask);
-        at.attempt = fact.attempt;
-      }
-      return;
-    case "JobStatusChanged":
-      view.status = fact.after;
-      return;
-    case "MailEnqueued": {
-      const at = view.tasks.get(fact.subtask);
-      at.mails.push(fact.mail);
-      return;
-    }
-    case "MailTaken": {
-      const at = view.tasks.get(fact.subtask);
-      at.mails.splice(at.mails.indexOf(fact.mail), 1);
-      return;
-    }
-    case "DefaultActionSuspended": {
-      const at = view.tasks.get(fact.subtask);
-      at.suspended = fact.reason;
-      return;
-    }
-    case "DefaultActionResumed": {
-      const at = view.tasks.get(fact.subtask);
-      at.suspended = null;
-      return;
-    }
-    case "ProcessingTimeAdvanced":
-      view.time_ms = fact.after;
-      return;
-    case "SourceRecordRead": {
-      const at = view.operators.get(fact.operator).splits.get(fact.split);
-      at.read = fact.offset + 1;
-      return;
-    }
-    case "WatermarkGenerated":
-      if (fact.split !== "") {
-        const at = view.operators.get(fact.operator).splits.get(fact.split);
-        at.watermark = fact.timestamp;
-        at.holds = fact.holds;
-      }
-      for (const each of fact.gained) {
-        const at = view.operators.get(fact.operator).splits.get(each);
-        at.holds = true;
-      }
-      for (const each of fact.lost) {
-        const at = view.operators.get(fact.operator).splits.get(each);
-        at.holds = false;
-      }
-      return;
-    case "SplitStatusChanged":
-      {
-        const at = view.operators.get(fact.operator).splits.get(fact.split);
-        at.idle = fact.idle;
-        at.holds = fact.holds;
-      }
-      for (const each of fact.gained) {
-        const at = view.operators.get(fact.operator).splits.get(each);
-        at.holds = true;
-      }
-      for (const each of fact.lost) {
-        const at = view.operators.get(fact.operator).splits.get(each);
-        at.holds = false;
-      }
-      return;
-    case "SplitAssigned":
-      {
-        const at = view.operators.get(fact.operator);
-        at.splits.set(fact.split, newSplitView());
-      }
-      for (const each of fact.lost) {
-        const at = view.operators.get(fact.operator).splits.get(each);
-        at.holds = false;
-      }
-      return;
-    case "SplitReleased":
-      {
-        const at = view.operators.get(fact.operator).splits.get(fact.split);
-        at.ended = true;
-        at.holds = false;
-      }
-      for (const each of fact.gained) {
-        const at = view.operators.get(fact.operator).splits.get(each);
-        at.holds = true;
-      }
-      return;
-    case "IdlenessCountdownChanged":
-      if (fact.split === "") {
-        const at = view.operators.get(fact.operator);
-        at.idle_after = fact.idle_after;
-      }
-      if (fact.split !== "") {
-        const at = view.operators.get(fact.operator).splits.get(fact.split);
-        at.idle_after = fact.idle_after;
-      }
-      return;
-    case "WatermarkAligned":
-      {
-        const at = view.operators.get(fact.operator);
-        at.alignment.set(fact.group, { ...newAlignmentView(), reported: fact.reported, allowed: fact.allowed, holds: fact.holds });
-      }
-      for (const each of fact.gained) {
-        const at = view.operators.get(each).alignment.get(fact.group);
-        at.holds = true;
-      }
-      for (const each of fact.lost) {
-        const at = view.operators.get(each).alignment.get(fact.group);
-        at.holds = false;
-      }
-      return;
-    case "ElementWritten": {
-      const at = view.channels.get(fact.channel);
-      at.written = fact.sequence + 1;
-      return;
-    }
-    case "BufferQueued": {
-      const at = view.channels.get(fact.channel);
-      at.queued = fact.queued;
-      return;
-    }
-    case "BufferSent": {
-      const at = view.channels.get(fact.channel);
-      at.queued = fact.queued;
-      at.credit = fact.credit;
-      at.on_wire = fact.on_wire;
-      return;
-    }
-    case "BufferArrived": {
-      const at = view.channels.get(fact.channel);
-      at.received = fact.received;
-      at.on_wire = fact.on_wire;
-      return;
-    }
-    case "CreditAnnounced": {
-      const at = view.channels.get(fact.channel);
-      at.unannounced = 0;
-      at.credit_under_way = fact.under_way;
-      return;
-    }
-    case "CreditChanged": {
-      const at = view.channels.get(fact.channel);
-      at.credit = fact.after;
-      at.credit_under_way = fact.under_way;
-      return;
-    }
-    case "InputBuffersChanged": {
-      const at = view.channels.get(fact.channel);
-      at.exclusive = fact.exclusive;
-      at.floating = fact.floating;
-      at.required = fact.required;
-      at.unannounced = fact.unannounced;
-      at.waiting = fact.waiting;
-      return;
-    }
-    case "ReadingStopped": {
-      const at = view.channels.get(fact.channel);
-      at.stops_reading = true;
-      return;
-    }
-    case "ReadingResumed": {
-      const at = view.channels.get(fact.channel);
-      at.stops_reading = false;
-      return;
-    }
-    case "FloatingBuffersChanged": {
-      const at = view.tasks.get(fact.subtask);
-      at.floating_free = fact.free;
-      return;
-    }
-    case "OutputBuffersChanged": {
-      const at = view.tasks.get(fact.subtask);
-      at.output_in_use = fact.in_use;
-      return;
-    }
-    case "BufferSizeAnnounced": {
-      const at = view.tasks.get(fact.subtask).inputs.get(fact.input);
-      at.buffer_bytes = fact.bytes;
-      return;
-    }
-    case "BufferConsumed": {
-      const at = view.channels.get(fact.channel);
-      at.received = fact.received;
-      at.queued = fact.queued;
-      return;
-    }
-    case "ElementReceived": {
-      const at = view.channels.get(fact.channel);
-      at.read = fact.sequence + 1;
-      return;
-    }
-    case "ChannelWatermarkChanged":
-      {
-        const at = view.channels.get(fact.channel);
-        at.watermark = fact.after;
-        at.aligned = fact.aligned;
-        at.holds = fact.holds;
-      }
-      for (const each of fact.gained) {
-        const at = view.channels.get(each);
-        at.holds = true;
-      }
-      for (const each of fact.lost) {
-        const at = view.channels.get(each);
-        at.holds = false;
-      }
-      return;
-    case "ChannelStatusChanged":
-      {
-        const at = view.channels.get(fact.channel);
-        at.idle = fact.idle;
-        at.aligned = fact.aligned;
-        at.holds = fact.holds;
-      }
-      for (const each of fact.gained) {
-        const at = view.channels.get(each);
-        at.holds = true;
-      }
-      for (const each of fact.lost) {
-        const at = view.channels.get(each);
-        at.holds = false;
-      }
-      return;
-    case "InputWatermarkAdvanced": {
-      const at = view.tasks.get(fact.subtask).inputs.get(fact.input);
-      at.watermark = fact.after;
-      return;
-    }
-    case "InputStatusChanged": {
-      const at = view.tasks.get(fact.subtask).inputs.get(fact.input);
-      at.idle = fact.idle;
-      return;
-    }
-    case "InputEnded": {
-      const at = view.tasks.get(fact.subtask).inputs.get(fact.input);
-      at.ended = true;
-      return;
-    }
-    case "OperatorInputChanged":
-      {
-        const at = view.operators.get(fact.operator).inputs.get(fact.input);
-        at.watermark = fact.watermark;
-        at.idle = fact.idle;
-        at.holds = fact.holds;
-      }
-      {
-        const at = view.operators.get(fact.operator).inputs.get(fact.other);
-        at.holds = fact.other_holds;
-      }
-      return;
-    case "OperatorWatermarkAdvanced": {
-      const at = view.operators.get(fact.operator);
-      at.watermark = fact.after;
-      return;
-    }
-    case "WatermarkEmitted": {
-      const at = view.operators.get(fact.operator);
-      at.emitted_watermark = fact.timestamp;
-      return;
-    }
-    case "StatusEmitted": {
-      const at = view.operators.get(fact.operator);
-      at.emitted_idle = fact.idle;
-      return;
-    }
-    case "KeySelected": {
-      const at = view.operators.get(fact.operator);
-      at.key = fact.key;
-      at.key_group = fact.key_group;
-      return;
-    }
-    case "StateUpdated": {
-      const at = view.operators.get(fact.operator);
-      at.states.set(stateKey(fact.key_group, fact.state, fact.key, fact.namespace), { key_group: fact.key_group, state: fact.state, key: fact.key, namespace: fact.namespace, value: fact.value });
-      return;
-    }
-    case "StateAppended": {
-      const at = view.operators.get(fact.operator);
-      const key = stateKey(fact.key_group, fact.state, fact.key, fact.namespace);
-      const known2 = at.lists.get(key);
-      if (known2) known2.values.push(fact.value);
-      else at.lists.set(key, { key_group: fact.key_group, state: fact.state, key: fact.key, namespace: fact.namespace, values: [fact.value] });
-      return;
-    }
-    case "StateCleared":
-      {
-        const at = view.operators.get(fact.operator);
-        at.states.delete(stateKey(fact.key_group, fact.state, fact.key, fact.namespace));
-      }
-      {
-        const at = view.operators.get(fact.operator);
-        at.lists.delete(stateKey(fact.key_group, fact.state, fact.key, fact.namespace));
-      }
-      return;
-    case "OperatorStateUpdated": {
-      const at = view.operators.get(fact.operator);
-      at.operator_states.set(fact.state, fact.value);
-      return;
-    }
-    case "OperatorStateCleared": {
-      const at = view.operators.get(fact.operator);
-      at.operator_states.delete(fact.state);
-      return;
-    }
-    case "TimerRegistered": {
-      const at = view.operators.get(fact.operator);
-      at.timers.set(timerKey(fact.domain, fact.key, fact.namespace, fact.timestamp), { domain: fact.domain, key: fact.key, namespace: fact.namespace, timestamp: fact.timestamp });
-      return;
-    }
-    case "TimerDeleted": {
-      const at = view.operators.get(fact.operator);
-      at.timers.delete(timerKey(fact.domain, fact.key, fact.namespace, fact.timestamp));
-      return;
-    }
-    case "TimerFired": {
-      const at = view.operators.get(fact.operator);
-      at.timers.delete(timerKey(fact.domain, fact.key, fact.namespace, fact.timestamp));
-      return;
-    }
-    case "WindowAssigned": {
-      const at = view.operators.get(fact.operator);
-      at.panes.set(paneKey(fact.key, fact.window), { key: fact.key, window: fact.window, count: fact.count, state_window: fact.state_window });
-      return;
-    }
-    case "WindowsMerged":
-      for (const each of parts(fact.merged) ?? []) {
-        const at = view.operators.get(fact.operator);
-        at.panes.delete(paneKey(fact.key, each));
-      }
-      {
-        const at = view.operators.get(fact.operator);
-        at.panes.set(paneKey(fact.key, fact.result), { key: fact.key, window: fact.result, count: fact.count, state_window: fact.state_window });
-      }
-      return;
-    case "ElementsEvicted":
-      {
-        const at = view.operators.get(fact.operator);
-        at.panes.set(paneKey(fact.key, fact.window), { key: fact.key, window: fact.window, count: fact.count, state_window: fact.state_window });
-      }
-      if (fact.count !== 0) {
-        const at = view.operators.get(fact.operator);
-        at.lists.set(stateKey(fact.key_group, "window-contents", fact.key, fact.state_window), { key_group: fact.key_group, state: "window-contents", key: fact.key, namespace: fact.state_window, values: parts(fact.contents) ?? [] });
-      }
-      if (fact.count === 0) {
-        const at = view.operators.get(fact.operator);
-        at.lists.delete(stateKey(fact.key_group, "window-contents", fact.key, fact.state_window));
-      }
-      return;
-    case "WindowCleared":
-      if (fact.reason === "purged") {
-        const at = view.operators.get(fact.operator);
-        at.panes.set(paneKey(fact.key, fact.window), { key: fact.key, window: fact.window, count: 0, state_window: fact.state_window });
-      }
-      if (fact.reason === "cleanup") {
-        const at = view.operators.get(fact.operator);
-        at.panes.delete(paneKey(fact.key, fact.window));
-      }
-      return;
-    case "LateRecordDropped": {
-      const at = view.operators.get(fact.operator);
-      at.late += 1;
-      return;
-    }
-    case "ResultWritten": {
-      const at = view.operators.get(fact.operator);
-      at.results += 1;
-      return;
-    }
-    case "AfterInvokeReached":
-    case "TaskFailed":
-    case "RestartDecided":
-    case "TicksSkipped":
-    case "SourceFinished":
-    case "TimestampAssigned":
-    case "OutputPersisted":
-    case "ChannelFlushed":
-    case "WatermarkIgnored":
-    case "ElementProcessed":
-    case "LatencyMeasured":
-    case "RecordFiltered":
-    case "SharedElementChanged":
-    case "TriggerEvaluated":
-    case "TriggerCleared":
-    case "WindowFired":
-    case "FiringSkipped":
-    case "WindowSkippedAsLate":
-    case "SideOutputEmitted":
-      return;
-    default:
-      fact;
-  }
-}
-
-// src/scene.ts
-var DOTS = 24;
-var CLOSED = 24;
-function emptyScene() {
-  return {
-    view: newJobView(),
-    operators: /* @__PURE__ */ new Map(),
-    backlogs: /* @__PURE__ */ new Map(),
-    failure: null
-  };
-}
-function applyToScene(scene, fact) {
-  if (fact.type === "WindowCleared" && fact.reason === "cleanup") close(scene, fact);
-  apply(scene.view, fact);
-  switch (fact.type) {
-    case "JobSubmitted":
-      for (const id of scene.view.operators.keys()) scene.operators.set(id, newOperator());
-      return;
-    case "WindowAssigned":
-      if (fact.timestamp !== null) {
-        addDot(scene.operators.get(fact.operator), paneKey(fact.key, fact.window), fact.timestamp);
-      }
-      return;
-    case "WindowsMerged": {
-      const { elements } = scene.operators.get(fact.operator);
-      const all = [];
-      for (const window2 of [...parts(fact.merged) ?? [], fact.result]) {
-        const key = paneKey(fact.key, window2);
-        all.push(...elements.get(key) ?? []);
-        elements.delete(key);
-      }
-      elements.set(paneKey(fact.key, fact.result), all.slice(-DOTS));
-      return;
-    }
-    case "WindowCleared":
-      scene.operators.get(fact.operator).elements.delete(paneKey(fact.key, fact.window));
-      return;
-    case "WindowFired":
-      scene.operators.get(fact.operator).fired += 1;
-      return;
-    case "SourceRecordRead": {
-      const operator = scene.operators.get(fact.operator);
-      operator.read += 1;
-      operator.lastSplit = fact.split;
-      return;
-    }
-    case "ResultWritten":
-      scene.operators.get(fact.operator).lastResult = fact.text;
-      return;
-    case "BufferSent":
-      scene.backlogs.set(fact.channel, fact.backlog);
-      return;
-    case "TaskFailed":
-      scene.failure = { subtask: fact.subtask, message: `${fact.error}: ${fact.message}` };
-      return;
-    default:
-  }
-}
-function newOperator() {
-  return { elements: /* @__PURE__ */ new Map(), closed: [], fired: 0, read: 0, lastSplit: "", lastResult: "" };
-}
-function addDot(operator, pane, timestamp) {
-  const dots = operator.elements.get(pane);
-  operator.elements.set(pane, dots ? [...dots.slice(1 - DOTS), timestamp] : [timestamp]);
-}
-function close(scene, { operator: id, key, window: window2 }) {
-  const operator = scene.operators.get(id);
-  const pane = scene.view.operators.get(id).panes.get(paneKey(key, window2));
-  if (!pane) return;
-  const elements = operator.elements.get(paneKey(key, window2)) ?? [];
-  operator.closed = [
-    ...operator.closed.slice(1 - CLOSED),
-    { key, window: window2, count: pane.count, elements }
-  ];
-}
-function copyScene(scene) {
-  return {
-    ...scene,
-    view: copyJobView(scene.view),
-    operators: copyMap(scene.operators, (operator) => ({
-      ...operator,
-      elements: new Map(operator.elements)
-    })),
-    backlogs: new Map(scene.backlogs)
-  };
-}
-function sizeOf(scene) {
-  let size = scene.view.channels.size + scene.view.tasks.size;
-  for (const operator of scene.view.operators.values()) {
-    size += 1 + operator.timers.size + 2 * operator.panes.size + operator.states.size;
-    for (const list of operator.lists.values()) size += 1 + list.values.length;
-  }
-  return size;
-}
-
-// src/history.ts
-var SPACING = 1024;
-var History = class {
-  constructor(trace) {
-    this.trace = trace;
-  }
-  positions = [0];
-  keyframes = [emptyScene()];
-  frontier = emptyScene();
-  reached = 0;
-  spacing = SPACING;
-  /** Whether every keyframe is there. */
-  get complete() {
-    return this.reached === this.trace.eventCount;
-  }
-  /** The scene after the first `position` facts; a fresh copy. */
-  at(position) {
-    this.extend(position);
-    const frame = this.lastBefore(position);
-    const scene = copyScene(this.keyframes[frame]);
-    for (let i = this.positions[frame]; i < position; i++) {
-      applyToScene(scene, this.trace.event(i));
-    }
-    return scene;
-  }
-  /** Makes the keyframes up to `position`. */
-  extend(position) {
-    while (this.reached < position) {
-      applyToScene(this.frontier, this.trace.event(this.reached++));
-      if (this.reached - this.positions[this.positions.length - 1] >= this.spacing) {
-        this.positions.push(this.reached);
-        this.keyframes.push(copyScene(this.frontier));
-        this.spacing = Math.max(SPACING, 2 * sizeOf(this.frontier));
-      }
-    }
-  }
-  /** Makes keyframes for about `ms` milliseconds. */
-  extendFor(ms) {
-    const end = performance.now() + ms;
-    while (!this.complete && performance.now() < end) {
-      this.extend(Math.min(this.reached + SPACING, this.trace.eventCount));
-    }
-  }
-  lastBefore(position) {
-    let low = 0;
-    let high = this.positions.length;
-    while (low < high) {
-      const middle = low + high >> 1;
-      if (this.positions[middle] <= position) low = middle + 1;
-      else high = middle;
-    }
-    return low - 1;
-  }
-};
-
-// src/metric_table.ts
-var MOST_ROWS = 120;
-var INPUT_BUFFERS = "Shuffle.Netty.Input.Buffers.";
-var OUTPUT_BUFFERS = "Shuffle.Netty.Output.Buffers.";
-var GROUPS = {
-  inputQueueLength: INPUT_BUFFERS,
-  inputQueueSize: INPUT_BUFFERS,
-  inPoolUsage: INPUT_BUFFERS,
-  inputExclusiveBuffersUsage: INPUT_BUFFERS,
-  inputFloatingBuffersUsage: INPUT_BUFFERS,
-  outputQueueLength: OUTPUT_BUFFERS,
-  outputQueueSize: OUTPUT_BUFFERS,
-  outPoolUsage: OUTPUT_BUFFERS
-};
-var FIRST = [
-  "busyTimeMsPerSecond",
-  "idleTimeMsPerSecond",
-  "backPressuredTimeMsPerSecond",
-  "isBackPressured",
-  "inPoolUsage",
-  "outPoolUsage",
-  "inputQueueLength",
-  "outputQueueLength",
-  "numRecordsIn",
-  "numRecordsInPerSecond",
-  "numRecordsOut",
-  "numRecordsOutPerSecond",
-  "numBytesIn",
-  "numBytesOut",
-  "currentInputWatermark",
-  "currentOutputWatermark",
-  "watermarkLag"
-];
-function metricTable(frame, { filter, changedOnly }) {
-  const { run, lookup, labels } = frame;
-  if (!run) return "";
-  const wanted = filter.toLowerCase().split(/\s+/).filter(Boolean);
-  const tasks = [...lookup.subtasks.keys()].sort(
-    (a, b) => Number(b === frame.task) - Number(a === frame.task)
-  );
-  let rows = 0;
-  let body = "";
-  for (const task of tasks) {
-    if (rows >= MOST_ROWS) {
-      body += `<tr><td colspan="4" class="none">and other tasks: filter to see them</td></tr>`;
-      break;
-    }
-    const name = labels.name(task);
-    const shown = rowsOf(frame, task).filter((row) => {
-      const words = `${name} ${task} ${row.full}`.toLowerCase();
-      return wanted.every((word2) => words.includes(word2)) && !(changedOnly && row.was === row.now);
-    });
-    if (shown.length === 0) continue;
-    rows += shown.length;
-    const selected = task === frame.task ? "selected" : "";
-    body += `<tr class="section ${selected}"><th colspan="4" scope="rowgroup">${esc(name)}</th></tr>`;
-    body += shown.map((row) => drawRow2(row, labels)).join("");
-  }
-  if (rows === 0) {
-    const words = changedOnly ? "Nothing that matches has changed." : "No metric matches.";
-    body = `<tr><td colspan="4" class="none">${words}</td></tr>`;
-  }
-  return `<table><thead><tr><th scope="col">metric</th><th scope="col">was</th><th scope="col">now</th><th scope="col">change</th></tr></thead><tbody>${body}</tbody></table>`;
-}
-function rowsOf(frame, task) {
-  const run = frame.run;
-  const rows = pair(metricsOf(run, task, frame.before), metricsOf(run, task, frame.position), (name) => [
-    name,
-    (GROUPS[name] ?? "") + name
-  ]);
-  const rank = (row) => FIRST.indexOf(row.name) + 1 || FIRST.length + 1;
-  rows.sort((a, b) => rank(a) - rank(b));
-  for (const { id, name } of frame.lookup.operatorsOf(task)) {
-    const was = operatorMetrics(run, id, frame.before);
-    const now = operatorMetrics(run, id, frame.position);
-    rows.push(...pair(was, now, (metric) => {
-      const source = /^latency\.source_id\.(o[\d/]+)\.(\w+)$/.exec(metric);
-      const short = source ? `latency ${source[2]} from ${frame.labels.name(source[1])}` : metric;
-      return [`${name}.${short}`, `${name}.${metric} ${short}`];
-    }));
-  }
-  return rows;
-}
-function pair(was, now, named) {
-  return [...now].map(([metric, value]) => {
-    const [name, full] = named(metric);
-    return { name, full, was: was.get(metric), now: value };
-  });
-}
-function drawRow2({ name, full, was, now }, labels) {
-  const changed = was !== now;
-  const change = changed ? changeOf(name, was, now) : "";
-  return `<tr${changed ? ' class="changed"' : ""}><th scope="row" title="${esc(full)}">${esc(name)}</th><td>${was === void 0 ? "–" : esc(show2(name, was, labels))}</td><td>${esc(show2(name, now, labels))}</td><td>${esc(change)}</td></tr>`;
-}
-function show2(name, value, labels) {
-  if (typeof value === "boolean") return value ? "yes" : "no";
-  if (typeof value === "bigint") return labels.time(value);
-  if (/Usage$/.test(name)) return `${Math.round(100 * value)} %`;
-  return number(value);
-}
-function changeOf(name, was, now) {
-  if (typeof now === "boolean" || was === void 0 || typeof was === "boolean") return now === true ? "▲" : now === false ? "▼" : "new";
-  if (typeof now === "bigint" && typeof was === "bigint") {
-    const ends = [MIN_TIMESTAMP, MAX_TIMESTAMP];
-    if (ends.includes(now) || ends.includes(was)) return now > was ? "▲" : "▼";
-    return signed(Number(now - was), " ms");
-  }
-  const difference = Number(now) - Number(was);
-  if (/Usage$/.test(name)) return signed(Math.round(100 * difference), " %");
-  return signed(difference);
-}
-function signed(difference, unit = "") {
-  return `${difference > 0 ? "▲ +" : "▼ −"}${number(Math.abs(difference))}${unit}`;
-}
-function number(value) {
-  const digits = Number.isInteger(value) ? 0 : Math.abs(value) < 10 ? 2 : 1;
-  const [whole, fraction] = value.toFixed(digits).split(".");
-  return whole.replace(/\B(?=(\d{3})+$)/g, " ") + (fraction ? `.${fraction}` : "");
-}
-
-// src/network_graph.ts
-var NETWORK_STYLE = {
-  narrowestGap: 104,
-  widestGap: 300,
-  height: (tallest) => tallest <= 2 ? 92 : tallest <= 4 ? 72 : tallest <= 8 ? 50 : 32
-};
-var SMALL_STYLE = {
-  ...NETWORK_STYLE,
-  height: (tallest) => Math.min(72, NETWORK_STYLE.height(tallest))
-};
-var FOOTER = 27;
-var MOST_PIPS = 4;
-function drawNetwork(frame, layout, hatch) {
-  const { plan } = frame.trace;
-  const crowded = (plan?.channels.length ?? 0) > 24;
-  const wires = (plan?.channels ?? []).map((channel) => drawWire2(frame, layout, channel, crowded));
-  const tasks = (plan?.subtasks ?? []).map(({ id }) => drawTask2(frame, layout, id, hatch));
-  const label = `Job ${plan?.job_name ?? ""}: ${describeTasks(frame)}`;
-  return picture(layout.width, layout.height, label, hatchPattern(hatch) + [...wires, ...tasks].join(""));
-}
-function drawWire2(frame, layout, channel, crowded) {
-  const from = layout.boxes.get(channel.source);
-  const to = layout.boxes.get(channel.target);
-  const outputs = frame.lookup.outputsOf(channel.source);
-  const inputs = frame.lookup.inputsOf(channel.target);
-  const start2 = (outputs.indexOf(channel) + 1) / (outputs.length + 1);
-  const end = (inputs.indexOf(channel) + 1) / (inputs.length + 1);
-  const ends = [
-    from.x + from.width,
-    from.y + from.height * start2,
-    to.x,
-    to.y + to.height * end
-  ];
-  const view = frame.scene.view.channels.get(channel.id);
-  if (!view) return "";
-  const near = channel.source === frame.task || channel.target === frame.task;
-  const problem = hindrance(frame, channel, view);
-  const classes = `wire ${near ? "near" : ""} ${wireTone(frame, channel.id)} ${problem ? "hindered" : ""}`;
-  let drawn = `<path d="${curve(...ends)}" class="${classes}"/>`;
-  if (crowded && !near) return drawn;
-  const step = 13 / Math.max(60, ends[2] - ends[0]);
-  drawn += queue(ends, view.queued, 0.03, step, "full");
-  drawn += queue(ends, view.received, 0.97, -step, "got");
-  if (view.on_wire > 0) {
-    const [x, y] = onCurve(ends, 0.5);
-    drawn += pip(x - 5.5, y - 6.5, "wired");
-  }
-  return drawn;
-}
-function queue(ends, count, at, step, kind) {
-  let drawn = "";
-  const shown = Math.min(count, count > MOST_PIPS ? MOST_PIPS - 1 : MOST_PIPS);
-  for (let number2 = 0; number2 < shown; number2++) {
-    const [x, y] = onCurve(ends, at + step * (number2 + 0.5));
-    drawn += pip(x - 5.5, y - 6.5, kind);
-  }
-  if (count > shown) {
-    const [x, y] = onCurve(ends, at + step * (shown + 0.6));
-    drawn += text(x, y - 9, String(count), "t3 strong", "middle");
-  }
-  return drawn;
-}
-function drawTask2(frame, layout, id, hatch) {
-  const { x, y, width, height } = layout.boxes.get(id);
-  const state = stateOf(frame, id, frame.scene.view.tasks.get(id));
-  const load = frame.run && loadOf(frame.run, id, frame.position);
-  const selected = id === frame.task;
-  const name = frame.labels.name(id);
-  const words = load ? loadWords(load) : "has spent no time yet";
-  let drawn = `<g class="task ${state.tone} ${selected ? "selected" : ""}" data-task="${esc(id)}" tabindex="0" role="button" aria-pressed="${frame.pinned && selected}" aria-label="${esc(`${name}, ${state.words}, ${words}`)}"><title>${esc(`${name}: ${words}`)}</title>` + rect(x, y, width, height, "box", 10);
-  const badge2 = textWidth(state.words, "strong") + 16;
-  if (height >= 90) {
-    drawn += text(x + 12, y + 20, fitName(name, width - 24, "t1"), "t1");
-    drawn += drawState(state, x + 10, y + 41, badge2);
-  } else {
-    const line3 = height < 40 ? y + height / 2 + 5 : y + 18;
-    const told = state.tone !== "waiting" && state.tone !== "";
-    drawn += text(x + 12, line3, fitName(name, width - 24 - (told ? badge2 + 2 : 0), "t1"), "t1");
-    if (told) drawn += drawState(state, x + width - badge2 - 8, line3, badge2);
-  }
-  if (height >= 70) drawn += drawTaskPools(frame, id, x + 12, y + height - FOOTER - 6, width - 24);
-  if (height >= 50) {
-    const top = y + height - FOOTER;
-    if (load) {
-      drawn += rect(x + 1.5, top, width - 3, FOOTER - 1.5, "shade", 0).replace("/>", ` style="fill:${shade(load)}"/>`);
-      drawn += loadBar(load, x + 1.5, top, width - 3, 6, hatch);
-      const told = [loadWords(load), loadWords(load, true)].find((one) => textWidth(one, "t3") < width - 20);
-      drawn += text(x + width / 2, top + 20, fit(told ?? loadWords(load, true), width - 12, "t3"), "t3 onShade", "middle");
-    } else {
-      drawn += text(x + width / 2, top + 18, "no time spent yet", "t3", "middle");
-    }
-  }
-  return `${drawn}</g>`;
-}
-function drawTaskPools(frame, id, x, y, width) {
-  const plan = frame.lookup.subtasks.get(id);
-  if (!frame.run) return "";
-  const pools = poolUsage(frame.run.tasks.get(id), frame.position);
-  const bar = Math.max(24, Math.min(52, width / 2 - 74));
-  let drawn = "";
-  if (plan.exclusive_buffers + plan.floating_buffers > 0) {
-    const used = pools.input;
-    drawn += text(x, y, "in", "t3") + gauge(x + 17, y, bar, used, percent(used), used >= 1 ? "used" : "");
-  }
-  if (plan.output_buffers > 0) {
-    const used = pools.output;
-    const at = x + width - bar - 6 - textWidth("100 %", "t3");
-    drawn += text(at - 5, y, "out", "t3", "end");
-    drawn += gauge(at, y, bar, used, percent(used), used >= 1 ? "used" : "");
-  }
-  return drawn;
-}
-
-// src/sentences.ts
-var PLACEHOLDER = /\{(\w+)(?::(\w+))?(?:\|([^|}]*)\|([^}]*))?\}/g;
-function sentence(fact, labels) {
-  for (const [condition, template] of SENTENCES[fact.type]) {
-    if (holds(condition, fact, labels)) return fill(fact, template, labels);
-  }
-  return [];
-}
-function holds(condition, fact, labels) {
-  return (condition === "" ? [] : condition.split(" & ")).every((part) => {
-    const equals = part.indexOf("=");
-    const [field, tone] = part.slice(0, equals).split(":");
-    return word(fact, field, tone ?? "", labels) === part.slice(equals + 1);
-  });
-}
-function sentenceText(fact, labels) {
-  return sentence(fact, labels).map((piece) => piece.text).join("");
-}
-function fill(fact, template, labels) {
-  const pieces = [];
-  let done = 0;
-  for (const found of template.matchAll(PLACEHOLDER)) {
-    if (found.index > done) pieces.push({ text: template.slice(done, found.index), tone: "" });
-    const [all, field, tone, one, many] = found;
-    const text2 = word(fact, field, tone ?? "", labels);
-    if (one !== void 0) pieces.push({ text: text2 === "1" || text2 === "true" ? one : many, tone: "" });
-    else {
-      const plainTone = ["subtask", "operator"].includes(formOf(fact, field)) ? "name" : "";
-      pieces.push({ text: text2, tone: tone ?? plainTone });
-    }
-    done = found.index + all.length;
-  }
-  if (done < template.length) pieces.push({ text: template.slice(done), tone: "" });
-  return pieces;
-}
-function formOf(fact, name) {
-  return FIELDS[fact.type].find(([field]) => field === name)?.[1] ?? "";
-}
-function word(fact, name, tone, labels) {
-  const value = fact[name];
-  if (tone === "number") return String(partsIn(value));
-  switch (formOf(fact, name)) {
-    case "timestamp":
-    case "optional timestamp":
-      return labels.time(value);
-    case "value":
-      if (tone === "pane") return labels.window(value);
-      if (tone === "bounds") return windowBounds(value) ? "time" : "none";
-      return labels.value(value);
-    case "channel":
-      if (tone === "flow") return labels.flow(value);
-      return tone === "short" ? labels.short(value) : labels.name(value);
-    case "texts":
-      return listed(value.map((each) => labels.short(each)));
-    case "subtask":
-    case "operator":
-      return labels.name(value);
-    case "plan":
-      return value.job_name;
-    case "text":
-      return labels.text(value);
-    case "count":
-      if (tone === "side") return labels.input("subtask" in fact ? fact.subtask : "", value);
-      return String(value);
-    default:
-      return String(value);
-  }
-}
-function partsIn(value) {
-  return Array.isArray(value) ? value.length : parts(value)?.length ?? 1;
-}
-function chainOfCauses(trace, index) {
-  const chain = [];
-  for (let at = index; at >= 0; at = trace.cause(at)) chain.unshift(at);
-  return chain;
-}
-
-// src/series.ts
-var Series = class {
-  constructor(initial) {
-    this.initial = initial;
-  }
-  positions = [];
-  times = [];
-  values = [];
-  get last() {
-    return this.values.length > 0 ? this.values[this.values.length - 1] : this.initial;
-  }
-  /** The value is `value` once `position` facts have become true. */
-  set(position, time, value) {
-    const end = this.positions.length - 1;
-    if (end >= 0 && this.positions[end] === position) {
-      this.values[end] = value;
-      return;
-    }
-    this.positions.push(position);
-    this.times.push(time);
-    this.values.push(value);
-  }
-  /** After `position` facts. */
-  at(position) {
-    const index = lastWithin(this.positions, position);
-    return index < 0 ? this.initial : this.values[index];
-  }
-  /** At the end of a millisecond. */
-  atTime(time) {
-    const index = lastWithin(this.times, time);
-    return index < 0 ? this.initial : this.values[index];
-  }
-};
-function lastWithin(numbers2, limit) {
-  let low = 0;
-  let high = numbers2.length;
-  while (low < high) {
-    const middle = low + high >> 1;
-    if (numbers2[middle] <= limit) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
-}
-var Conditions = class {
-  changes = new Series(null);
-  /** The milliseconds spent in each condition, up to each change. */
-  spent = [];
-  condition = "busy";
-  runs = false;
-  becomes(position, time, condition) {
-    this.condition = condition;
-    if (this.runs) this.note(position, time, condition);
-  }
-  starts(position, time) {
-    this.runs = true;
-    this.note(position, time, this.condition);
-  }
-  ends(position, time) {
-    if (this.runs) this.note(position, time, null);
-    this.runs = false;
-  }
-  note(position, time, condition) {
-    const { times, values } = this.changes;
-    const end = times.length - 1;
-    const spent = end < 0 ? { busy: 0, idle: 0, soft: 0, hard: 0 } : { ...this.spent[end] };
-    const before2 = end < 0 ? null : values[end];
-    if (before2) spent[before2] += time - times[end];
-    const known2 = times.length;
-    this.changes.set(position, time, condition);
-    if (times.length > known2) this.spent.push(spent);
-  }
-  /** The milliseconds spent in `condition` by `time`, which the first `position` facts reach. */
-  until(position, time, condition) {
-    return this.spentAt(lastWithin(this.changes.positions, position), time, condition);
-  }
-  /** The same at the end of an earlier millisecond. */
-  untilTime(time, condition) {
-    return this.spentAt(lastWithin(this.changes.times, time), time, condition);
-  }
-  spentAt(index, time, condition) {
-    if (index < 0) return 0;
-    const open = this.changes.values[index] === condition ? time - this.changes.times[index] : 0;
-    return this.spent[index][condition] + open;
-  }
-};
-
-// src/moments.ts
-var FEW = 60;
-var RANKS = Object.keys(MOMENTS);
-var RUNS = /* @__PURE__ */ new Set(["fill", "state", "read", "held up", "result"]);
-var BY_STEP = /* @__PURE__ */ new Set(["fill", "state"]);
-var Moments = class {
-  all;
-  ends;
-  constructor(trace, labels) {
-    const ofSteps = momentsOfSteps(trace, labels);
-    this.all = joined(ofSteps);
-    if (this.all.at(-1)?.end !== trace.eventCount && trace.eventCount > 0) {
-      const { eventCount: end } = trace;
-      this.all = [...this.all, { kind: "end", lead: end - 1, count: 1, end }];
-    }
-    this.ends = this.all.map(({ end }) => end);
-  }
-  /** The number of the moment that `position` lies in or ends; -1 at the beginning. */
-  at(position) {
-    return lastWithin(this.ends, position - 1) + 1 - (position === 0 ? 1 : 0);
-  }
-  /** Where the moment with a number begins. */
-  startOf(number2) {
-    return this.ends[number2 - 1] ?? 0;
-  }
-  next(position) {
-    return this.ends[lastWithin(this.ends, position) + 1] ?? this.ends.at(-1) ?? position;
-  }
-  back(position) {
-    return this.ends[lastWithin(this.ends, position - 1)] ?? 0;
-  }
-  /** The moment that ends exactly at `position`. */
-  endingAt(position) {
-    const found = this.all[lastWithin(this.ends, position)];
-    return found?.end === position ? found : null;
-  }
-};
-function manyWords({ kind, count }) {
-  return count > 1 ? MOMENTS[kind][1].replace("{n}", String(count)) : "";
-}
-function momentsOfSteps(trace, labels) {
-  const byKind = /* @__PURE__ */ new Map();
-  const makes = new Set(WORTH.filter(({ moment }) => moment !== "").map(({ kind }) => kind));
-  for (const { kind, when, moment } of WORTH) {
-    const number2 = KINDS.indexOf(kind);
-    if (makes.has(kind)) byKind.set(number2, [...byKind.get(number2) ?? [], { when, moment }]);
-  }
-  const classified = [];
-  for (let index = 0; index < trace.eventCount; index++) {
-    const conditions = byKind.get(trace.kinds[index]);
-    if (!conditions) continue;
-    const fact = trace.event(index);
-    const met = conditions.find(({ when }) => when === "" || holds(when, fact, labels));
-    if (met && met.moment !== "") classified.push({ index, moment: met.moment, fact });
-  }
-  const told = new Set(classified.map(({ moment }) => moment));
-  const reads = !["fill", "state", "firing", "late"].some((kind) => told.has(kind));
-  const found = [];
-  let step = -1;
-  let end = 0;
-  for (const { index, moment, fact } of classified) {
-    if (moment === "read" && !reads) continue;
-    if (index >= end) {
-      step = trace.stepOf(index);
-      end = trace.eventRange(step)[1];
-    }
-    const watermark2 = watermarkOf(fact);
-    const last = found.at(-1);
-    if (last?.step !== step) {
-      found.push({ kind: moment, lead: index, count: 1, end, step, watermark: watermark2 });
-      continue;
-    }
-    last.watermark ??= watermark2;
-    const rank = RANKS.indexOf(moment) - RANKS.indexOf(last.kind);
-    if (rank < 0) Object.assign(last, { kind: moment, lead: index, count: 1 });
-    else if (rank === 0 && !BY_STEP.has(moment) && moment !== "minimum") last.count++;
-  }
-  return found;
-}
-function watermarkOf(fact) {
-  if (fact.type === "InputWatermarkAdvanced" || fact.type === "OperatorWatermarkAdvanced") return fact.after;
-  return fact.type === "WindowFired" ? fact.watermark : null;
-}
-function joined(steps2) {
-  const counts = /* @__PURE__ */ new Map();
-  for (const { kind } of steps2) counts.set(kind, (counts.get(kind) ?? 0) + 1);
-  const long = (kind) => RUNS.has(kind) && counts.get(kind) > FEW;
-  const found = [];
-  for (const one of steps2) {
-    const last = found.at(-1);
-    if (!last || !belongs(last, one, long)) {
-      found.push({ ...one });
-      continue;
-    }
-    last.end = one.end;
-    if (one.kind === last.kind) {
-      last.count += one.count;
-      if (RUNS.has(one.kind)) last.lead = one.lead;
-    } else if (one.kind === "firing") {
-      Object.assign(last, { kind: one.kind, lead: one.lead, count: one.count });
-    }
-  }
-  return found;
-}
-function belongs(last, one, long) {
-  if (one.kind === "result") return last.kind === "firing" || last.kind === "result" && long("result");
-  const moves = (kind) => kind === "minimum" || kind === "firing";
-  if (moves(last.kind) && moves(one.kind)) return last.watermark !== null && last.watermark === one.watermark;
-  return last.kind === one.kind && long(one.kind);
-}
-
-// src/clock.ts
-var Clock = class {
-  /** The position from which on the clock shows `times` of the same number. */
-  positions = [0];
-  times;
-  end;
-  constructor(trace) {
-    this.end = trace.eventCount;
-    this.times = [trace.plan?.start_time_ms ?? 0];
-    for (const index of trace.indexesOf(["ProcessingTimeAdvanced"])) {
-      const fact = trace.event(index);
-      if (fact.type !== "ProcessingTimeAdvanced") continue;
-      this.positions.push(index + 1);
-      this.times.push(Number(fact.after));
-    }
-  }
-  get start() {
-    return this.times[0];
-  }
-  get last() {
-    return this.times.at(-1);
-  }
-  /** Processing time when `position` facts are true. */
-  timeAt(position) {
-    return this.times[lastWithin(this.positions, position)];
-  }
-  /** The places of all positions on an axis: epoch milliseconds, or facts. */
-  places(axis) {
-    const places = new Float64Array(this.end + 1);
-    for (let number2 = 0; number2 < this.positions.length; number2++) {
-      const from = this.positions[number2];
-      const facts = this.endOf(number2) - from;
-      const time = this.times[number2];
-      for (let i = 0; i < facts; i++) places[from + i] = axis === "steps" ? from + i : time + i / facts;
-    }
-    return places;
-  }
-  /** The last position that is not right of a place. */
-  positionAt(place, axis) {
-    const limit = (position) => Math.max(0, Math.min(this.end, position));
-    if (axis === "steps") return limit(Math.floor(place));
-    const number2 = lastWithin(this.times, place);
-    if (number2 < 0) return 0;
-    const from = this.positions[number2];
-    const facts = this.endOf(number2) - from;
-    const within = Math.min(0.999999, place - this.times[number2]);
-    return limit(from + Math.min(facts - 1, Math.floor(within * facts)));
-  }
-  endOf(number2) {
-    return this.positions[number2 + 1] ?? this.end + 1;
-  }
-};
-var SECOND = 1e3;
-var MINUTE = 60 * SECOND;
-var HOUR = 60 * MINUTE;
-var DAY = 24 * HOUR;
-var CLOCK_STEPS = [
-  1,
-  2,
-  5,
-  10,
-  20,
-  50,
-  100,
-  200,
-  500,
-  ...[1, 2, 5, 10, 15, 30].map((count) => count * SECOND),
-  ...[1, 2, 5, 10, 15, 30].map((count) => count * MINUTE),
-  ...[1, 2, 3, 6, 12].map((count) => count * HOUR),
-  ...[1, 2, 7, 14, 28, 91, 182, 365, 730, 1825, 3650, 36500].map((count) => count * DAY)
-];
-var DATES_FROM = 1e10;
-function ticks(low, high, most) {
-  const least3 = (high - low) / Math.max(1, most);
-  if (!(least3 > 0) || !Number.isFinite(least3)) return [];
-  const dates = Math.abs(low) >= DATES_FROM || Math.abs(high) >= DATES_FROM;
-  const step = (dates ? CLOCK_STEPS.find((one) => one >= least3) : void 0) ?? decimalStep(least3);
-  const found = [];
-  for (let at = Math.ceil(low / step) * step; at <= high && found.length <= most + 1; at += step) {
-    found.push(at);
-  }
-  return found;
-}
-function decimalStep(least3) {
-  const power = 10 ** Math.floor(Math.log10(least3));
-  return Math.max(1, power * ([1, 2, 5].find((one) => one * power >= least3) ?? 10));
-}
-function spanText(ms) {
-  const all = Math.abs(Math.round(ms));
-  const two2 = (big, bigName, small, smallName) => {
-    const most = Math.floor(all / big);
-    const rest = Math.round((all - most * big) / small);
-    if (rest * small === big) return `${most + 1} ${bigName}`;
-    return rest > 0 ? `${most} ${bigName} ${rest} ${smallName}` : `${most} ${bigName}`;
-  };
-  if (all >= DAY) return two2(DAY, "d", HOUR, "h");
-  if (all >= HOUR) return two2(HOUR, "h", MINUTE, "min");
-  if (all >= MINUTE) return two2(MINUTE, "min", SECOND, "s");
-  return all >= SECOND ? `${Number((all / SECOND).toFixed(3))} s` : `${all} ms`;
-}
-
-// src/behind.ts
-var numbers = (kinds) => new Set(kinds.map((kind) => KINDS.indexOf(kind)));
-var READ = KINDS.indexOf("SourceRecordRead");
-var RECEIVED = KINDS.indexOf("ElementReceived");
-var OTHER = numbers([
-  "WindowFired",
-  "TimerFired",
-  "WatermarkGenerated",
-  "WatermarkEmitted",
-  "InputWatermarkAdvanced",
-  "OperatorWatermarkAdvanced",
-  "MailTaken",
-  "StatusEmitted"
-]);
-var ADVANCED = KINDS.indexOf("InputWatermarkAdvanced");
-var GENERATED = KINDS.indexOf("WatermarkGenerated");
-var EMITTED = KINDS.indexOf("WatermarkEmitted");
-function before(trace, index) {
-  const origin = trace.kinds[index] === RECEIVED ? trace.origin(index) : -1;
-  return origin >= 0 ? origin : trace.cause(index);
-}
-function recordBehind(trace, index) {
-  for (let at = index; at >= 0; at = before(trace, at)) {
-    if (trace.kinds[at] === READ) return at;
-    if (at !== index && OTHER.has(trace.kinds[at])) return -1;
-  }
-  return -1;
-}
-function makerOf(trace, index, makers) {
-  for (let at = index; at >= 0; at = before(trace, at)) if (makers.has(trace.kinds[at])) return at;
-  return -1;
-}
-function recordBehindWatermark(trace, index) {
-  let holder = -1;
-  for (let at = index; at >= 0; at = before(trace, at)) {
-    const kind = trace.kinds[at];
-    if (kind === ADVANCED) holder = trace.origin(at);
-    if (kind === RECEIVED && isEnd(trace, at)) return holder < 0 || isEnd(trace, holder) ? -1 : made(trace, holder);
-  }
-  return made(trace, index);
-}
-function made(trace, index) {
-  for (let at = index; at >= 0; at = before(trace, at)) {
-    const kind = trace.kinds[at];
-    let generated = kind === GENERATED ? at : -1;
-    if (kind === EMITTED) {
-      const split = trace.origin(at);
-      if (split >= 0 && trace.kinds[split] === GENERATED) generated = split;
-    }
-    if (generated < 0) continue;
-    const record2 = trace.origin(generated);
-    return recordBehind(trace, record2 >= 0 ? record2 : trace.cause(generated));
-  }
-  return -1;
-}
-function isEnd(trace, index) {
-  const fact = trace.event(index);
-  if (fact.type === "ElementReceived") return fact.element === "watermark" && fact.timestamp === MAX_TIMESTAMP;
-  return fact.type === "ChannelWatermarkChanged" && fact.after === MAX_TIMESTAMP;
-}
-
-// src/plane_late.ts
-function latenessOf(trace, run, late) {
-  const over = whenOver(trace, run, late);
-  return {
-    pane: run.missedBy(late),
-    over,
-    closer: over < 0 ? -1 : recordBehindWatermark(trace, over),
-    behind: late.watermark - (late.cleanup ?? late.time)
-  };
-}
-function whenOver(trace, run, { index, operator }) {
-  const clock = run.curves.find(({ kind, owner }) => kind === "minimum" && owner === operator);
-  const dropped = trace.event(index);
-  if (dropped.type !== "LateRecordDropped" || !clock) return -1;
-  const limit = dropped.cleanup_time ?? (dropped.timestamp ?? 0n) + 1n;
-  let over = -1;
-  for (const at of clock.at) {
-    if (at >= index) break;
-    const move = trace.event(at);
-    if (move.type === "ExecutionReset") over = -1;
-    else if (over < 0 && move.type === "OperatorWatermarkAdvanced" && move.after >= limit) over = at;
-  }
-  return over;
-}
-
-// src/plane_curves.ts
-var CurveMaker = class {
-  constructor(plan) {
-    this.plan = plan;
-  }
-  made = /* @__PURE__ */ new Map();
-  splits = /* @__PURE__ */ new Map();
-  /** The splits that a source has read from. */
-  splitsOf(operator) {
-    return [...this.splits.get(operator) ?? []];
-  }
-  reads(operator, split) {
-    const known2 = this.splits.get(operator);
-    if (known2) known2.add(split);
-    else this.splits.set(operator, /* @__PURE__ */ new Set([split]));
-  }
-  /** Takes a fact in; whether it was one about watermarks. */
-  take(index, fact) {
-    switch (fact.type) {
-      case "WatermarkGenerated":
-        this.rise("generator", fact.operator, fact.split, index, fact.timestamp);
-        return true;
-      case "SplitStatusChanged":
-        this.rest("generator", fact.operator, fact.split, index, fact.idle);
-        return true;
-      case "SplitReleased":
-        return true;
-      case "ChannelWatermarkChanged":
-        this.rise("channel", fact.channel, "", index, fact.after);
-        return true;
-      case "ChannelStatusChanged":
-        this.rest("channel", fact.channel, "", index, fact.idle);
-        return true;
-      case "InputWatermarkAdvanced":
-        this.rise("input", fact.subtask, String(fact.input), index, fact.after);
-        return true;
-      case "InputStatusChanged":
-        this.rest("input", fact.subtask, String(fact.input), index, fact.idle);
-        return true;
-      case "OperatorWatermarkAdvanced":
-        this.rise("minimum", fact.operator, "", index, fact.after);
-        return true;
-      default:
-        return false;
-    }
-  }
-  /** The watermarks of a task, its operators and its input channels begin anew. */
-  startAgain(index, subtask, operators) {
-    const channels = this.plan.channels.filter(({ target }) => target === subtask).map(({ id }) => id);
-    const begins = /* @__PURE__ */ new Set([subtask, ...operators, ...channels]);
-    for (const curve2 of this.made.values()) {
-      if (!begins.has(curve2.owner)) continue;
-      curve2.at.push(index);
-      curve2.values.push(-Infinity);
-      const last = curve2.idle.at(-1);
-      if (last?.[1] === Infinity) last[1] = index;
-    }
-  }
-  /**
-   * Those that a plane shows: of operators the clocks of `keepers` (of all, if there are none), and the
-   * inputs of tasks that have two.
-   */
-  curves(keepers) {
-    const two2 = new Set(this.plan?.channels.filter(({ input }) => input > 0).map(({ target }) => target));
-    const all = [...this.made.values()];
-    const kept = all.some(({ kind, owner }) => kind === "minimum" && keepers.has(owner));
-    return all.filter(({ kind, owner }) => {
-      if (kind === "minimum") return !kept || keepers.has(owner);
-      return kind !== "input" || two2.has(owner);
-    });
-  }
-  rise(kind, owner, part, index, value) {
-    const curve2 = this.curve(kind, owner, part);
-    curve2.at.push(index);
-    curve2.values.push(asNumber(value));
-  }
-  rest(kind, owner, part, index, idle) {
-    const { idle: spans } = this.curve(kind, owner, part);
-    const last = spans.at(-1);
-    if (idle) spans.push([index, Infinity]);
-    else if (last) last[1] = index;
-  }
-  curve(kind, owner, part) {
-    const name = JSON.stringify([kind, owner, part]);
-    let curve2 = this.made.get(name);
-    if (!curve2) this.made.set(name, curve2 = { kind, owner, part, at: [], values: [], idle: [] });
-    return curve2;
-  }
-};
-var FAR = 9e18;
-function asNumber(value) {
-  const number2 = Number(value);
-  return number2 >= FAR ? Infinity : number2 <= -FAR ? -Infinity : number2;
-}
-
-// src/plane_run.ts
-var KINDS_READ = [
-  "SourceRecordRead",
-  "TimestampAssigned",
-  "RecordFiltered",
-  "KeySelected",
-  "WindowAssigned",
-  "WindowsMerged",
-  "WindowFired",
-  "WindowCleared",
-  "LateRecordDropped",
-  "TimerRegistered",
-  "TimerFired",
-  "TimerDeleted",
-  "WatermarkGenerated",
-  "SplitStatusChanged",
-  "SplitReleased",
-  "ChannelWatermarkChanged",
-  "ExecutionReset",
-  "ChannelStatusChanged",
-  "InputWatermarkAdvanced",
-  "InputStatusChanged",
-  "OperatorWatermarkAdvanced"
-];
-var PlaneRun = class {
-  constructor(trace) {
-    this.trace = trace;
-    this.made = new CurveMaker(trace.plan);
-    this.nameSources();
-    const wanted = new Uint8Array(KINDS.length);
-    for (const kind of KINDS_READ) wanted[KINDS.indexOf(kind)] = 1;
-    for (let index = 0; index < trace.eventCount; index++) {
-      if (wanted[trace.kinds[index]]) this.take(index, trace.event(index));
-    }
-    this.dots = this.dots.filter(({ time }) => Number.isFinite(time));
-    this.curves = this.made.curves(this.keepers);
-  }
-  dots = [];
-  panes = [];
-  lates = [];
-  timers = [];
-  curves;
-  /** Every key, as JSON, in the order of their first record. */
-  keys = [];
-  /** How long after its end a pane is kept, by operator; only where that is longer than nothing. */
-  lateness = /* @__PURE__ */ new Map();
-  /** The operator instances that keep panes, timers or drop what is late. */
-  keepers = /* @__PURE__ */ new Set();
-  /** The panes that were filled, merged or fired by a fact, and the late records, by its index. */
-  paneAt = /* @__PURE__ */ new Map();
-  lateAt = /* @__PURE__ */ new Map();
-  keyNumbers = /* @__PURE__ */ new Map();
-  byRead = /* @__PURE__ */ new Map();
-  byElement = /* @__PURE__ */ new Map();
-  open = /* @__PURE__ */ new Map();
-  running = /* @__PURE__ */ new Map();
-  sources = /* @__PURE__ */ new Map();
-  made;
-  /** The pane that a late record missed: of its key, the one that went last among its windows. */
-  missedBy(late) {
-    const windows = windowBounds(late.windows) ? [late.windows] : parts(late.windows) ?? [];
-    const missed = this.panes.filter(
-      ({ operator, key, window: window2, gone }) => operator === late.operator && key === late.key && gone < late.index && windows.includes(window2)
-    );
-    return missed.reduce((last, one) => last && last.gone > one.gone ? last : one, null);
-  }
-  /** The record that a fact is about. */
-  dotBehind(index) {
-    return this.byRead.get(recordBehind(this.trace, index)) ?? this.byElement.get(this.trace.cause(index));
-  }
-  /** The splits that the source of an operator's chain has read: `EWR, LGA`; "" if it has none. */
-  splitsBefore(operator) {
-    const [node, index] = operator.slice(1).split("/");
-    const vertex = this.trace.plan?.vertices.find(({ operators }) => operators.some((one) => String(one.node) === node));
-    return this.made.splitsOf(`o${vertex?.operators[0]?.node}/${index}`).join(", ");
-  }
-  nameSources() {
-    const { plan } = this.trace;
-    const fed = new Set(plan?.channels.map(({ target_node }) => target_node));
-    let number2 = 0;
-    for (const vertex of plan?.vertices ?? []) {
-      const [head] = vertex.operators;
-      if (!head || head.inputs.length > 0 || fed.has(head.node)) continue;
-      for (let i = 0; i < vertex.parallelism; i++) this.sources.set(`o${head.node}/${i}`, number2);
-      number2++;
-    }
-  }
-  take(index, fact) {
-    if (this.made.take(index, fact)) return;
-    switch (fact.type) {
-      case "SourceRecordRead": {
-        const source = this.sources.get(fact.operator) ?? 0;
-        const time = fact.timestamp === null ? NaN : Number(fact.timestamp);
-        const dot = { index, time, key: -1, source, split: fact.split, late: null };
-        this.byRead.set(index, dot);
-        this.dots.push(dot);
-        this.made.reads(fact.operator, fact.split);
-        return;
-      }
-      case "TimestampAssigned": {
-        const dot = this.byRead.get(recordBehind(this.trace, index));
-        if (dot) dot.time = Number(fact.after);
-        return;
-      }
-      case "RecordFiltered": {
-        const dot = this.byRead.get(recordBehind(this.trace, index));
-        if (dot) dot.time = NaN;
-        return;
-      }
-      case "KeySelected": {
-        const dot = this.byRead.get(recordBehind(this.trace, index));
-        if (dot) dot.key = this.keyNumber(fact.key);
-        return;
-      }
-      case "LateRecordDropped": {
-        this.keepers.add(fact.operator);
-        const time = fact.timestamp === null ? NaN : Number(fact.timestamp);
-        const dot = this.dotOf(index, time);
-        const key = dot.key = this.keyNumber(fact.key);
-        const cleanup = fact.cleanup_time === null ? null : Number(fact.cleanup_time);
-        const { operator, windows } = fact;
-        const late = { index, operator, key, time, windows, cleanup, watermark: Number(fact.watermark), dot };
-        dot.late ??= late;
-        this.lateAt.set(index, late);
-        this.lates.push(late);
-        return;
-      }
-      case "TimerRegistered": {
-        const bounds = windowBounds(fact.namespace);
-        if (bounds && fact.domain === "event") {
-          const after = Number(fact.timestamp - bounds[1]) + 1;
-          if (after > (this.lateness.get(fact.operator) ?? 0)) this.lateness.set(fact.operator, after);
-        }
-        if (fact.namespace !== '""') return;
-        this.keepers.add(fact.operator);
-        const { domain } = fact;
-        const time = Number(fact.timestamp);
-        const mark = { index, end: Infinity, fired: false, domain, time, key: this.keyNumber(fact.key) };
-        this.running.set(timerName(fact), mark);
-        this.timers.push(mark);
-        return;
-      }
-      case "ExecutionReset":
-        this.startAgain(index, fact.subtask);
-        return;
-      case "TimerFired":
-      case "TimerDeleted": {
-        const mark = this.running.get(timerName(fact));
-        if (!mark) return;
-        mark.end = index;
-        mark.fired = fact.type === "TimerFired";
-        this.running.delete(timerName(fact));
-        return;
-      }
-      default:
-        this.takePane(index, fact);
-    }
-  }
-  takePane(index, fact) {
-    switch (fact.type) {
-      case "WindowAssigned": {
-        const pane = this.pane(index, fact.operator, fact.key, fact.window);
-        pane.fills.push(index);
-        pane.counts.push(fact.count);
-        this.dotOf(index, fact.timestamp === null ? NaN : Number(fact.timestamp)).key = pane.key;
-        return;
-      }
-      case "WindowsMerged": {
-        const merged2 = windowBounds(fact.merged) ? [fact.merged] : parts(fact.merged) ?? [];
-        const earlier = merged2.flatMap((window2) => this.end(index, fact.operator, fact.key, window2) ?? []);
-        const pane = this.pane(index, fact.operator, fact.key, fact.result);
-        for (const one of earlier) if (one !== pane) one.into = pane;
-        pane.fills.push(index);
-        pane.counts.push(fact.count);
-        return;
-      }
-      case "WindowFired": {
-        const pane = this.pane(index, fact.operator, fact.key, fact.window);
-        pane.firings.push({ index, kind: fact.kind, count: fact.count });
-        return;
-      }
-      case "WindowCleared":
-        if (fact.reason === "cleanup") this.end(index, fact.operator, fact.key, fact.window);
-        return;
-      default:
-    }
-  }
-  /** A task is started again: what its operators kept is gone, and their watermarks begin anew. */
-  startAgain(index, subtask) {
-    const operators = operatorsOf(this.trace, subtask);
-    for (const [name, pane] of this.open) {
-      if (!operators.has(pane.operator)) continue;
-      pane.gone = index;
-      this.open.delete(name);
-    }
-    for (const [name, mark] of this.running) {
-      if (!operators.has(JSON.parse(name)[0])) continue;
-      mark.end = index;
-      this.running.delete(name);
-    }
-    this.made.startAgain(index, subtask, operators);
-  }
-  pane(index, operator, key, window2) {
-    const name = `${operator} ${paneKey(key, window2)}`;
-    const known2 = this.open.get(name);
-    if (known2) this.paneAt.set(index, known2);
-    if (known2) return known2;
-    const bounds = windowBounds(window2);
-    const pane = {
-      operator,
-      key: this.keyNumber(key),
-      window: window2,
-      born: index,
-      gone: Infinity,
-      fills: [],
-      counts: [],
-      firings: [],
-      into: null,
-      start: bounds ? Number(bounds[0]) : -Infinity,
-      end: bounds ? Number(bounds[1]) : Infinity
-    };
-    this.keepers.add(operator);
-    this.open.set(name, pane);
-    this.paneAt.set(index, pane);
-    this.panes.push(pane);
-    return pane;
-  }
-  end(index, operator, key, window2) {
-    const name = `${operator} ${paneKey(key, window2)}`;
-    const pane = this.open.get(name);
-    if (!pane) return null;
-    pane.gone = index;
-    this.open.delete(name);
-    return pane;
-  }
-  /** The dot of the record that an operator works on: as it was read, or as an operator made it. */
-  dotOf(index, time) {
-    const read = this.byRead.get(recordBehind(this.trace, index));
-    if (read) return read;
-    const element = this.trace.cause(index);
-    const known2 = element < 0 ? void 0 : this.byElement.get(element);
-    if (known2) return known2;
-    const dot = { index, time, key: -1, source: -1, split: "", late: null };
-    if (element >= 0) this.byElement.set(element, dot);
-    this.dots.push(dot);
-    return dot;
-  }
-  keyNumber(key) {
-    const known2 = this.keyNumbers.get(key);
-    if (known2 !== void 0) return known2;
-    this.keyNumbers.set(key, this.keys.length);
-    return this.keys.push(key) - 1;
-  }
-};
-function operatorsOf({ plan }, subtask) {
-  const { vertex, index } = plan.subtasks.find(({ id }) => id === subtask);
-  return new Set(plan.vertices.find(({ id }) => id === vertex).operators.map(({ node }) => `o${node}/${index}`));
-}
-function timerName(fact) {
-  return JSON.stringify([fact.operator, fact.domain, fact.key, fact.namespace, String(fact.timestamp)]);
-}
-
-// src/question.ts
-function openingOf(trace, moments, labels) {
-  const facts = (kind) => trace.indexesOf([kind]).map((index) => [index, trace.event(index)]);
-  const at = (index, question) => {
-    const end = moments.next(index);
-    return { question, position: end };
-  };
-  const failed = trace.indexesOf(["TaskFailed"]).at(-1);
-  const [, status] = facts("JobStatusChanged").at(-1) ?? [];
-  if (failed !== void 0 && status?.after === "FAILED") return { question: "Why does it fail?", position: failed + 1 };
-  if (failed !== void 0) return { question: "A task failed. What was lost, what is done again?", position: failed + 1 };
-  const late = facts("LateRecordDropped");
-  if (late.length > 0) {
-    const behind = ({ watermark: watermark2, cleanup_time, timestamp }) => watermark2 === MAX_TIMESTAMP ? -1n : watermark2 - (cleanup_time ?? timestamp ?? watermark2);
-    const [index] = late.reduce((most, one) => behind(one[1]) > behind(most[1]) ? one : most);
-    const many = late.length === 1 ? "A record came too late" : `${late.length} records came too late`;
-    return at(index, `${many}. Why?`);
-  }
-  const fired = facts("WindowFired");
-  const merged2 = facts("WindowsMerged");
-  const inTime = fired.filter(([, { watermark: watermark2, clock }]) => watermark2 !== MAX_TIMESTAMP && clock !== "end of input");
-  if (fired.length > 0 && inTime.length === 0) {
-    return at(fired[0][0], "No window fired before the input ended. Why?");
-  }
-  const merge = moments.all.filter(({ kind }) => kind === "merge").at(-1);
-  if (merge && merged2.length > 0) return { question: "How did these sessions become one?", position: merge.end };
-  const idle = facts("SplitStatusChanged").find(([, one]) => one.idle);
-  if (idle) return at(idle[0], `${idle[1].split || labels.name(idle[1].operator)} went idle. What does that change?`);
-  if (inTime.length > 0) return at(inTime[0][0], "Why does this window fire now?");
-  const held = facts("DefaultActionSuspended").find(([, { reason }]) => reason === "no output buffer" || reason === "blocked");
-  if (held) return at(held[0], `Why does ${labels.name(held[1].subtask)} stop reading?`);
-  const timer = moments.all.find(({ kind }) => kind === "firing");
-  if (timer) return { question: "Why does this timer fire now?", position: timer.end };
-  const result = moments.all.filter(({ kind }) => kind === "result").at(-1);
-  if (result) return { question: "What came out, and of what?", position: result.end };
-  return { question: "", position: 0 };
-}
-
-// src/page.ts
-var LOGO = `<svg viewBox="0 0 30 30" width="26" height="26" aria-hidden="true">
+.flinksim-widget header { display: flex; align-items: center; gap: 14px; min-height: 36px; flex-wrap: wrap; }
+.flinksim-widget .brand { display: flex; align-items: center; gap: 8px; font-weight: 700; font-size: 18px; }
+.flinksim-widget .logoA, .flinksim-widget .logoB { fill: none; stroke: var(--panel); stroke-width: 3; stroke-linecap: round; }
+.flinksim-widget .logoB { stroke: var(--wm); }
+.flinksim-widget .crumb { font-size: 15px; color: var(--ink2); flex: 1 0 auto; max-width: 100%; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.flinksim-widget .crumb b { color: var(--ink); font-weight: 600; }
+.flinksim-widget .legend { display: flex; gap: 14px; font-size: 13.5px; color: var(--ink2); }
+.flinksim-widget .legend span { display: inline-flex; gap: 6px; align-items: center; }
+.flinksim-widget .panel { background: var(--panel); border: 1px solid var(--line); border-radius: 12px; box-shadow: var(--shadow); overflow: hidden; min-width: 0; }
+.flinksim-widget h3 { margin: 0 0 8px; font-size: 14.5px; font-weight: 650; line-height: 20px; display: flex; gap: 7px; align-items: baseline; white-space: nowrap; color: var(--ink); }
+.flinksim-widget h3 small { font-size: 13.5px; font-weight: 500; color: var(--ink2); overflow: hidden; text-overflow: ellipsis; }
+.flinksim-widget svg .t1 { font-size: 14px; font-weight: 650; }
+.flinksim-widget svg .t2 { font-size: 13px; }
+.flinksim-widget svg .t3 { font-size: 12.5px; fill: var(--ink2); }
+.flinksim-widget svg .big { font-size: 17px; font-weight: 700; }
+.flinksim-widget svg .strong { font-weight: 650; }
+.flinksim-widget svg .small { font-size: 11px; }
+.flinksim-widget button { height: 38px; min-width: 42px; padding: 0 11px; border-radius: 10px; border: 1px solid var(--line2); background: var(--btn); color: var(--ink); font: 600 14px/1 inherit; font-family: inherit; cursor: pointer; displ\
+ay: inline-flex; align-items: center; justify-content: center; gap: 8px; }
+.flinksim-widget button[hidden] { display: none; }
+.flinksim-widget button:hover { border-color: var(--ink3); }
+.flinksim-widget button[aria-disabled="true"] { opacity: .45; }
+.flinksim-widget header button { height: 32px; min-width: 36px; font-size: 16px; border-color: var(--line); }
+.flinksim-widget .primary { background: var(--focus); border-color: var(--focus); color: var(--onfocus); min-width: 98px; }
+.flinksim-widget .icon { fill: currentColor; stroke: currentColor; stroke-width: 1.6; stroke-linejoin: round; stroke-linecap: round; }
+.flinksim-widget .label { color: var(--ink2); margin-left: 8px; }
+.flinksim-widget .grains { display: flex; border: 1px solid var(--line2); border-radius: 10px; overflow: hidden; }
+.flinksim-widget .grains button { border: 0; border-radius: 0; border-right: 1px solid var(--line); height: 36px; font-weight: 500; color: var(--ink2); }
+.flinksim-widget .grains button:last-child { border-right: 0; }
+.flinksim-widget .grains button[aria-checked="true"] { background: var(--pill); color: var(--pilltext); font-weight: 650; }
+.flinksim-widget .words { color: var(--ink2); font-size: 13px; padding: 0 4px; }
+.flinksim-widget .words summary { cursor: pointer; width: fit-content; }
+.flinksim-widget .words pre { margin: 6px 0 0; white-space: pre-wrap; font: 12.5px/1.45 ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace; color: var(--ink); background: none; }
+`;async function kr(n){let e=new Blob([n]).stream();return new Response(e.pipeThrough(new DecompressionStream("deflate"))).arrayBuffer()}function wr(n){if(n instanceof Uint8Array)return n;if(n instanceof DataView)return new Uint8Array(n.buffer,
+n.byteOffset,n.byteLength);if(n instanceof ArrayBuffer)return new Uint8Array(n);throw new TypeError("the trait holds no bytes")}var P=class{constructor(e){this.initial=e}positions=[];times=[];values=[];get last(){return this.values.length>0?this.values[this.values.length-1]:this.initial}set(e,t,r){let s=this.positions.length-1;if(s>=0&&this.positions[s]===e){this.values[s]=
+r;return}this.positions.push(e),this.times.push(t),this.values.push(r)}at(e){let t=B(this.positions,e);return t<0?this.initial:this.values[t]}atTime(e){let t=B(this.times,e);return t<0?this.initial:this.values[t]}};function B(n,e){let t=0,r=n.
+length;for(;t<r;){let s=t+r>>1;n[s]<=e?t=s+1:r=s}return t-1}var pt=class{changes=new P(null);spent=[];condition="busy";runs=!1;becomes(e,t,r){this.condition=r,this.runs&&this.note(e,t,r)}starts(e,t){this.runs=!0,this.note(e,t,this.condition)}ends(e,t){this.runs&&this.note(e,t,null),this.runs=!1}note(e,t,r){
+let{times:s,values:i}=this.changes,o=s.length-1,a=o<0?{busy:0,idle:0,soft:0,hard:0}:{...this.spent[o]},l=o<0?null:i[o];l&&(a[l]+=t-s[o]);let p=s.length;this.changes.set(e,t,r),s.length>p&&this.spent.push(a)}until(e,t,r){return this.spentAt(
+B(this.changes.positions,e),t,r)}untilTime(e,t){return this.spentAt(B(this.changes.times,e),e,t)}spentAt(e,t,r){if(e<0)return 0;let s=this.changes.values[e]===r?t-this.changes.times[e]:0;return this.spent[e][r]+s}};var Ie=class{positions=[0];times;end;constructor(e){this.end=e.eventCount,this.times=[e.plan?.start_time_ms??0];for(let t of e.indexesOf(["ProcessingTimeAdvanced"])){let r=e.event(t);r.type==="ProcessingTimeAdvanced"&&(this.positions.push(t+
+1),this.times.push(Number(r.after)))}}get start(){return this.times[0]}get last(){return this.times.at(-1)}timeAt(e){return this.times[B(this.positions,e)]}places(e){let t=new Float64Array(this.end+1);for(let r=0;r<this.positions.length;r++){
+let s=this.positions[r],i=this.endOf(r)-s,o=this.times[r];for(let a=0;a<i;a++)t[s+a]=e==="steps"?s+a:o+a/i}return t}positionAt(e,t){let r=l=>Math.max(0,Math.min(this.end,l));if(t==="steps")return r(Math.floor(e));let s=B(this.times,e);if(s<
+0)return 0;let i=this.positions[s],o=this.endOf(s)-i,a=Math.min(.999999,e-this.times[s]);return r(i+Math.min(o-1,Math.floor(a*o)))}endOf(e){return this.positions[e+1]??this.end+1}},Re=1e3,Pe=60*Re,Le=60*Pe,hn=24*Le,To=[1,2,5,10,20,50,100,200,
+500,...[1,2,5,10,15,30].map(n=>n*Re),...[1,2,5,10,15,30].map(n=>n*Pe),...[1,2,3,6,12].map(n=>n*Le),...[1,2,7,14,28,91,182,365,730,1825,3650,36500].map(n=>n*hn)],yr=1e10;function fn(n,e,t){let r=(e-n)/Math.max(1,t);if(!(r>0)||!Number.isFinite(
+r))return[];let i=(Math.abs(n)>=yr||Math.abs(e)>=yr?To.find(a=>a>=r):void 0)??Mo(r),o=[];for(let a=Math.ceil(n/i)*i;a<=e&&o.length<=t+1;a+=i)o.push(a);return o}function Mo(n){let e=10**Math.floor(Math.log10(n));return Math.max(1,e*([1,2,5].
+find(t=>t*e>=n)??10))}function we(n){let e=Math.abs(Math.round(n)),t=(r,s,i,o)=>{let a=Math.floor(e/r),l=Math.round((e-a*r)/i);return l*i===r?`${a+1} ${s}`:l>0?`${a} ${s} ${l} ${o}`:`${a} ${s}`};return e>=hn?t(hn,"d",Le,"h"):e>=Le?t(Le,"h",
+Pe,"min"):e>=Pe?t(Pe,"min",Re,"s"):e>=Re?`${Number((e/Re).toFixed(3))} s`:`${e} ms`}var $o={"&":"&amp;","<":"&lt;",">":"&gt;",'"':"&quot;","'":"&#39;"};function w(n){return n.replace(/[&<>"']/g,e=>$o[e])}var Co={t1:"650 14px",t2:"500 13px",t3:"500 12.5px",strong:"650 13px",big:"700 17px"},Eo='Inter, system-ui, -apple-syste\
+m, "Segoe UI", Roboto, "Noto Sans", "DejaVu Sans", sans-serif',Ao=2e4,dt=new Map,ut=null;function S(n,e){let t=`${e}${n}`,r=dt.get(t);if(r!==void 0)return r;if(ut??=document.createElement("canvas").getContext("2d"),!ut)return n.length*8;ut.
+font=`${Co[e]} ${Eo}`;let s=ut.measureText(n).width;return dt.size>=Ao&&dt.clear(),dt.set(t,s),s}function N(n,e,t){if(S(n,t)<=e)return n;let r=Array.from(n),s=r.length-1;for(;s>1&&S(`${r.slice(0,s).join("")}…`,t)>e;)s--;return`${r.slice(0,
+s).join("")}…`}function Q(n,e,t){let[r]=/( \d+\/\d+)?$/.exec(n);return N(n.slice(0,n.length-r.length),e-S(r,t),t)+r}function _(n,e,t){return Math.max(e,Math.min(t,n))}function W(n,e,t,r){return`<svg viewBox="0 0 ${C(n)} ${C(e)}" width="${C(
+n)}" height="${C(e)}" role="img" aria-label="${w(t)}">${r}</svg>`}function y(n,e,t,r="",s="start"){let i=s==="start"?"":` text-anchor="${s}"`,o=r?` class="${r}"`:"";return`<text x="${C(n)}" y="${C(e)}"${i}${o}>${w(t)}</text>`}function T(n,e,t,r,s,i=6,o=""){
+let a=`<rect x="${C(n)}" y="${C(e)}" width="${C(Math.max(0,t))}" height="${C(Math.max(0,r))}" rx="${i}" class="${s}"`;return o?`${a}><title>${w(o)}</title></rect>`:`${a}/>`}function z(n,e,t,r,s){return`<line x1="${C(n)}" y1="${C(e)}" x2="${C(
+t)}" y2="${C(r)}" class="${s}"/>`}function oe(n,e,t,r){let s=Math.max(24,(t-n)*.5);return`M${C(n)} ${C(e)}C${C(n+s)} ${C(e)} ${C(t-s)} ${C(r)} ${C(t)} ${C(r)}`}function ee([n,e,t,r],s){let i=Math.max(24,(t-n)*.5),o=1-s,a=(l,p,d,u)=>o*o*o*l+
+3*o*o*s*p+3*o*s*s*d+s*s*s*u;return[a(n,n+i,t-i,t),a(e,e,r,r)]}function vr(n,e,t,r=5){return`<circle cx="${C(n)}" cy="${C(e)}" r="${r}" class="record"><title>${w(t)}</title></circle>`}function xr(n,e,t){return`<path d="M${C(n-9)} ${C(e-8)}h1\
+2l6 8l-6 8h-12z" class="watermark"><title>${w(t)}</title></path><text x="${C(n-2)}" y="${C(e+4)}" text-anchor="middle" class="flag">W</text>`}function Sr(n,e,t,r=6){return`<path d="M${C(n)} ${C(e-r)}l${r} ${r}l${-r} ${r}l${-r} ${-r}z" class\
+="${t}"/>`}function C(n){return Math.round(n*10)/10}var gn="d79ea3e77ae42f4a";var $=["JobSubmitted","TaskStateChanged","OperatorSetUp","OperatorStateInitialized","OperatorOpened","OperatorFinished","AfterInvokeReached","OperatorClosed","TaskFailed","ExecutionReset","JobStatusChanged","RestartDecided","MailEnqueued","\
+MailTaken","DefaultActionSuspended","DefaultActionResumed","TicksSkipped","ProcessingTimeAdvanced","SourceRecordRead","SourceFinished","TimestampAssigned","WatermarkGenerated","SplitStatusChanged","SplitAssigned","SplitReleased","IdlenessCo\
+untdownChanged","WatermarkAligned","ElementWritten","BufferQueued","OutputPersisted","ChannelFlushed","BufferSent","BufferArrived","CreditAnnounced","CreditChanged","InputBuffersChanged","ReadingStopped","ReadingResumed","FloatingBuffersCha\
+nged","OutputBuffersChanged","BufferSizeAnnounced","BufferConsumed","ElementReceived","ChannelWatermarkChanged","WatermarkIgnored","ChannelStatusChanged","InputWatermarkAdvanced","InputStatusChanged","InputEnded","ElementProcessed","Operato\
+rInputChanged","LatencyMeasured","RecordFiltered","OperatorWatermarkAdvanced","WatermarkEmitted","StatusEmitted","KeySelected","StateUpdated","StateAppended","StateCleared","OperatorStateUpdated","OperatorStateCleared","TimerRegistered","Ti\
+merDeleted","TimerFired","WindowAssigned","WindowsMerged","SharedElementChanged","TriggerEvaluated","TriggerCleared","WindowFired","ElementsEvicted","FiringSkipped","WindowCleared","WindowSkippedAsLate","LateRecordDropped","SideOutputEmitte\
+d","ResultWritten"],ct={JobSubmitted:[["plan","plan"]],TaskStateChanged:[["subtask","subtask"],["attempt","count"],["before","choice"],["after","choice"]],OperatorSetUp:[["operator","operator"]],OperatorStateInitialized:[["operator","operat\
+or"]],OperatorOpened:[["operator","operator"]],OperatorFinished:[["operator","operator"]],AfterInvokeReached:[["subtask","subtask"]],OperatorClosed:[["operator","operator"]],TaskFailed:[["subtask","subtask"],["operator","operator"],["error",
+"text"],["message","text"],["record","text"],["code","text"]],ExecutionReset:[["subtask","subtask"],["attempt","count"]],JobStatusChanged:[["before","choice"],["after","choice"]],RestartDecided:[["subtask","subtask"],["tasks","count"],["del\
+ay_ms","timestamp"]],MailEnqueued:[["subtask","subtask"],["mail","text"],["waiting","count"]],MailTaken:[["subtask","subtask"],["mail","text"],["waiting","count"]],DefaultActionSuspended:[["subtask","subtask"],["reason","choice"]],DefaultActionResumed:[
+["subtask","subtask"]],TicksSkipped:[["ticks","count"]],ProcessingTimeAdvanced:[["before","timestamp"],["after","timestamp"]],SourceRecordRead:[["operator","operator"],["split","text"],["offset","count"],["value","value"],["timestamp","opti\
+onal timestamp"]],SourceFinished:[["operator","operator"]],TimestampAssigned:[["operator","operator"],["before","optional timestamp"],["after","timestamp"]],WatermarkGenerated:[["operator","operator"],["split","text"],["timestamp","timestam\
+p"],["by","choice"],["seen","count"],["holds","flag"],["gained","texts"],["lost","texts"]],SplitStatusChanged:[["operator","operator"],["split","text"],["idle","flag"],["holds","flag"],["gained","texts"],["lost","texts"]],SplitAssigned:[["o\
+perator","operator"],["split","text"],["lost","texts"]],SplitReleased:[["operator","operator"],["split","text"],["gained","texts"]],IdlenessCountdownChanged:[["operator","operator"],["split","text"],["idle_after","optional timestamp"]],WatermarkAligned:[
+["operator","operator"],["group","text"],["reported","optional timestamp"],["allowed","timestamp"],["holds","flag"],["gained","texts"],["lost","texts"]],ElementWritten:[["channel","channel"],["sequence","count"],["element","choice"],["value",
+"value"],["timestamp","optional timestamp"],["bytes","count"]],BufferQueued:[["channel","channel"],["queued","count"]],OutputPersisted:[["channel","channel"],["checkpoint","count"],["buffers","count"],["bytes","count"]],ChannelFlushed:[["ch\
+annel","channel"]],BufferSent:[["channel","channel"],["bytes","count"],["queued","count"],["backlog","count"],["credit","count"],["on_wire","count"]],BufferArrived:[["channel","channel"],["received","count"],["on_wire","count"]],CreditAnnounced:[
+["channel","channel"],["credit","count"],["under_way","count"]],CreditChanged:[["channel","channel"],["before","count"],["after","count"],["under_way","count"]],InputBuffersChanged:[["channel","channel"],["exclusive","count"],["floating","c\
+ount"],["required","count"],["unannounced","count"],["waiting","flag"]],ReadingStopped:[["channel","channel"]],ReadingResumed:[["channel","channel"]],FloatingBuffersChanged:[["subtask","subtask"],["free","count"]],OutputBuffersChanged:[["su\
+btask","subtask"],["in_use","count"]],BufferSizeAnnounced:[["subtask","subtask"],["input","count"],["bytes","count"],["throughput","count"],["buffers","count"]],BufferConsumed:[["channel","channel"],["received","count"],["queued","count"],[
+"bytes","count"]],ElementReceived:[["subtask","subtask"],["channel","channel"],["sequence","count"],["element","choice"],["value","value"],["timestamp","optional timestamp"]],ChannelWatermarkChanged:[["channel","channel"],["before","timesta\
+mp"],["after","timestamp"],["aligned","flag"],["holds","flag"],["gained","texts"],["lost","texts"]],WatermarkIgnored:[["channel","channel"],["timestamp","timestamp"],["reason","choice"]],ChannelStatusChanged:[["channel","channel"],["idle","\
+flag"],["aligned","flag"],["holds","flag"],["gained","texts"],["lost","texts"]],InputWatermarkAdvanced:[["subtask","subtask"],["input","count"],["before","timestamp"],["after","timestamp"],["held_by","texts"]],InputStatusChanged:[["subtask",
+"subtask"],["input","count"],["idle","flag"]],InputEnded:[["subtask","subtask"],["input","count"]],ElementProcessed:[["operator","operator"],["element","choice"],["value","value"],["timestamp","optional timestamp"]],OperatorInputChanged:[["\
+operator","operator"],["input","count"],["other","count"],["watermark","timestamp"],["idle","flag"],["holds","flag"],["other_holds","flag"]],LatencyMeasured:[["operator","operator"],["source","operator"],["latency","count"]],RecordFiltered:[
+["operator","operator"]],OperatorWatermarkAdvanced:[["operator","operator"],["before","timestamp"],["after","timestamp"]],WatermarkEmitted:[["operator","operator"],["timestamp","timestamp"]],StatusEmitted:[["operator","operator"],["idle","f\
+lag"]],KeySelected:[["operator","operator"],["key","value"],["key_group","count"]],StateUpdated:[["operator","operator"],["state","text"],["key","value"],["namespace","value"],["value","value"],["key_group","count"]],StateAppended:[["operat\
+or","operator"],["state","text"],["key","value"],["namespace","value"],["value","value"],["key_group","count"]],StateCleared:[["operator","operator"],["state","text"],["key","value"],["namespace","value"],["key_group","count"]],OperatorStateUpdated:[
+["operator","operator"],["state","text"],["value","value"]],OperatorStateCleared:[["operator","operator"],["state","text"]],TimerRegistered:[["operator","operator"],["domain","choice"],["key","value"],["namespace","value"],["timestamp","tim\
+estamp"]],TimerDeleted:[["operator","operator"],["domain","choice"],["key","value"],["namespace","value"],["timestamp","timestamp"]],TimerFired:[["operator","operator"],["domain","choice"],["key","value"],["namespace","value"],["timestamp",
+"timestamp"]],WindowAssigned:[["operator","operator"],["key","value"],["window","value"],["value","value"],["timestamp","optional timestamp"],["count","count"],["state_window","value"]],WindowsMerged:[["operator","operator"],["key","value"],
+["value","value"],["window","value"],["merged","value"],["result","value"],["count","count"],["state_window","value"]],SharedElementChanged:[["operator","operator"],["key","value"],["window","value"],["others","value"],["before","value"],["\
+after","value"]],TriggerEvaluated:[["operator","operator"],["key","value"],["window","value"],["callback","choice"],["result","choice"]],TriggerCleared:[["operator","operator"],["key","value"],["window","value"]],WindowFired:[["operator","o\
+perator"],["key","value"],["window","value"],["kind","choice"],["clock","choice"],["count","count"],["contents","value"],["watermark","timestamp"]],ElementsEvicted:[["operator","operator"],["key","value"],["window","value"],["evicted","coun\
+t"],["count","count"],["state_window","value"],["contents","value"],["key_group","count"]],FiringSkipped:[["operator","operator"],["key","value"],["window","value"],["reason","choice"]],WindowCleared:[["operator","operator"],["key","value"],
+["window","value"],["reason","choice"],["state_window","value"]],WindowSkippedAsLate:[["operator","operator"],["key","value"],["window","value"],["cleanup_time","timestamp"],["watermark","timestamp"]],LateRecordDropped:[["operator","operato\
+r"],["key","value"],["value","value"],["timestamp","optional timestamp"],["windows","value"],["cleanup_time","optional timestamp"],["watermark","timestamp"],["side_output","flag"]],SideOutputEmitted:[["operator","operator"],["tag","text"],[
+"value","value"],["timestamp","optional timestamp"]],ResultWritten:[["operator","operator"],["text","text"],["value","value"],["timestamp","optional timestamp"]]},Tr=[(n,e)=>({type:"JobSubmitted",plan:n.plan(0,e)}),(n,e)=>({type:"TaskStateC\
+hanged",subtask:n.text(0,e),attempt:n.count(1,e),before:["CREATED","SCHEDULED","DEPLOYING","INITIALIZING","RUNNING","FINISHED","CANCELING","CANCELED","FAILED"][n.count(2,e)],after:["CREATED","SCHEDULED","DEPLOYING","INITIALIZING","RUNNING",
+"FINISHED","CANCELING","CANCELED","FAILED"][n.count(3,e)]}),(n,e)=>({type:"OperatorSetUp",operator:n.text(0,e)}),(n,e)=>({type:"OperatorStateInitialized",operator:n.text(0,e)}),(n,e)=>({type:"OperatorOpened",operator:n.text(0,e)}),(n,e)=>({
+type:"OperatorFinished",operator:n.text(0,e)}),(n,e)=>({type:"AfterInvokeReached",subtask:n.text(0,e)}),(n,e)=>({type:"OperatorClosed",operator:n.text(0,e)}),(n,e)=>({type:"TaskFailed",subtask:n.text(0,e),operator:n.text(1,e),error:n.text(2,
+e),message:n.text(3,e),record:n.text(4,e),code:n.text(5,e)}),(n,e)=>({type:"ExecutionReset",subtask:n.text(0,e),attempt:n.count(1,e)}),(n,e)=>({type:"JobStatusChanged",before:["CREATED","RUNNING","RESTARTING","FAILING","CANCELLING","FINISHE\
+D","CANCELED","FAILED"][n.count(0,e)],after:["CREATED","RUNNING","RESTARTING","FAILING","CANCELLING","FINISHED","CANCELED","FAILED"][n.count(1,e)]}),(n,e)=>({type:"RestartDecided",subtask:n.text(0,e),tasks:n.count(1,e),delay_ms:n.timestamp(
+2,e)}),(n,e)=>({type:"MailEnqueued",subtask:n.text(0,e),mail:n.text(1,e),waiting:n.count(2,e)}),(n,e)=>({type:"MailTaken",subtask:n.text(0,e),mail:n.text(1,e),waiting:n.count(2,e)}),(n,e)=>({type:"DefaultActionSuspended",subtask:n.text(0,e),
+reason:["no input","no output buffer","busy","blocked"][n.count(1,e)]}),(n,e)=>({type:"DefaultActionResumed",subtask:n.text(0,e)}),(n,e)=>({type:"TicksSkipped",ticks:n.count(0,e)}),(n,e)=>({type:"ProcessingTimeAdvanced",before:n.timestamp(0,
+e),after:n.timestamp(1,e)}),(n,e)=>({type:"SourceRecordRead",operator:n.text(0,e),split:n.text(1,e),offset:n.count(2,e),value:n.value(3,e),timestamp:n.optionalTimestamp(4,e)}),(n,e)=>({type:"SourceFinished",operator:n.text(0,e)}),(n,e)=>({type:"\
+TimestampAssigned",operator:n.text(0,e),before:n.optionalTimestamp(1,e),after:n.timestamp(2,e)}),(n,e)=>({type:"WatermarkGenerated",operator:n.text(0,e),split:n.text(1,e),timestamp:n.timestamp(2,e),by:["record","tick","mark"][n.count(3,e)],
+seen:n.count(4,e),holds:n.flag(5,e),gained:n.textsOf(6,e),lost:n.textsOf(7,e)}),(n,e)=>({type:"SplitStatusChanged",operator:n.text(0,e),split:n.text(1,e),idle:n.flag(2,e),holds:n.flag(3,e),gained:n.textsOf(4,e),lost:n.textsOf(5,e)}),(n,e)=>({
+type:"SplitAssigned",operator:n.text(0,e),split:n.text(1,e),lost:n.textsOf(2,e)}),(n,e)=>({type:"SplitReleased",operator:n.text(0,e),split:n.text(1,e),gained:n.textsOf(2,e)}),(n,e)=>({type:"IdlenessCountdownChanged",operator:n.text(0,e),split:n.
+text(1,e),idle_after:n.optionalTimestamp(2,e)}),(n,e)=>({type:"WatermarkAligned",operator:n.text(0,e),group:n.text(1,e),reported:n.optionalTimestamp(2,e),allowed:n.timestamp(3,e),holds:n.flag(4,e),gained:n.textsOf(5,e),lost:n.textsOf(6,e)}),
+(n,e)=>({type:"ElementWritten",channel:n.text(0,e),sequence:n.count(1,e),element:["record","watermark","idle","active","endOfData","endOfPartition","barrier","latency"][n.count(2,e)],value:n.value(3,e),timestamp:n.optionalTimestamp(4,e),bytes:n.
+count(5,e)}),(n,e)=>({type:"BufferQueued",channel:n.text(0,e),queued:n.count(1,e)}),(n,e)=>({type:"OutputPersisted",channel:n.text(0,e),checkpoint:n.count(1,e),buffers:n.count(2,e),bytes:n.count(3,e)}),(n,e)=>({type:"ChannelFlushed",channel:n.
+text(0,e)}),(n,e)=>({type:"BufferSent",channel:n.text(0,e),bytes:n.count(1,e),queued:n.count(2,e),backlog:n.count(3,e),credit:n.count(4,e),on_wire:n.count(5,e)}),(n,e)=>({type:"BufferArrived",channel:n.text(0,e),received:n.count(1,e),on_wire:n.
+count(2,e)}),(n,e)=>({type:"CreditAnnounced",channel:n.text(0,e),credit:n.count(1,e),under_way:n.count(2,e)}),(n,e)=>({type:"CreditChanged",channel:n.text(0,e),before:n.count(1,e),after:n.count(2,e),under_way:n.count(3,e)}),(n,e)=>({type:"I\
+nputBuffersChanged",channel:n.text(0,e),exclusive:n.count(1,e),floating:n.count(2,e),required:n.count(3,e),unannounced:n.count(4,e),waiting:n.flag(5,e)}),(n,e)=>({type:"ReadingStopped",channel:n.text(0,e)}),(n,e)=>({type:"ReadingResumed",channel:n.
+text(0,e)}),(n,e)=>({type:"FloatingBuffersChanged",subtask:n.text(0,e),free:n.count(1,e)}),(n,e)=>({type:"OutputBuffersChanged",subtask:n.text(0,e),in_use:n.count(1,e)}),(n,e)=>({type:"BufferSizeAnnounced",subtask:n.text(0,e),input:n.count(
+1,e),bytes:n.count(2,e),throughput:n.count(3,e),buffers:n.count(4,e)}),(n,e)=>({type:"BufferConsumed",channel:n.text(0,e),received:n.count(1,e),queued:n.count(2,e),bytes:n.count(3,e)}),(n,e)=>({type:"ElementReceived",subtask:n.text(0,e),channel:n.
+text(1,e),sequence:n.count(2,e),element:["record","watermark","idle","active","endOfData","endOfPartition","barrier","latency"][n.count(3,e)],value:n.value(4,e),timestamp:n.optionalTimestamp(5,e)}),(n,e)=>({type:"ChannelWatermarkChanged",channel:n.
+text(0,e),before:n.timestamp(1,e),after:n.timestamp(2,e),aligned:n.flag(3,e),holds:n.flag(4,e),gained:n.textsOf(5,e),lost:n.textsOf(6,e)}),(n,e)=>({type:"WatermarkIgnored",channel:n.text(0,e),timestamp:n.timestamp(1,e),reason:["channel is i\
+dle","not greater than before"][n.count(2,e)]}),(n,e)=>({type:"ChannelStatusChanged",channel:n.text(0,e),idle:n.flag(1,e),aligned:n.flag(2,e),holds:n.flag(3,e),gained:n.textsOf(4,e),lost:n.textsOf(5,e)}),(n,e)=>({type:"InputWatermarkAdvance\
+d",subtask:n.text(0,e),input:n.count(1,e),before:n.timestamp(2,e),after:n.timestamp(3,e),held_by:n.textsOf(4,e)}),(n,e)=>({type:"InputStatusChanged",subtask:n.text(0,e),input:n.count(1,e),idle:n.flag(2,e)}),(n,e)=>({type:"InputEnded",subtask:n.
+text(0,e),input:n.count(1,e)}),(n,e)=>({type:"ElementProcessed",operator:n.text(0,e),element:["record","watermark","idle","active","endOfData","endOfPartition","barrier","latency"][n.count(1,e)],value:n.value(2,e),timestamp:n.optionalTimestamp(
+3,e)}),(n,e)=>({type:"OperatorInputChanged",operator:n.text(0,e),input:n.count(1,e),other:n.count(2,e),watermark:n.timestamp(3,e),idle:n.flag(4,e),holds:n.flag(5,e),other_holds:n.flag(6,e)}),(n,e)=>({type:"LatencyMeasured",operator:n.text(0,
+e),source:n.text(1,e),latency:n.count(2,e)}),(n,e)=>({type:"RecordFiltered",operator:n.text(0,e)}),(n,e)=>({type:"OperatorWatermarkAdvanced",operator:n.text(0,e),before:n.timestamp(1,e),after:n.timestamp(2,e)}),(n,e)=>({type:"WatermarkEmitt\
+ed",operator:n.text(0,e),timestamp:n.timestamp(1,e)}),(n,e)=>({type:"StatusEmitted",operator:n.text(0,e),idle:n.flag(1,e)}),(n,e)=>({type:"KeySelected",operator:n.text(0,e),key:n.value(1,e),key_group:n.count(2,e)}),(n,e)=>({type:"StateUpdat\
+ed",operator:n.text(0,e),state:n.text(1,e),key:n.value(2,e),namespace:n.value(3,e),value:n.value(4,e),key_group:n.count(5,e)}),(n,e)=>({type:"StateAppended",operator:n.text(0,e),state:n.text(1,e),key:n.value(2,e),namespace:n.value(3,e),value:n.
+value(4,e),key_group:n.count(5,e)}),(n,e)=>({type:"StateCleared",operator:n.text(0,e),state:n.text(1,e),key:n.value(2,e),namespace:n.value(3,e),key_group:n.count(4,e)}),(n,e)=>({type:"OperatorStateUpdated",operator:n.text(0,e),state:n.text(
+1,e),value:n.value(2,e)}),(n,e)=>({type:"OperatorStateCleared",operator:n.text(0,e),state:n.text(1,e)}),(n,e)=>({type:"TimerRegistered",operator:n.text(0,e),domain:["event","processing"][n.count(1,e)],key:n.value(2,e),namespace:n.value(3,e),
+timestamp:n.timestamp(4,e)}),(n,e)=>({type:"TimerDeleted",operator:n.text(0,e),domain:["event","processing"][n.count(1,e)],key:n.value(2,e),namespace:n.value(3,e),timestamp:n.timestamp(4,e)}),(n,e)=>({type:"TimerFired",operator:n.text(0,e),
+domain:["event","processing"][n.count(1,e)],key:n.value(2,e),namespace:n.value(3,e),timestamp:n.timestamp(4,e)}),(n,e)=>({type:"WindowAssigned",operator:n.text(0,e),key:n.value(1,e),window:n.value(2,e),value:n.value(3,e),timestamp:n.optionalTimestamp(
+4,e),count:n.count(5,e),state_window:n.value(6,e)}),(n,e)=>({type:"WindowsMerged",operator:n.text(0,e),key:n.value(1,e),value:n.value(2,e),window:n.value(3,e),merged:n.value(4,e),result:n.value(5,e),count:n.count(6,e),state_window:n.value(7,
+e)}),(n,e)=>({type:"SharedElementChanged",operator:n.text(0,e),key:n.value(1,e),window:n.value(2,e),others:n.value(3,e),before:n.value(4,e),after:n.value(5,e)}),(n,e)=>({type:"TriggerEvaluated",operator:n.text(0,e),key:n.value(1,e),window:n.
+value(2,e),callback:["onElement","onEventTime","onProcessingTime","onMerge"][n.count(3,e)],result:["CONTINUE","FIRE","PURGE","FIRE_AND_PURGE"][n.count(4,e)]}),(n,e)=>({type:"TriggerCleared",operator:n.text(0,e),key:n.value(1,e),window:n.value(
+2,e)}),(n,e)=>({type:"WindowFired",operator:n.text(0,e),key:n.value(1,e),window:n.value(2,e),kind:["early","on time","late"][n.count(3,e)],clock:["watermark","processing time","count","record","end of input"][n.count(4,e)],count:n.count(5,e),
+contents:n.value(6,e),watermark:n.timestamp(7,e)}),(n,e)=>({type:"ElementsEvicted",operator:n.text(0,e),key:n.value(1,e),window:n.value(2,e),evicted:n.count(3,e),count:n.count(4,e),state_window:n.value(5,e),contents:n.value(6,e),key_group:n.
+count(7,e)}),(n,e)=>({type:"FiringSkipped",operator:n.text(0,e),key:n.value(1,e),window:n.value(2,e),reason:["empty contents","no state window"][n.count(3,e)]}),(n,e)=>({type:"WindowCleared",operator:n.text(0,e),key:n.value(1,e),window:n.value(
+2,e),reason:["purged","cleanup"][n.count(3,e)],state_window:n.value(4,e)}),(n,e)=>({type:"WindowSkippedAsLate",operator:n.text(0,e),key:n.value(1,e),window:n.value(2,e),cleanup_time:n.timestamp(3,e),watermark:n.timestamp(4,e)}),(n,e)=>({type:"\
+LateRecordDropped",operator:n.text(0,e),key:n.value(1,e),value:n.value(2,e),timestamp:n.optionalTimestamp(3,e),windows:n.value(4,e),cleanup_time:n.optionalTimestamp(5,e),watermark:n.timestamp(6,e),side_output:n.flag(7,e)}),(n,e)=>({type:"Si\
+deOutputEmitted",operator:n.text(0,e),tag:n.text(1,e),value:n.value(2,e),timestamp:n.optionalTimestamp(3,e)}),(n,e)=>({type:"ResultWritten",operator:n.text(0,e),text:n.text(1,e),value:n.value(2,e),timestamp:n.optionalTimestamp(3,e)})],Mr={JobSubmitted:[
+["","The job {plan} is submitted; nothing has run yet."]],TaskStateChanged:[["after=RUNNING","{subtask} is running."],["after=FINISHED","{subtask} has finished."],["","{subtask} goes from {before} to {after}."]],OperatorSetUp:[["","{operato\
+r} is set up; a chain is, from its tail to its head."]],OperatorStateInitialized:[["","{operator} is given its state, and will be opened next."]],OperatorOpened:[["","{operator} is opened; a chain opens from its tail to its head."]],OperatorFinished:[
+["","{operator} is told that its input has ended."]],AfterInvokeReached:[["","{subtask} has nothing left to do but to close its operators."]],OperatorClosed:[["","{operator} is closed; a chain closes from its tail to its head."]],TaskFailed:[
+["","{subtask} fails with {error:firing}: {message}"]],ExecutionReset:[["","{subtask} begins anew: attempt {attempt}, counted from 0."]],JobStatusChanged:[["after=FINISHED","The job ends: {after}."],["after=FAILED","The job ends: {after}."],
+["after=CANCELED","The job ends: {after}."],["","The job goes from {before} to {after}."]],RestartDecided:[["","{subtask} has failed: {tasks} {tasks|task|tasks} will be cancelled and run again after {delay_ms} ms."]],MailEnqueued:[["waiting\
+=1","The mail “{mail}” is put into the mailbox of {subtask}."],["","The mail “{mail}” is put into the mailbox of {subtask}; {waiting} wait there now."]],MailTaken:[["waiting=0","{subtask} takes the mail “{mail}” and runs it; its mai\
+lbox is empty now."],["","{subtask} takes the mail “{mail}” and runs it; {waiting} more still {waiting|waits|wait}."]],DefaultActionSuspended:[["reason=no input","{subtask} finds no input and waits."],["reason=no output buffer","{subtas\
+k} has {reason:firing}, so it stops reading: this is backpressure."],["reason=blocked","{subtask} is {reason:firing} in the middle of an element, for no output buffer is left: this is hard backpressure."],["","{subtask} is busy and reads no\
+thing for now."]],DefaultActionResumed:[["","{subtask} goes on reading its input."]],TicksSkipped:[["","{ticks} ticks of watermark generators go by and bring nothing new."]],ProcessingTimeAdvanced:[["","Processing time moves from {before} t\
+o {after}."]],SourceRecordRead:[["split=","{operator} reads record {offset}: {value:record}."],["","{operator} reads record {offset} of split {split}: {value:record}."]],SourceFinished:[["","{operator} has no more records."]],TimestampAssigned:[
+["after=MIN","{operator} has no timestamp for the record: {after:record} stands for none."],["before=none","{operator} gives the record the timestamp {after:record}."],["before=MIN","{operator} gives the record the timestamp {after:record}."],
+["","{operator} gives the record the timestamp {after:record} instead of {before}."]],WatermarkGenerated:[["split= & timestamp=MAX","{operator} generates its last watermark, {timestamp:watermark}: nothing can follow."],["split=","{operator}\
+ generates the watermark {timestamp:watermark}."],["holds=true","{operator} generates the watermark {timestamp:watermark} for split {split}, which holds the source back."],["","{operator} generates the watermark {timestamp:watermark} for sp\
+lit {split}."]],SplitStatusChanged:[["idle=true","Split {split} of {operator} has gone quiet: it is idle now and holds nothing back."],["","Split {split} of {operator} is active again and counts for the watermark."]],SplitAssigned:[["","{op\
+erator} gets split {split} to read, whose watermark is not known yet."]],SplitReleased:[["","{operator} has read split {split} to its end: it counts no more."]],IdlenessCountdownChanged:[["idle_after=none","A record has come, so {operator} \
+does not wait for idleness any more."],["split=","{operator} has seen no record since it was asked last: it is idle if none comes up to {idle_after:timer}."],["","{operator} has seen no record of split {split} since it was asked last: the s\
+plit is idle if none comes up to {idle_after:timer}."]],WatermarkAligned:[["reported=none","{operator} has no watermark to tell its group {group}; it may go on to {allowed:watermark}."],["holds=true","{operator} tells its group {group} the \
+watermark {reported:watermark}, the least of all; it may go on to {allowed:watermark}."],["","{operator} tells its group {group} the watermark {reported:watermark}; it may go on to {allowed:watermark}."]],ElementWritten:[["element=record","\
+The record {value:record} is written to {channel}."],["element=watermark","The watermark {timestamp:watermark} is written to {channel}."],["element=idle","The status IDLE is written to {channel}."],["element=active","The status ACTIVE is wr\
+itten to {channel}."],["element=endOfData","The end of the data is written to {channel}."],["element=endOfPartition","The end of all is written to {channel}."],["element=barrier","A checkpoint barrier is written to {channel}."],["","A laten\
+cy marker is written to {channel}."]],BufferQueued:[["queued=1","A buffer waits to be sent on {channel}: {queued:buffer} in the queue."],["","One more buffer waits to be sent on {channel}: {queued:buffer} in the queue."]],OutputPersisted:[[
+"","The barrier of checkpoint {checkpoint} overtakes {buffers:buffer} {buffers|buffer|buffers} of {channel} with {bytes} {bytes|byte|bytes}, which {buffers|goes|go} into the checkpoint."]],ChannelFlushed:[["","What stands in the open buffer\
+ of {channel} may be sent now."]],BufferSent:[["channel:flow=before credits","A buffer of {bytes:buffer} {bytes|byte|bytes} is sent on {channel}."],["credit=0","A buffer of {bytes:buffer} {bytes|byte|bytes} is sent on {channel}; there is no\
+ credit for another."],["","A buffer of {bytes:buffer} {bytes|byte|bytes} is sent on {channel}; credit for {credit:buffer} more is left."]],BufferArrived:[["received=1","A buffer arrives on {channel}."],["","A buffer arrives on {channel}; {\
+received:buffer} wait there to be read."]],CreditAnnounced:[["","The receiver of {channel} promises room for {credit:buffer} more {credit|buffer|buffers}."]],CreditChanged:[["","The sender of {channel} learns of new credit: {before} becomes\
+ {after:buffer}."]],InputBuffersChanged:[["waiting=true","Empty buffers for {channel}: {exclusive:buffer} exclusive, {floating:buffer} floating; it wants {required:buffer} in all, and waits for a floating one."],["","Empty buffers for {chan\
+nel}: {exclusive:buffer} exclusive, {floating:buffer} floating; it wants {required:buffer} in all."]],ReadingStopped:[["","No buffer is left for what came in on {channel}, so the whole connection is not read any more."]],ReadingResumed:[["",
+"A buffer came free for {channel}, so its connection is read again."]],FloatingBuffersChanged:[["","{subtask} has {free:buffer} floating {free|buffer|buffers} free."]],OutputBuffersChanged:[["","{subtask} has {in_use:buffer} output {in_use|\
+buffer|buffers} in use."]],BufferSizeAnnounced:[["","{subtask} reads {throughput} {throughput|byte|bytes} a second and has {buffers:buffer} {buffers|buffer|buffers}, so it asks for buffers of {bytes:buffer} {bytes|byte|bytes}."]],BufferConsumed:[
+["","A buffer of {channel} is opened and read."]],ElementReceived:[["element=record","{subtask} reads the record {value:record} from {channel:short}."],["element=watermark","{subtask} reads the watermark {timestamp:watermark} from {channel:\
+short}."],["element=idle","{subtask} reads the status IDLE from {channel:short}."],["element=active","{subtask} reads the status ACTIVE from {channel:short}."],["element=endOfData","{subtask} reads the end of the data of {channel:short}."],
+["element=endOfPartition","{subtask} reads the end of all from {channel:short}."],["element=barrier","{subtask} reads a checkpoint barrier from {channel:short}."],["","{subtask} reads a latency marker from {channel:short}."]],ChannelWatermarkChanged:[
+["aligned=false","The watermark of {channel} rises from {before} to {after:watermark}; it lags behind the task and does not count yet."],["","The watermark of {channel} rises from {before} to {after:watermark}."]],WatermarkIgnored:[["reason\
+=channel is idle","The watermark {timestamp:watermark} of {channel} changes nothing: the channel is idle."],["","The watermark {timestamp:watermark} of {channel} changes nothing: it is not greater than the one before."]],ChannelStatusChanged:[
+["idle=true","{channel} is idle now, and is not counted for the watermark."],["aligned=false","{channel} is active again, but lags behind: it is not counted until it catches up."],["","{channel} is active again and counts for the watermark."]],
+InputWatermarkAdvanced:[["after=MAX","Every channel is at its end, so the watermark at the {input:side} of {subtask} becomes {after:watermark}."],["held_by=","All channels are idle, so the greatest watermark counts: that at the {input:side}\
+ of {subtask} goes from {before} to {after:watermark}."],["","The watermark at the {input:side} of {subtask} goes from {before} to {after:watermark}: {held_by} {held_by:number|has|have} the least now."]],InputStatusChanged:[["idle=true","Al\
+l channels at the {input:side} of {subtask} are idle, so it is idle."],["","A channel at the {input:side} of {subtask} is active again, so it is active."]],InputEnded:[["","{subtask} learns that no more records come into its {input:side}."]],
+ElementProcessed:[["element=record","{operator} is handed the record {value:record}."],["element=watermark","{operator} is handed the watermark {timestamp:watermark}."],["element=idle","{operator} is handed the status IDLE."],["element=acti\
+ve","{operator} is handed the status ACTIVE."],["element=endOfData","{operator} is handed the end of the data."],["element=endOfPartition","{operator} is handed the end of all."],["element=barrier","{operator} is handed a checkpoint barrier\
+."],["","{operator} is handed a latency marker."]],OperatorInputChanged:[["idle=true","The {input:side} of {operator} is idle now and holds nothing back."],["holds=true","The {input:side} of {operator} is at {watermark:watermark}, and holds\
+ it back there."],["","The {input:side} of {operator} is at {watermark:watermark}; the other one is behind it."]],LatencyMeasured:[["","{operator} measures a latency of {latency:timer} ms from {source} to here."]],RecordFiltered:[["","{oper\
+ator} lets the record drop: its condition does not hold."]],OperatorWatermarkAdvanced:[["after=MAX","The event-time clock of {operator} goes from {before} to {after:watermark}: all its timers are due."],["","The event-time clock of {operato\
+r} goes from {before} to {after:watermark}; timers up to there are due."]],WatermarkEmitted:[["timestamp=MAX","{operator} hands its last watermark, {timestamp:watermark}, on: no record can follow."],["","{operator} hands the watermark {time\
+stamp:watermark} on."]],StatusEmitted:[["idle=true","{operator} tells what comes after it that it is idle."],["","{operator} tells what comes after it that it is active."]],KeySelected:[["","The key is {key:timer} now, which belongs to key \
+group {key_group}."]],StateUpdated:[["namespace=","The state “{state}” of key {key:timer} holds {value:record} now."],["","The state “{state}” of key {key:timer} in {namespace:pane} holds {value:record} now."]],StateAppended:[["name\
+space=","The list “{state}” of key {key:timer} gets {value:record} at its end."],["","The list “{state}” of key {key:timer} in {namespace:pane} gets {value:record} at its end."]],StateCleared:[["namespace=","The state “{state}” of k\
+ey {key:timer} is cleared."],["","The state “{state}” of key {key:timer} in {namespace:pane} is cleared."]],OperatorStateUpdated:[["","The state “{state}” of {operator} holds {value:record} now."]],OperatorStateCleared:[["","The sta\
+te “{state}” of {operator} is empty now."]],TimerRegistered:[["domain=event","{operator} registers an event-time timer for key {key:timer} at {timestamp:timer}."],["","{operator} registers a processing-time timer for key {key:timer} at \
+{timestamp:timer}."]],TimerDeleted:[["","{operator} deletes its timer for key {key:timer} at {timestamp:timer}."]],TimerFired:[["domain=event & timestamp=MAX","The watermark is {timestamp:timer}, so the timer of key {key:timer} in {operator\
+} fires."],["domain=event","The watermark has passed {timestamp:timer}, so the timer of key {key:timer} in {operator} fires."],["","The clock has reached {timestamp:timer}, so the timer of key {key:timer} in {operator} fires."]],WindowAssigned:[
+["count=1","The record goes into {window:pane} of key {key:timer}: a new pane, with {count:pane} element."],["","The record goes into {window:pane} of key {key:timer}; its pane holds {count:pane} elements now."]],WindowsMerged:[["window=nul\
+l","{merged:pane} of key {key:timer} become one window, {result:pane}."],["","The record {value:record} of key {key:timer} has the window {window:pane}, which meets {merged:pane}: they become one, {result:pane}."]],SharedElementChanged:[["",
+"The aggregate of {window:pane} sets a field of its first element: {before:value} is {after:value} now. The same object is in {others:pane} of key {key:timer}, so it changes there, too."]],TriggerEvaluated:[["result=CONTINUE","The trigger o\
+f {window:pane} is asked, and says: not yet."],["","The trigger of {window:pane} is asked, and says {result:firing}."]],TriggerCleared:[["","The trigger forgets what it kept for {window:pane} of key {key:timer}."]],WindowFired:[["clock=wate\
+rmark & window:bounds=none","The watermark is {watermark:watermark}, so {window:pane} of key {key:timer} fires with {count:firing} {count|element|elements}."],["clock=watermark & kind=early","The watermark is {watermark:watermark}, so {wind\
+ow:pane} of key {key:timer} fires {kind:firing}, before its end, with {count:firing} {count|element|elements}."],["clock=watermark & kind=late","The watermark is {watermark:watermark}, so {window:pane} of key {key:timer} fires again ({kind:\
+firing}), with {count:firing} {count|element|elements}."],["clock=watermark","The watermark {watermark:watermark} has reached the end of {window:pane}, so the pane of key {key:timer} fires with {count:firing} {count|element|elements}."],["c\
+lock=processing time & window:bounds=none","Processing time has gone on, so {window:pane} of key {key:timer} fires with {count:firing} {count|element|elements}."],["clock=processing time & kind=early","Processing time has gone on, so {windo\
+w:pane} of key {key:timer} fires {kind:firing}, before its end, with {count:firing} {count|element|elements}."],["clock=processing time & kind=late","Processing time has gone on, so {window:pane} of key {key:timer} fires again ({kind:firing\
+}), with {count:firing} {count|element|elements}."],["clock=processing time","Processing time has gone on, so {window:pane} of key {key:timer} fires with {count:firing} {count|element|elements}."],["clock=count & window:bounds=none","The co\
+unt is full, so {window:pane} of key {key:timer} fires with {count:firing} {count|element|elements}."],["clock=count & kind=early","The count is full, so {window:pane} of key {key:timer} fires {kind:firing}, before its end, with {count:firi\
+ng} {count|element|elements}."],["clock=count & kind=late","The count is full, so {window:pane} of key {key:timer} fires again ({kind:firing}), with {count:firing} {count|element|elements}."],["clock=count","The count is full, so {window:pa\
+ne} of key {key:timer} fires with {count:firing} {count|element|elements}."],["clock=record & window:bounds=none","A record has come, so {window:pane} of key {key:timer} fires with {count:firing} {count|element|elements}."],["clock=record &\
+ kind=early","A record has come, so {window:pane} of key {key:timer} fires {kind:firing}, before its end, with {count:firing} {count|element|elements}."],["clock=record & kind=late","A record has come late, but not too late, so {window:pane\
+} of key {key:timer} fires again ({kind:firing}), with {count:firing} {count|element|elements}."],["clock=record","A record has come late, but not too late, so {window:pane} of key {key:timer} fires with {count:firing} {count|element|elemen\
+ts}."],["clock=end of input & window:bounds=none","The input has ended, so {window:pane} of key {key:timer} fires with {count:firing} {count|element|elements}."],["clock=end of input & kind=early","The input has ended, so {window:pane} of k\
+ey {key:timer} fires {kind:firing}, before its end, with {count:firing} {count|element|elements}."],["clock=end of input & kind=late","The input has ended, so {window:pane} of key {key:timer} fires again ({kind:firing}), with {count:firing}\
+ {count|element|elements}."],["","The input has ended, so {window:pane} of key {key:timer} fires with {count:firing} {count|element|elements}."]],ElementsEvicted:[["","The evictor takes {evicted:pane} {evicted|element|elements} out of {wind\
+ow:pane} of key {key:timer}; {count:pane} {count|is|are} left."]],FiringSkipped:[["reason=empty contents","The trigger fires, but the pane {window:pane} of key {key:timer} is empty: nothing comes out."],["","The timer's window {window:pane}\
+ of key {key:timer} is not there any more: nothing comes out."]],WindowCleared:[["reason=purged","The contents of {window:pane} of key {key:timer} are purged."],["","The time of {window:pane} of key {key:timer} is over: its pane is removed."]],
+WindowSkippedAsLate:[["","The record belongs to {window:pane}, but that window is gone: the watermark {watermark:watermark} is at or past its cleanup time {cleanup_time:timer}."]],LateRecordDropped:[["cleanup_time=none","The record {value:r\
+ecord} with timestamp {timestamp:firing} comes too late and {side_output|goes to the late side output|is dropped}: the watermark is already {watermark:watermark}."],["","The record {value:record} with timestamp {timestamp:firing} comes too \
+late and {side_output|goes to the late side output|is dropped}: its {windows:number|window|windows} {windows:pane} {windows:number|was|were} over at {cleanup_time:timer}, and the watermark is already {watermark:watermark}."]],SideOutputEmitted:[
+["","{operator} sends the record {value:record} to the side output “{tag}”."]],ResultWritten:[["","{operator} writes the result {text:record}."]]},mt={record:"a record that enters a source or a task",watermark:"a watermark that is gener\
+ated, or that a task's input reaches",firing:"a window that fires, or a timer where there are no windows"},ue={failure:["a task fails","{n} tasks fail"],start:["the job starts",""],end:["the job ends",""],late:["a record is late","{n} recor\
+ds are late"],firing:["a window or timer fires","{n} fire"],merge:["sessions merge","sessions merge {n} times"],idle:["something goes idle, or comes back","the status of {n} changes"],minimum:["a minimum moves","a minimum moves in {n} tasks"],
+fill:["a record goes into a pane","{n} records go into panes"],state:["state changes","{n} records change state"],"held up":["a task is held up","{n} times a task is held up"],result:["a result comes out","{n} results come out"],read:["a re\
+cord is read","{n} records are read"]},ae=[{kind:"TaskFailed",when:"",grain:"story",stop:"",moment:"failure",counted:null},{kind:"JobSubmitted",when:"",grain:"story",stop:"",moment:"start",counted:null},{kind:"RestartDecided",when:"",grain:"\
+story",stop:"",moment:"failure",counted:null},{kind:"JobStatusChanged",when:"before=CREATED",grain:"event time",stop:"",moment:"",counted:null},{kind:"JobStatusChanged",when:"after=RUNNING",grain:"story",stop:"",moment:"start",counted:null},
+{kind:"JobStatusChanged",when:"after=FAILING",grain:"event time",stop:"",moment:"",counted:null},{kind:"JobStatusChanged",when:"after=RESTARTING",grain:"event time",stop:"",moment:"",counted:null},{kind:"JobStatusChanged",when:"",grain:"sto\
+ry",stop:"",moment:"end",counted:null},{kind:"ExecutionReset",when:"",grain:"event time",stop:"",moment:"",counted:null},{kind:"WindowFired",when:"",grain:"story",stop:"firing",moment:"firing",counted:null},{kind:"LateRecordDropped",when:"",
+grain:"story",stop:"",moment:"late",counted:null},{kind:"TimerFired",when:"namespace=",grain:"story",stop:"firing",moment:"firing",counted:null},{kind:"TimerFired",when:"",grain:"event time",stop:"firing",moment:"",counted:["timer fired","t\
+imers fired"]},{kind:"ResultWritten",when:"",grain:"story",stop:"",moment:"result",counted:null},{kind:"SideOutputEmitted",when:"",grain:"story",stop:"",moment:"result",counted:null},{kind:"InputWatermarkAdvanced",when:"",grain:"event time",
+stop:"watermark",moment:"minimum",counted:["move of a task's watermark","moves of tasks' watermarks"]},{kind:"InputStatusChanged",when:"",grain:"story",stop:"",moment:"idle",counted:null},{kind:"WindowsMerged",when:"merged:number=1",grain:"\
+story",stop:"",moment:"fill",counted:null},{kind:"WindowsMerged",when:"",grain:"story",stop:"",moment:"merge",counted:null},{kind:"FiringSkipped",when:"",grain:"story",stop:"",moment:"",counted:null},{kind:"SharedElementChanged",when:"",grain:"\
+story",stop:"",moment:"",counted:null},{kind:"ElementsEvicted",when:"",grain:"story",stop:"",moment:"",counted:null},{kind:"WindowAssigned",when:"",grain:"records",stop:"",moment:"fill",counted:["put into a window","put into windows"]},{kind:"\
+RecordFiltered",when:"",grain:"records",stop:"",moment:"",counted:["filtered out","filtered out"]},{kind:"WatermarkGenerated",when:"",grain:"event time",stop:"watermark",moment:"",counted:["watermark generated","watermarks generated"]},{kind:"\
+SplitStatusChanged",when:"",grain:"story",stop:"",moment:"idle",counted:null},{kind:"ChannelWatermarkChanged",when:"",grain:"event time",stop:"",moment:"",counted:null},{kind:"ChannelStatusChanged",when:"",grain:"event time",stop:"",moment:"",
+counted:null},{kind:"WatermarkIgnored",when:"",grain:"event time",stop:"",moment:"",counted:null},{kind:"OperatorInputChanged",when:"",grain:"event time",stop:"",moment:"",counted:null},{kind:"StateUpdated",when:"namespace=",grain:"records",
+stop:"",moment:"state",counted:null},{kind:"StateUpdated",when:"",grain:"records",stop:"",moment:"",counted:null},{kind:"StateAppended",when:"namespace=",grain:"records",stop:"",moment:"state",counted:null},{kind:"StateAppended",when:"",grain:"\
+records",stop:"",moment:"",counted:null},{kind:"OperatorStateUpdated",when:"",grain:"records",stop:"",moment:"state",counted:null},{kind:"DefaultActionSuspended",when:"reason=no output buffer",grain:"event time",stop:"",moment:"held up",counted:null},
+{kind:"DefaultActionSuspended",when:"reason=blocked",grain:"event time",stop:"",moment:"held up",counted:null},{kind:"DefaultActionSuspended",when:"",grain:"everything",stop:"",moment:"",counted:null},{kind:"SourceRecordRead",when:"",grain:"\
+records",stop:"record",moment:"read",counted:["record read","records read"]},{kind:"SourceFinished",when:"",grain:"event time",stop:"",moment:"",counted:null},{kind:"TaskStateChanged",when:"after=FINISHED",grain:"event time",stop:"",moment:"",
+counted:null},{kind:"TaskStateChanged",when:"",grain:"everything",stop:"",moment:"",counted:null},{kind:"MailTaken",when:"",grain:"everything",stop:"",moment:"",counted:["mail","mails"]},{kind:"ElementReceived",when:"element=record",grain:"\
+records",stop:"record",moment:"",counted:null},{kind:"ElementReceived",when:"",grain:"everything",stop:"",moment:"",counted:null},{kind:"BufferArrived",when:"",grain:"everything",stop:"",moment:"",counted:null},{kind:"BufferSent",when:"",grain:"\
+everything",stop:"",moment:"",counted:null},{kind:"ProcessingTimeAdvanced",when:"",grain:"everything",stop:"",moment:"",counted:["tick of the clock","ticks of the clock"]},{kind:"SplitReleased",when:"",grain:"event time",stop:"",moment:"",counted:null},
+{kind:"WatermarkAligned",when:"",grain:"event time",stop:"",moment:"",counted:["report to an alignment group","reports to alignment groups"]},{kind:"IdlenessCountdownChanged",when:"",grain:"event time",stop:"",moment:"",counted:null},{kind:"\
+OperatorWatermarkAdvanced",when:"",grain:"event time",stop:"",moment:"minimum",counted:null},{kind:"WindowCleared",when:"",grain:"event time",stop:"",moment:"",counted:null},{kind:"TimerRegistered",when:"namespace=",grain:"event time",stop:"",
+moment:"state",counted:["timer registered","timers registered"]},{kind:"TimerRegistered",when:"",grain:"event time",stop:"",moment:"",counted:["timer registered","timers registered"]},{kind:"TimerDeleted",when:"",grain:"event time",stop:"",
+moment:"",counted:null},{kind:"WindowSkippedAsLate",when:"",grain:"records",stop:"",moment:"",counted:null},{kind:"StateCleared",when:"",grain:"records",stop:"",moment:"",counted:null},{kind:"OperatorStateCleared",when:"",grain:"records",stop:"",
+moment:"",counted:null},{kind:"TimestampAssigned",when:"",grain:"records",stop:"",moment:"",counted:null},{kind:"ElementProcessed",when:"element=record",grain:"records",stop:"",moment:"",counted:null},{kind:"TriggerEvaluated",when:"",grain:"\
+records",stop:"",moment:"",counted:null}];var M=-(1n<<63n),F=(1n<<63n)-1n,Ar=/"(?:[^"\\]|\\.)*"|[[\],]|[^[\],"]+/g,ht=10000000000n,Ro=-62135596800000n,Po=253402300800000n,bn=86400000n,$r=366n*bn,Cr=1000000000000n,Or=/(?<![\w.+-])-?[0-9]{12,19}(?![\w.])/g;function L(n){let e="";for(let[
+t]of n.matchAll(Ar))t[0]==='"'?e+=JSON.parse(t):t==="["?e+="(":t==="]"?e+=")":t===","?e+=", ":e+=t.trim().replace(Or,r=>kn(BigInt(r))||r);return e}function K(n,e=60){let t=Array.from(n);return t.length<=e?n:`${t.slice(0,e-1).join("")}…`}function Y(n){
+let e=/^\[(-?\d+),(-?\d+)\]$/.exec(n);return e?[BigInt(e[1]),BigInt(e[2])]:null}function X(n){if(n[0]!=="[")return null;let e=[],t=0,r="";for(let[s]of n.matchAll(Ar))s==="]"&&t--,t===0||t===1&&s===","?(r!==""&&e.push(r),r=""):r+=s,s==="["&&
+t++;return e}function wn(n){let e=n.at(-1)??"";return[n.slice(0,-1).join(", "),e].filter(t=>t!=="").join(" and ")}function kn(n){for(let[e,t]of[["MIN",M],["MAX",F]]){let r=n-t;if(r===0n)return e;if(r>-Cr&&r<Cr)return r>0n?`${e} + ${r}`:`${e}\
+ - ${-r}`}return""}function Er(n,e){return(n-(n%e+e)%e)/e}function _e(n){return String(n).padStart(2,"0")}var re=class{names=new Map;shorts=new Map;uncredited=new Set;hasOneInput=new Map;start;day;constructor(e){this.start=BigInt(e?.start_time_ms??
+0),this.day=Er(this.start,bn);for(let t of e?.vertices??[])for(let r=0;r<t.parallelism;r++){let s=t.parallelism>1?` ${r+1}/${t.parallelism}`:"";this.names.set(`${t.id}/${r}`,t.operators[0].name+s);for(let i of t.operators)this.names.set(`o${i.
+node}/${r}`,i.name+s)}for(let t of e?.channels??[]){let r=this.hasOneInput.get(t.target)??!0;this.hasOneInput.set(t.target,r&&t.input===0),this.shorts.set(t.id,`ch ${t.index}`),t.initial_credit===0&&this.uncredited.add(t.id),this.names.set(
+t.id,`ch ${t.index} of ${this.name(t.target)}`)}}name(e){return this.names.get(e)??e}short(e){return this.shorts.get(e)??this.name(e)}flow(e){return this.uncredited.has(e)?"before credits":"credits"}input(e,t){return this.hasOneInput.get(e)?
+"input":t>0?"second input":"first input"}time(e){if(e===null)return"none";if(e===M)return"MIN";if(e===F)return"MAX";if(e>-ht&&e<ht)return String(e);if(e<Ro||e>=Po)return kn(e)||e.toLocaleString("en-US");let t=new Date(Number(e)),r=_e(t.getUTCHours()),
+s=t.getUTCMilliseconds(),i=`${r}:${_e(t.getUTCMinutes())}:${_e(t.getUTCSeconds())}`;return s!==0&&(i+=`.${String(s).padStart(3,"0")}`),Er(e,bn)===this.day?i:`${String(t.getUTCFullYear()).padStart(4,"0")}-${_e(t.getUTCMonth()+1)}-${_e(t.getUTCDate())}\
+ ${i}`}text(e){return e.replace(Or,t=>this.number(t))}number(e){let t=BigInt(e),r=kn(t);if(r!=="")return r;let s=t-this.start;return(this.start>=ht||this.start<=-ht)&&s<$r&&s>-$r?this.time(t):e}value(e){return K(this.text(L(e)))}window(e){let t=Y(
+e);if(t)return`[${this.time(t[0])}, ${this.time(t[1])})`;let r=X(e);return r?wn(r.map(s=>this.window(s))):this.value(e)}};function yn(n,e){let t=[...n.scene.view.tasks.get(e)?.inputs.values()??[]];if(t.length>0){let s=t.filter(({idle:o})=>!o),i=s.length>0?s:t;return{watermark:i.reduce((o,{watermark:a})=>a<o?a:o,i[0].watermark),idle:s.length===0}}let r={watermark:M,
+idle:!1};for(let{id:s}of n.lookup.operatorsOf(e)){let i=n.scene.view.operators.get(s);i&&i.emitted_watermark>=r.watermark&&(r={watermark:i.emitted_watermark,idle:i.emitted_idle})}return r}function ft(n,e){let{watermark:t,idle:r}=yn(n,e);return r?
+"IDLE":t===M?"–":n.labels.time(t).replace(/(\d\d:\d\d:\d\d)\.999$/,"$1")}function Ne(n,e){let t=[];for(let{id:r}of n.lookup.operatorsOf(e)){let s=n.scene.view.operators.get(r),i=n.scene.operators.get(r);!s||!i||(i.read>0&&t.push(`${i.read}\
+ read`),s.panes.size>0&&t.push(`${s.panes.size} open`),i.fired>0&&t.push(`${i.fired} fired`),s.late>0&&t.push(`${s.late} late`),s.states.size>0&&s.panes.size===0&&t.push(`${s.states.size} states`),s.results>0&&i.fired===0&&t.push(`${s.results}\
+ written`))}return t.join(" · ")||"nothing yet"}var Rr=8,Pr=5,We=9,gt=(n,e)=>n>=Rr&&e>=Rr/2;function Ir({x:n,y:e,width:t,height:r},s){let i=r>=38?22:4,o=r>=38?We:t*.45,[a,l]=[t-o-We,r-i-5];for(let p=Math.min(18,Math.floor(l));p>2;p--){let d=Math.floor(a/p);if(d*Math.floor(l/p)>=s)return{
+columns:d,cell:p,x:n+o,y:e+i}}return{columns:Math.max(1,Math.floor(a/2)),cell:2,x:n+o,y:e+i}}function bt(n,e,t,r){let s=Ir(e,n.parallelism),i=Math.floor((t-s.x)/s.cell),o=Math.floor((r-s.y)/s.cell)*s.columns+i;return i>=0&&i<s.columns&&r>=s.
+y&&o<n.parallelism?o:null}function ye(n,e,t,r){let s=e.parallelism,i=Array.from({length:s},(I,D)=>`${e.id}/${D}`),o=i.map(I=>yn(n,I)),a=o.flatMap(({watermark:I,idle:D})=>D||I===M||I===F?[]:[Number(I)]),[l,p]=[Math.min(...a),Math.max(...a)],
+d=Ir(t,s),u=new Map;o.forEach(({watermark:I,idle:D},ie)=>{let cn=D?"idle":I===M?"none":`lag${Lo(Number(I),l,p)}`,Oe=r?.(i[ie])??cn,[vo,xo]=Lr(d,ie),mn=Math.max(1,d.cell-1);u.set(Oe,`${u.get(Oe)??""}M${vo} ${xo}h${mn}v${mn}h${-mn}z`)});let c=i.
+reduce((I,D)=>I+Io(n,D),0),m=`${e.operators[0].name.replace(/^Source: /,"")} ×${s}`,h=o.reduce((I,D)=>D.watermark<I.watermark?D:I).watermark,f=i.indexOf(n.task),g=f>=0?`${f+1}/${s} at ${ft(n,n.task)} · ${Ne(n,n.task)}`:"",b=h===M?"":`from\
+ ${n.labels.time(h)}`,k=f>=0?g:b,v=`${m}, ${b}${c>0?`, ${c} late`:""}${g&&`; shown: ${g}`}`,x=t.height>=38?t.y+16:t.y+t.height/2+5,A=(t.height>=38?t.width:t.width*.45)-2*We,R=`<g class="heat" data-heat="${w(e.id)}" data-task="${w(f>=0?n.task:
+i[0])}" tabindex="0" role="button" aria-label="${w(v)}"><title>${w(v)}</title>${T(t.x,t.y,t.width,t.height,"box",8)}`+y(t.x+We,x,N(m,A,"t1"),"t1"),U=A-S(m,"t1")-14;U>40&&(R+=y(t.x+We+A,x,N(k,U,"t3"),"t3","end"));for(let[I,D]of u)R+=`<path d\
+="${D}" class="cell ${I}"/>`;for(let I of[n.actor,n.task]){let D=i.indexOf(I);if(D<0)continue;let[ie,cn]=Lr(d,D),Oe=Math.max(3,d.cell);R+=T(ie-1,cn-1,Oe+1,Oe+1,I===n.actor?"cellRuns":"cellShown",2)}return`${R}</g>`}function Lr({columns:n,cell:e,
+x:t,y:r},s){return[Math.round(t+s%n*e),Math.round(r+Math.floor(s/n)*e)]}function Lo(n,e,t){if(!(t>e))return 0;let r=Math.max(e,Math.min(t,n));return Math.min(Pr-1,Math.floor((t-r)/(t-e)*Pr))}function Io(n,e){return n.lookup.operatorsOf(e).reduce(
+(t,r)=>t+(n.scene.view.operators.get(r.id)?.late??0),0)}var _o={firing:[1150,650],late:[1500,1300],failure:[700,1300],merge:[900,650],minimum:[560,90],idle:[560,400]},No=440,Wo=70,Fo=1300,Vo=90,Do=320,Bo=110;function _r(n,e,t){let[r,s]=(n&&_o[n])??[Math.min(Fo,No+Wo*(e-1)),Vo];return{way:Math.max(
+Bo,r/t),rest:s/t}}var ve=n=>n<.5?4*n**3:1-(2-2*n)**3/2,xe=(n,e,t)=>Math.max(0,Math.min(1,(n-e)/(t-e))),zo=()=>window.matchMedia("(prefers-reduced-motion: reduce)").matches,kt=class{constructor(e){this.draw=e}phase={from:0,to:0,t:1};frame=0;started=0;lasts=0;get moves(){
+return this.frame!==0}go(e,t,r){if(this.stop(),zo())return this.stand(e,t);this.phase={from:e,to:t,t:0},this.lasts=t<e?Math.min(r,Do):r,this.started=0,this.draw(this.phase),this.frame=window.requestAnimationFrame(s=>this.tick(s))}stand(e,t,r=1){
+this.stop(),this.phase={from:e,to:t,t:r},this.draw(this.phase)}stop(){window.cancelAnimationFrame(this.frame),this.frame=0}tick(e){this.started||=e;let t=Math.min(1,(e-this.started)/this.lasts),r=performance.now();this.phase={...this.phase,
+t},this.frame=t<1?window.requestAnimationFrame(s=>this.tick(s)):0,this.draw(this.phase),performance.measure("flinksim:motion",{start:r})}};var wt="http://www.w3.org/2000/svg",Nr=.6,yt=(n,e)=>e==="in"?{curve:n,low:Nr,high:1}:{curve:n,low:0,high:Nr},Wr=.42,Ho=3,Se=class{el=document.createElementNS(wt,"svg");all=[];constructor(){this.el.setAttribute("class","travellers"),this.el.
+setAttribute("aria-hidden","true")}set(e,t,r,s,i,o){this.el.setAttribute("viewBox",`0 0 ${i.width} ${i.height}`),this.all=[];let a=Math.max(1,s-r);for(let l of e){let p=Go(l.legs,t),d=p.reduce((f,g)=>f+g.length,0);if(p.length===0)continue;let u=(l.
+first-r)/a,c=Math.min(u,1-Wr),m=Math.min(1,Math.max(c+Wr,(l.last+1-r)/a)),h=Uo(l,e.length<=Ho?o(l):"");this.all.push({journey:l,pieces:p,length:d,element:h,start:c,end:m})}this.el.replaceChildren(...this.all.map(({element:l})=>l))}show({t:e}){
+for(let{journey:t,pieces:r,length:s,element:i,start:o,end:a}of this.all){let l=ve(xe(e,o,a)),{x:p,y:d}=jo(r,l*s),u=t.end==="dropped"||t.end==="filtered"?xe(l,.86,1):0,c=e<o||e>=a&&t.end!=="dropped";i.setAttribute("transform",`translate(${p.
+toFixed(1)} ${(d+u*7).toFixed(1)})`),i.setAttribute("opacity",c?"0":String(t.end==="filtered"?1-u:1)),i.classList.toggle("isLate",t.end==="dropped"&&u>0)}}};function jo(n,e){let t=e;for(let r of n){if(t<=r.length)return r.at(r.length===0?1:
+t/r.length);t-=r.length}return n.at(-1).at(1)}function Go(n,e){let t=[],r=null;for(let s of n){let i="channel"in s?e.channel(s.channel,s.how):null,o=i?vn(i.curve,i.low):"operator"in s?e.operator(s.operator):null;if(!o||(r&&t.push(Fr(r,o)),r=
+o,!i))continue;let{curve:a,low:l,high:p}=i,d=Math.hypot(a[2]-a[0],a[3]-a[1])*(p-l);t.push({length:d,at:u=>vn(a,l+(p-l)*u)}),r=vn(a,p)}return t.length===0&&r&&t.push(Fr(r,r)),t}function vn(n,e){let[t,r]=ee(n,e);return{x:t,y:r}}function Fr(n,e){
+let t=r=>({x:n.x+(e.x-n.x)*r,y:n.y+(e.y-n.y)*r});return{length:Math.hypot(e.x-n.x,e.y-n.y),at:t}}var qo={record:["circle",{r:"6.5",class:"record"}],watermark:["path",{d:"M-9 -8h12l6 8l-6 8h-12z",class:"watermark"}],result:["rect",{x:"-7",y:"\
+-6",width:"14",height:"12",rx:"3",class:"resultMark"}],barrier:["rect",{x:"-2.5",y:"-11",width:"5",height:"22",rx:"2",class:"barrierMark"}],status:["rect",{x:"-4",y:"-7",width:"8",height:"14",rx:"3",class:"mark"}]};function Uo({what:n},e){let t=document.
+createElementNS(wt,"g");t.setAttribute("class",`traveller ${n}`);let[r,s]=qo[n],i=document.createElementNS(wt,r);for(let[a,l]of Object.entries(s))i.setAttribute(a,l);if(t.append(i),e==="")return t;let o=document.createElementNS(wt,"text");return o.
+setAttribute("class","travellerName"),o.setAttribute("y","-13"),o.setAttribute("text-anchor","middle"),o.textContent=e,t.append(o),t}var xn=96,Fe=16,Ve=12,vt=14,Ko=208,Jo=380,xt={narrowestGap:236,widestGap:330,height:n=>n<=4?88:n<=8?54:32};function St(n){let e=new Map(n.subtasks.map(({id:o,vertex:a})=>[o,a])),t=new Map(n.vertices.map(({id:o})=>[o,new Map]));for(let{source:o,
+target:a,source_node:l,target_node:p,input:d,side_output:u}of n.channels){let c=`${l} ${p} ${d} ${u}`;t.get(e.get(a)).set(c,e.get(o))}let r=new Map;for(let{id:o}of n.vertices){let a=[...t.get(o).values()].map(l=>r.get(l)+1);r.set(o,Math.max(
+0,...a))}let s=[];for(let o of n.vertices)(s[r.get(o.id)]??=[]).push(o);let i=new Map;for(let o of s){let a=new Map(o.map(({id:l})=>{let p=[...t.get(l).values()].map(d=>i.get(d));return[l,p.length>0?p.reduce((d,u)=>d+u,0)/p.length:0]}));o.sort(
+(l,p)=>a.get(l.id)-a.get(p.id)),o.forEach(({id:l},p)=>i.set(l,p))}return s}function Br(n,e,t=xt){let r=St(n),s=new Map;for(let x of r){let A=x.reduce((R,{parallelism:U})=>R+U,0);for(let R of x)gt(A,R.parallelism)&&s.set(R.id,R)}let i=x=>x.reduce(
+(A,{id:R,parallelism:U})=>A+(s.has(R)?0:U),0),o=Math.max(1,...r.map(i)),a=t.height(o),l=x=>x.reduce((A,{id:R,parallelism:U})=>A+(s.has(R)?xn+Ve:U*(a+Ve)),-Ve),p=Math.max(1,r.length-1),d=(e-2*Fe-t.narrowestGap*p)/r.length,u=Math.max(Jo,d),c=r.
+map(x=>_(Math.max(...x.map(Yo)),Ko,u)),m=c.reduce((x,A)=>x+A,0),h=_((e-2*Fe-m)/p,t.narrowestGap,t.widestGap),f=Math.max(e,m+h*(r.length-1)+2*Fe),g=(o===1?20:0)+Math.max(...r.map(l))+2*Fe,b=new Map,k=m+h*(r.length-1),v=Math.max(Fe,(f-k)/2);return r.
+forEach((x,A)=>{let R=(g-l(x))/2;for(let U of x){let I=s.has(U.id),D={x:v,y:R,width:c[A],height:I?xn:a};I&&b.set(U.id,D);for(let ie=0;ie<U.parallelism;ie++)b.set(`${U.id}/${ie}`,{...D,y:R}),I||(R+=a+Ve);I&&(R+=xn+Ve)}v+=c[A]+h}),{width:f,height:g,
+boxes:b,heats:s,gap:h}}function Yo(n){let e=n.operators.reduce((s,{name:i})=>s+zr(i),0),t=`${n.operators[0].name} ${n.parallelism}/${n.parallelism}`,r=S(t,"t1")+46;return Math.max(e+vt*(n.operators.length-1)+24,r)}function zr(n){return S(n,
+"t2")+18}function Hr(n,e){let{trace:t}=n,s=Sn(e,(t.plan?.channels??[]).filter(({target:o})=>o!==n.task)).map(o=>Zo(n,e,o));s.push(ea(n,e));for(let[o,a]of e.heats)s.push(ye(n,a,e.boxes.get(o)));for(let{id:o,vertex:a}of t.plan?.subtasks??[])e.
+heats.has(a)||s.push(sa(n,e,o));let i=`Job ${t.plan?.job_name??""}: ${Tn(n)}`;return W(e.width,e.height,i,s.join(""))}function Sn(n,e){if(n.heats.size===0)return[...e];let t=new Set;return e.filter(({source:r,target:s})=>{let[i,o]=[n.boxes.
+get(r),n.boxes.get(s)],a=`${i.x} ${i.y} ${o.x} ${o.y}`;return!t.has(a)&&t.add(a)})}function jr(n,e){let t=new Map(n.trace.plan?.channels.map(s=>[s.id,s])),r=t.size>0?qr(n,e):null;return{operator(s){let[i,o]=s.slice(1).split("/");for(let a of n.
+trace.plan?.vertices??[]){let l=a.operators.findIndex(d=>String(d.node)===i),p=l<0?void 0:e.boxes.get(`${a.id}/${o}`);if(p)return{x:p.x+p.width*(l+.5)/a.operators.length,y:p.y+p.height*.5}}return null},channel(s,i){let o=t.get(s);if(!o)return null;
+let a=r?.get(s);return a?{curve:i==="in"?a.end:a.start,low:0,high:1}:yt(Gr(n,e,o),i)}}}var Xo=24;function Tn(n){return[...n.scene.view.tasks].slice(0,Xo).map(([e,t])=>`${n.labels.name(e)} ${Tt(n,e,t).words}`).join("; ")}function Zo(n,e,t){let r=Gr(
+n,e,t),s=n.scene.view.channels.get(t.id),i=(n.trace.plan?.channels.length??0)>24,a=(s?n.lookup.waiting(t.id,s,i?1:3):[]).map((p,d)=>{let[u,c]=ee(r,.93-.08*d);return Kr(n,p,u,c,4)}),l=`wire ${De(n,t.id)} ${s?.idle?"idle":""}`;return`<path d=\
+"${oe(...r)}" class="${l}"/>${a.join("")}`}function Gr(n,e,t){let r=e.boxes.get(t.source),s=e.boxes.get(t.target),i=n.lookup.inputsOf(t.target),o=(i.indexOf(t)+1)/(i.length+1);return[r.x+r.width,r.y+r.height/2,s.x,s.y+s.height*o]}var Vr=9;function qr(n,e){
+let t=n.lookup.inputsOf(n.task),r=e.boxes.get(n.task),s=new Map;if(!r||t.length===0)return s;let i=Qo(n,t),o=_((e.height-34)/i.length,13,34),a=_(e.gap-124,112,190),l=r.x-74-a,p=Math.min(26,o-3),d=o*i.length,u=_(r.y+r.height/2-d/2,26,Math.max(
+26,e.height-d-6));return i.forEach((c,m)=>{let h=e.boxes.get(c.source),f=u+o*(m+.5),g=r.y+r.height*(m+1)/(i.length+1);s.set(c.id,{channel:c,x:l,y:f-p/2,width:a,height:p,start:[h.x+h.width,h.y+h.height/2,l,f],end:[l+a,f,r.x,g]})}),s}function Qo(n,e){
+if(e.length<=Vr)return e;let t=({id:s})=>{let i=n.scene.view.channels.get(s);return n.fact&&"channel"in n.fact&&n.fact.channel===s?0:i?.holds&&i.aligned&&!i.idle?1:i&&i.written>i.read?2:3},r=new Set([...e].sort((s,i)=>t(s)-t(i)||s.index-i.index).
+slice(0,Vr-1));return e.filter(s=>r.has(s))}function ea(n,e){let t=[...qr(n,e).values()],[r]=t;if(!r)return"";let s=e.boxes.get(n.task),i=[ta(s.x-8,r.y-6)];for(let{channel:l,x:p,y:d,width:u,height:c,start:m,end:h}of t){let f=n.scene.view.channels.
+get(l.id);if(!f)continue;let g=`wire near ${De(n,l.id)} ${f.idle?"idle":""}`;i.push(`<path d="${oe(...m)}" class="${g}"/><path d="${oe(...h)}" class="${g}"/>`),i.push(na(l,f,p,d,u,c,De(n,l.id))),i.push(ra(n,l,f,h))}let o=n.lookup.inputsOf(n.
+task).length-t.length,a=t.at(-1);return o>0&&i.push(y(a.x,a.y+a.height+16,`and ${o} more channels`,"t3")),i.join("")}function ta(n,e){let t=n,r="";for(let[s,i]of[["credit","free"],["received","got"],["queued","full"]])r+=Ur(t-12,e-11,i)+y(t-
+17,e,s,"t3","end"),t-=S(s,"t3")+27;return r}function na(n,e,t,r,s,i,o){let a=n.local?"local":`credit ${e.credit}`,l=`channel ${n.index} from ${n.source}: ${e.queued} buffers queued, ${e.on_wire} under way, ${e.received} received, ${a}`,p=`<\
+g><title>${w(l)}</title>${T(t,r,s,i,`card ${o}`)}`;if(i<14)return`${p}</g>`;p+=y(t+8,r+i/2+4.5,`ch ${n.index}`,"t2 strong");let d=[...Array(Math.min(e.queued,99)).fill("full"),...Array(Math.min(e.on_wire,99)).fill("wired"),...Array(Math.min(
+e.received,99)).fill("got"),...Array(Math.min(e.credit,99)).fill("free")],u=e.queued+e.on_wire+e.received+e.credit,c=Math.floor((s-50)/14),m=u>c?c-2:u;return d.slice(0,m).forEach((h,f)=>{p+=Ur(t+46+14*f,r+i/2-6.5,h)}),m<u?p+=y(t+47+14*m,r+i/
+2+4,`+${u-m}`,"t3"):u===0&&(p+=y(t+46,r+i/2+4.5,n.local?"local":"no credit","t3")),`${p}</g>`}function Ur(n,e,t){return T(n,e,11,13,`pip ${t}`,3)}function ra(n,e,t,r){let s=n.lookup.waiting(e.id,t,4);if(s.length===0&&t.idle){let[a,l]=ee(r,.5);
+return T(a-19,l-9,38,18,"chip",9)+y(a,l+4.5,"IDLE","t3 strong","middle")}let i=s.map((a,l)=>{let[p,d]=ee(r,.86-.24*l);return Kr(n,a,p,d)}),o=t.written-t.read-s.length;return o>0&&i.push(y(r[0]+3,r[1]-7,`+${o}`,"t3 strong")),i.reverse().join(
+"")}function Kr(n,e,t,r,s=5.5){let i=n.trace.event(e);if(i.type!=="ElementWritten")return"";let o=n.labels.time(i.timestamp);return i.element==="record"?vr(t,r,`${L(i.value)} at ${o}`,s):i.element==="watermark"?xr(t,r,`watermark ${o}`):T(t-
+3,r-7,6,14,"mark",2,i.element)}function De(n,e){let{fact:t}=n;return!t||!("channel"in t)||t.channel!==e?"":"element"in t?t.element==="record"?"data":"wm":t.type==="ChannelWatermarkChanged"||t.type==="WatermarkIgnored"?"wm":"buf"}function sa(n,e,t){
+let r=e.boxes.get(t),s=n.scene.view.tasks.get(t),i=Tt(n,t,s),o=t===n.task,a=`task ${i.tone} ${o?"selected":""}`,l=n.labels.name(t),{x:p,y:d,width:u,height:c}=r,m=`<g class="${a}" data-task="${w(t)}" tabindex="0" role="button" aria-pressed="${n.
+pinned&&o}" aria-label="${w(`${l}, ${i.words}`)}">`+T(p,d,u,c,"box",10);if(c<70){let b=S(i.words,"strong")+20,k=c<40?d+c/2+5:d+22;return m+=y(p+12,k,N(l,u-b-24,"t1"),"t1"),m+=Be(i,p+u-b-6,k,b),c>=50&&(m+=Dr(n,t,p+12,d+32,u-24,14)),`${m}</g>`}
+let h=ia(s?.mails??[],p+u-12,d+21,u-30-S(l,"t1"));m+=y(p+12,d+22,N(l,u-42,"t1"),"t1")+h,m+=Dr(n,t,p+12,d+32,u-24,23);let f=S(i.words,"strong")+16;m+=Be(i,p+10,d+c-12,f);let g=N(aa(n,t),u-f-32,"t3");return m+=y(p+u-12,d+c-12,g,"t3","end"),`${m}\
+</g>`}function Be(n,e,t,r){return n.tone!=="running"&&n.tone!=="blocked"&&n.tone!=="failed"?y(e+2,t,n.words,"t3"):T(e,t-14.5,r,20,"badge",10)+y(e+r/2,t,n.words,"badgeText","middle")}function ia(n,e,t,r){let s=n.slice(0,4),i=Math.max(1,s.length),
+o=n.length>4?`+${n.length-4}`:"",a=y(e,t,o,"t3","end"),l=e-S(o,"t3");for(let u=0;u<i;u++){let c=l-15*(i-u)+3;a+=T(c,t-10,12,11,`mail ${n.length===0?"none":""}`,2.5)}let p=l-15*i-2;e-p+S("mailbox","t3")<r&&(a+=y(p,t,"mailbox","t3","end"));let d=n.
+length===0?"mailbox: empty":`mailbox: ${n.join(", ")}`;return`<g><title>${w(d)}</title>${a}</g>`}function Dr(n,e,t,r,s,i){let o=n.lookup.operatorsOf(e),a=oa(o.map(({name:u})=>zr(u)),s-vt*(o.length-1)),l=n.fact&&"operator"in n.fact?n.fact.operator:
+"",p="",d=t;return o.forEach(({id:u,name:c},m)=>{let h=a[m];m>0&&(p+=z(d-vt,r+i/2,d,r+i/2,"joint")),p+=T(d,r,h,i,`pill ${u===l?"current":""}`,6,c),i>18&&(p+=y(d+h/2,r+16,N(c,h-8,"t2"),"t2","middle")),d+=h+vt}),p}function oa(n,e){let t=n.reduce(
+(s,i)=>s+i,0);if(t<=e)return n.map(s=>s+(e-t)/n.length);let r=e/n.length;for(let s=0;s<n.length;s++){let i=n.filter(a=>a<=r),o=i.reduce((a,l)=>a+l,0);i.length<n.length&&(r=(e-o)/(n.length-i.length))}return n.map(s=>Math.min(s,r))}function aa(n,e){
+let t=[];for(let{id:r}of n.lookup.operatorsOf(e)){let s=n.scene.view.operators.get(r),i=n.scene.operators.get(r);!s||!i||(i.read>0&&t.push(`${i.read} read`),i.fired>0&&t.push(`${i.fired} fired`),s.late>0&&t.push(`${s.late} late`),s.results>
+0&&t.push(`${s.results} written, last ${i.lastResult}`))}return t.join(" · ")}function Tt(n,e,t){return n.scene.failure?.subtask===e?{words:"failed",tone:"failed"}:n.actor===e?{words:"running now",tone:"running"}:!t||t.state!=="RUNNING"?{words:(t?.
+state??"CREATED").toLowerCase(),tone:"off"}:t.suspended==="no output buffer"?{words:"backpressured",tone:"blocked"}:la(n,n.lookup,e)?{words:"idle",tone:"idle"}:t.suspended==="blocked"?{words:"blocked",tone:"blocked"}:t.suspended==="busy"?{words:"\
+busy",tone:"waiting"}:t.suspended?{words:"waits for input",tone:"waiting"}:{words:"ready",tone:""}}function la(n,e,t){return e.operatorsOf(t).some(s=>n.scene.view.operators.get(s.id)?.emitted_idle===!0)}function Jr(n,e){n.plan=e,n.time_ms=BigInt(e.start_time_ms),Xr(n,e,new Set(e.subtasks.map(({id:t})=>t)))}function Yr(n,e){Xr(n,n.plan,new Set([e]))}function Xr(n,e,t){let r=new Map(e.vertices.map(i=>[i.id,i])),s=new Map(e.subtasks.map(({id:i,
+index:o})=>[i,o]));for(let i of e.subtasks)if(t.has(i.id)){n.tasks.set(i.id,es());for(let o of r.get(i.vertex).operators)n.operators.set(`o${o.node}/${i.index}`,ns())}for(let i of e.channels){if(!t.has(i.target))continue;let o=i.initial_credit;
+n.channels.set(i.id,{...Zr(),credit:o,exclusive:o});let{inputs:a}=n.tasks.get(i.target);if(a.has(i.input)||a.set(i.input,Qr()),i.input===1){let l=`o${i.target_node}/${s.get(i.target)}`,p=[0,1].map(d=>[d,ts()]);n.operators.get(l).inputs=new Map(
+p)}}}function pa(n){let e={...n,plan:n.plan?.job_name??null},t=JSON.stringify(e,(r,s)=>typeof s=="bigint"?String(s):s instanceof Map?rs.includes(r)?[...s.values()]:[...s].map(([i,o])=>[String(i),o]):s);return JSON.parse(t)}function Mn(n,e,t,r){return`${n} ${e} ${t} ${r}`}function H(n,e){return`${n} ${e}`}function Te(n,e,t,r){return`${n} ${e} ${t} ${r}`}function Zr(){return{watermark:M,idle:!1,aligned:!0,holds:!0,written:0,read:0,queued:0,on_wire:0,received:0,
+credit:0,credit_under_way:0,unannounced:0,exclusive:0,floating:0,required:0,waiting:!1,stops_reading:!1}}function Qr(){return{watermark:M,idle:!1,ended:!1,buffer_bytes:0}}function es(){return{state:"CREATED",attempt:0,mails:[],suspended:null,
+inputs:new Map,floating_free:0,output_in_use:0}}function da(){return{watermark:M,idle:!1,holds:!0,read:0,idle_after:null,ended:!1}}function ua(){return{reported:null,allowed:F,holds:!1}}function ts(){return{watermark:M,idle:!1,holds:!0}}function ns(){
+return{state:"created",watermark:M,emitted_watermark:M,emitted_idle:!1,idle_after:null,inputs:new Map,splits:new Map,alignment:new Map,key:"null",key_group:-1,timers:new Map,panes:new Map,states:new Map,lists:new Map,operator_states:new Map,
+late:0,results:0}}function ss(){return{time_ms:0n,status:"CREATED",plan:null,tasks:new Map,channels:new Map,operators:new Map}}function te(n,e){let t=new Map;for(let[r,s]of n)t.set(r,e(s));return t}function ca(n){return{...n}}function ma(n){
+return{...n}}function ha(n){return{...n,mails:[...n.mails],inputs:te(n.inputs,ma)}}function fa(n){return{...n}}function ga(n){return{...n}}function ba(n){return{...n}}function ka(n){return{...n,inputs:te(n.inputs,ba),splits:te(n.splits,fa),
+alignment:te(n.alignment,ga),timers:new Map(n.timers),panes:new Map(n.panes),states:new Map(n.states),lists:te(n.lists,e=>({...e,values:[...e.values]})),operator_states:new Map(n.operator_states)}}function is(n){return{...n,tasks:te(n.tasks,
+ha),channels:te(n.channels,ca),operators:te(n.operators,ka)}}var rs=["timers","panes","states","lists"];function os(n,e){switch(e.type){case"JobSubmitted":Jr(n,e.plan);return;case"TaskStateChanged":{let t=n.tasks.get(e.subtask);t.state=e.after;
+return}case"OperatorSetUp":{let t=n.operators.get(e.operator);t.state="set up";return}case"OperatorStateInitialized":{let t=n.operators.get(e.operator);t.state="initialized";return}case"OperatorOpened":{let t=n.operators.get(e.operator);t.state=
+"open";return}case"OperatorFinished":{let t=n.operators.get(e.operator);t.state="finished";return}case"OperatorClosed":{let t=n.operators.get(e.operator);t.state="closed";return}case"ExecutionReset":Yr(n,e.subtask);{let t=n.tasks.get(e.subtask);
+t.attempt=e.attempt}return;case"JobStatusChanged":n.status=e.after;return;case"MailEnqueued":{n.tasks.get(e.subtask).mails.push(e.mail);return}case"MailTaken":{let t=n.tasks.get(e.subtask);t.mails.splice(t.mails.indexOf(e.mail),1);return}case"\
+DefaultActionSuspended":{let t=n.tasks.get(e.subtask);t.suspended=e.reason;return}case"DefaultActionResumed":{let t=n.tasks.get(e.subtask);t.suspended=null;return}case"ProcessingTimeAdvanced":n.time_ms=e.after;return;case"SourceRecordRead":{
+let t=n.operators.get(e.operator).splits.get(e.split);t.read=e.offset+1;return}case"WatermarkGenerated":if(e.split!==""){let t=n.operators.get(e.operator).splits.get(e.split);t.watermark=e.timestamp,t.holds=e.holds}for(let t of e.gained){let r=n.
+operators.get(e.operator).splits.get(t);r.holds=!0}for(let t of e.lost){let r=n.operators.get(e.operator).splits.get(t);r.holds=!1}return;case"SplitStatusChanged":{let t=n.operators.get(e.operator).splits.get(e.split);t.idle=e.idle,t.holds=
+e.holds}for(let t of e.gained){let r=n.operators.get(e.operator).splits.get(t);r.holds=!0}for(let t of e.lost){let r=n.operators.get(e.operator).splits.get(t);r.holds=!1}return;case"SplitAssigned":n.operators.get(e.operator).splits.set(e.split,
+da());for(let t of e.lost){let r=n.operators.get(e.operator).splits.get(t);r.holds=!1}return;case"SplitReleased":{let t=n.operators.get(e.operator).splits.get(e.split);t.ended=!0,t.holds=!1}for(let t of e.gained){let r=n.operators.get(e.operator).
+splits.get(t);r.holds=!0}return;case"IdlenessCountdownChanged":if(e.split===""){let t=n.operators.get(e.operator);t.idle_after=e.idle_after}if(e.split!==""){let t=n.operators.get(e.operator).splits.get(e.split);t.idle_after=e.idle_after}return;case"\
+WatermarkAligned":n.operators.get(e.operator).alignment.set(e.group,{...ua(),reported:e.reported,allowed:e.allowed,holds:e.holds});for(let t of e.gained){let r=n.operators.get(t).alignment.get(e.group);r.holds=!0}for(let t of e.lost){let r=n.
+operators.get(t).alignment.get(e.group);r.holds=!1}return;case"ElementWritten":{let t=n.channels.get(e.channel);t.written=e.sequence+1;return}case"BufferQueued":{let t=n.channels.get(e.channel);t.queued=e.queued;return}case"BufferSent":{let t=n.
+channels.get(e.channel);t.queued=e.queued,t.credit=e.credit,t.on_wire=e.on_wire;return}case"BufferArrived":{let t=n.channels.get(e.channel);t.received=e.received,t.on_wire=e.on_wire;return}case"CreditAnnounced":{let t=n.channels.get(e.channel);
+t.unannounced=0,t.credit_under_way=e.under_way;return}case"CreditChanged":{let t=n.channels.get(e.channel);t.credit=e.after,t.credit_under_way=e.under_way;return}case"InputBuffersChanged":{let t=n.channels.get(e.channel);t.exclusive=e.exclusive,
+t.floating=e.floating,t.required=e.required,t.unannounced=e.unannounced,t.waiting=e.waiting;return}case"ReadingStopped":{let t=n.channels.get(e.channel);t.stops_reading=!0;return}case"ReadingResumed":{let t=n.channels.get(e.channel);t.stops_reading=
+!1;return}case"FloatingBuffersChanged":{let t=n.tasks.get(e.subtask);t.floating_free=e.free;return}case"OutputBuffersChanged":{let t=n.tasks.get(e.subtask);t.output_in_use=e.in_use;return}case"BufferSizeAnnounced":{let t=n.tasks.get(e.subtask).
+inputs.get(e.input);t.buffer_bytes=e.bytes;return}case"BufferConsumed":{let t=n.channels.get(e.channel);t.received=e.received,t.queued=e.queued;return}case"ElementReceived":{let t=n.channels.get(e.channel);t.read=e.sequence+1;return}case"Ch\
+annelWatermarkChanged":{let t=n.channels.get(e.channel);t.watermark=e.after,t.aligned=e.aligned,t.holds=e.holds}for(let t of e.gained){let r=n.channels.get(t);r.holds=!0}for(let t of e.lost){let r=n.channels.get(t);r.holds=!1}return;case"Ch\
+annelStatusChanged":{let t=n.channels.get(e.channel);t.idle=e.idle,t.aligned=e.aligned,t.holds=e.holds}for(let t of e.gained){let r=n.channels.get(t);r.holds=!0}for(let t of e.lost){let r=n.channels.get(t);r.holds=!1}return;case"InputWaterm\
+arkAdvanced":{let t=n.tasks.get(e.subtask).inputs.get(e.input);t.watermark=e.after;return}case"InputStatusChanged":{let t=n.tasks.get(e.subtask).inputs.get(e.input);t.idle=e.idle;return}case"InputEnded":{let t=n.tasks.get(e.subtask).inputs.
+get(e.input);t.ended=!0;return}case"OperatorInputChanged":{let t=n.operators.get(e.operator).inputs.get(e.input);t.watermark=e.watermark,t.idle=e.idle,t.holds=e.holds}{let t=n.operators.get(e.operator).inputs.get(e.other);t.holds=e.other_holds}
+return;case"OperatorWatermarkAdvanced":{let t=n.operators.get(e.operator);t.watermark=e.after;return}case"WatermarkEmitted":{let t=n.operators.get(e.operator);t.emitted_watermark=e.timestamp;return}case"StatusEmitted":{let t=n.operators.get(
+e.operator);t.emitted_idle=e.idle;return}case"KeySelected":{let t=n.operators.get(e.operator);t.key=e.key,t.key_group=e.key_group;return}case"StateUpdated":{n.operators.get(e.operator).states.set(Te(e.key_group,e.state,e.key,e.namespace),{key_group:e.
+key_group,state:e.state,key:e.key,namespace:e.namespace,value:e.value});return}case"StateAppended":{let t=n.operators.get(e.operator),r=Te(e.key_group,e.state,e.key,e.namespace),s=t.lists.get(r);s?s.values.push(e.value):t.lists.set(r,{key_group:e.
+key_group,state:e.state,key:e.key,namespace:e.namespace,values:[e.value]});return}case"StateCleared":n.operators.get(e.operator).states.delete(Te(e.key_group,e.state,e.key,e.namespace)),n.operators.get(e.operator).lists.delete(Te(e.key_group,
+e.state,e.key,e.namespace));return;case"OperatorStateUpdated":{n.operators.get(e.operator).operator_states.set(e.state,e.value);return}case"OperatorStateCleared":{n.operators.get(e.operator).operator_states.delete(e.state);return}case"Timer\
+Registered":{n.operators.get(e.operator).timers.set(Mn(e.domain,e.key,e.namespace,e.timestamp),{domain:e.domain,key:e.key,namespace:e.namespace,timestamp:e.timestamp});return}case"TimerDeleted":{n.operators.get(e.operator).timers.delete(Mn(
+e.domain,e.key,e.namespace,e.timestamp));return}case"TimerFired":{n.operators.get(e.operator).timers.delete(Mn(e.domain,e.key,e.namespace,e.timestamp));return}case"WindowAssigned":{n.operators.get(e.operator).panes.set(H(e.key,e.window),{key:e.
+key,window:e.window,count:e.count,state_window:e.state_window});return}case"WindowsMerged":for(let t of X(e.merged)??[])n.operators.get(e.operator).panes.delete(H(e.key,t));n.operators.get(e.operator).panes.set(H(e.key,e.result),{key:e.key,
+window:e.result,count:e.count,state_window:e.state_window});return;case"ElementsEvicted":n.operators.get(e.operator).panes.set(H(e.key,e.window),{key:e.key,window:e.window,count:e.count,state_window:e.state_window}),e.count!==0&&n.operators.
+get(e.operator).lists.set(Te(e.key_group,"window-contents",e.key,e.state_window),{key_group:e.key_group,state:"window-contents",key:e.key,namespace:e.state_window,values:X(e.contents)??[]}),e.count===0&&n.operators.get(e.operator).lists.delete(
+Te(e.key_group,"window-contents",e.key,e.state_window));return;case"WindowCleared":e.reason==="purged"&&n.operators.get(e.operator).panes.set(H(e.key,e.window),{key:e.key,window:e.window,count:0,state_window:e.state_window}),e.reason==="cle\
+anup"&&n.operators.get(e.operator).panes.delete(H(e.key,e.window));return;case"LateRecordDropped":{let t=n.operators.get(e.operator);t.late+=1;return}case"ResultWritten":{let t=n.operators.get(e.operator);t.results+=1;return}case"AfterInvok\
+eReached":case"TaskFailed":case"RestartDecided":case"TicksSkipped":case"SourceFinished":case"TimestampAssigned":case"OutputPersisted":case"ChannelFlushed":case"WatermarkIgnored":case"ElementProcessed":case"LatencyMeasured":case"RecordFilter\
+ed":case"SharedElementChanged":case"TriggerEvaluated":case"TriggerCleared":case"WindowFired":case"FiringSkipped":case"WindowSkippedAsLate":case"SideOutputEmitted":return;default:}}var as=24,wa=24;function $n(){return{view:ss(),operators:new Map,backlogs:new Map,failure:null}}function Cn(n,e){switch(e.type==="WindowCleared"&&e.reason==="cleanup"&&xa(n,e),os(n.view,e),e.type){case"JobSubmitted":for(let t of n.view.operators.
+keys())n.operators.set(t,ya());return;case"WindowAssigned":e.timestamp!==null&&va(n.operators.get(e.operator),H(e.key,e.window),e.timestamp);return;case"WindowsMerged":{let{elements:t}=n.operators.get(e.operator),r=[];for(let s of[...X(e.merged)??
+[],e.result]){let i=H(e.key,s);r.push(...t.get(i)??[]),t.delete(i)}t.set(H(e.key,e.result),r.slice(-as));return}case"WindowCleared":n.operators.get(e.operator).elements.delete(H(e.key,e.window));return;case"WindowFired":n.operators.get(e.operator).
+fired+=1;return;case"SourceRecordRead":{let t=n.operators.get(e.operator);t.read+=1,t.lastSplit=e.split;return}case"ResultWritten":n.operators.get(e.operator).lastResult=e.text;return;case"BufferSent":n.backlogs.set(e.channel,e.backlog);return;case"\
+TaskFailed":n.failure={subtask:e.subtask,message:`${e.error}: ${e.message}`};return;default:}}function ya(){return{elements:new Map,closed:[],fired:0,read:0,lastSplit:"",lastResult:""}}function va(n,e,t){let r=n.elements.get(e);n.elements.set(
+e,r?[...r.slice(1-as),t]:[t])}function xa(n,{operator:e,key:t,window:r}){let s=n.operators.get(e),i=n.view.operators.get(e).panes.get(H(t,r));if(!i)return;let o=s.elements.get(H(t,r))??[];s.closed=[...s.closed.slice(1-wa),{key:t,window:r,count:i.
+count,elements:o}]}function En(n){return{...n,view:is(n.view),operators:te(n.operators,e=>({...e,elements:new Map(e.elements)})),backlogs:new Map(n.backlogs)}}function ls(n){let e=n.view.channels.size+n.view.tasks.size;for(let t of n.view.operators.
+values()){e+=1+t.timers.size+2*t.panes.size+t.states.size;for(let r of t.lists.values())e+=1+r.values.length}return e}var An=1024,ze=class{constructor(e){this.trace=e}positions=[0];keyframes=[$n()];frontier=$n();reached=0;spacing=An;get complete(){return this.reached===this.trace.eventCount}at(e){this.extend(e);let t=this.lastBefore(e),r=En(this.keyframes[t]);
+for(let s=this.positions[t];s<e;s++)Cn(r,this.trace.event(s));return r}extend(e){for(;this.reached<e;)Cn(this.frontier,this.trace.event(this.reached++)),this.reached-this.positions[this.positions.length-1]>=this.spacing&&(this.positions.push(
+this.reached),this.keyframes.push(En(this.frontier)),this.spacing=Math.max(An,2*ls(this.frontier)))}extendFor(e){let t=performance.now()+e;for(;!this.complete&&performance.now()<t;)this.extend(Math.min(this.reached+An,this.trace.eventCount))}lastBefore(e){
+let t=0,r=this.positions.length;for(;t<r;){let s=t+r>>1;this.positions[s]<=e?t=s+1:r=s}return t-1}};var Sa=n=>new Set(n.map(e=>$.indexOf(e))),Ta=$.indexOf("SourceRecordRead"),cs=$.indexOf("ElementReceived"),Ma=Sa(["WindowFired","TimerFired","WatermarkGenerated","WatermarkEmitted","InputWatermarkAdvanced","OperatorWatermarkAdvanced","MailT\
+aken","StatusEmitted"]),$a=$.indexOf("InputWatermarkAdvanced"),ps=$.indexOf("WatermarkGenerated"),Ca=$.indexOf("WatermarkEmitted");function Mt(n,e){let t=n.kinds[e]===cs?n.origin(e):-1;return t>=0?t:n.cause(e)}function j(n,e){for(let t=e;t>=
+0;t=Mt(n,t)){if(n.kinds[t]===Ta)return t;if(t!==e&&Ma.has(n.kinds[t]))return-1}return-1}function ms(n,e,t){for(let r=e;r>=0;r=Mt(n,r))if(t.has(n.kinds[r]))return r;return-1}function hs(n,e){let t=-1;for(let r=e;r>=0;r=Mt(n,r)){let s=n.kinds[r];
+if(s===$a&&(t=n.origin(r)),s===cs&&us(n,r))return t<0||us(n,t)?-1:ds(n,t)}return ds(n,e)}function ds(n,e){for(let t=e;t>=0;t=Mt(n,t)){let r=n.kinds[t],s=r===ps?t:-1;if(r===Ca){let o=n.origin(t);o>=0&&n.kinds[o]===ps&&(s=o)}if(s<0)continue;let i=n.
+origin(s);return j(n,i>=0?i:n.cause(s))}return-1}function us(n,e){let t=n.event(e);return t.type==="ElementReceived"?t.element==="watermark"&&t.timestamp===F:t.type==="ChannelWatermarkChanged"&&t.after===F}var Ea=36,Aa=6e3;function He(n,e,t){let r=[];for(let s=Math.max(e,t-Aa);s<t;){let[,i]=n.eventRange(n.stepOf(s)),o=Math.min(i,t);Oa(n,s,o,r),s=o}return r.slice(-Ea)}function Oa(n,e,t,r){let s,i=(o,a,l,...p)=>{let d=j(n,o),u={what:a,first:o,last:o,
+legs:p,end:"stays",time:l,record:d};return r.push(u),u};for(let o=e;o<t;o++){let a=n.event(o);switch(a.type){case"SourceRecordRead":s=i(o,"record",a.timestamp,{operator:a.operator});break;case"ElementReceived":s=i(o,fs(a.element),a.timestamp,
+{channel:a.channel,how:"in"});break;case"WatermarkGenerated":s=i(o,"watermark",a.timestamp,{operator:a.operator});break;case"WindowFired":s=i(o,"result",null,{operator:a.operator});break;case"WatermarkEmitted":s?.what==="watermark"?$t(s,o,{
+operator:a.operator}):s=i(o,"watermark",a.timestamp,{operator:a.operator});break;case"ElementWritten":{let l={channel:a.channel,how:"out"},p=fs(a.element),d=s?.legs.some(u=>"channel"in u&&u.how==="out");if(s&&!d&&(s.what===p||s.what==="resu\
+lt"))$t(s,o,l);else{let u=s?.legs.findLast(c=>"operator"in c);s=u?i(o,p,a.timestamp,u,l):i(o,p,a.timestamp,l)}s.end="goes on";break}case"RecordFiltered":case"LateRecordDropped":if(!s)break;$t(s,o,{operator:a.operator}),s.end=a.type==="Recor\
+dFiltered"?"filtered":"dropped",s=void 0;break;case"TimestampAssigned":case"KeySelected":case"WindowAssigned":case"OperatorWatermarkAdvanced":case"StateUpdated":case"StateAppended":case"ResultWritten":case"SideOutputEmitted":if(!s)break;$t(
+s,o,{operator:a.operator}),a.type==="TimestampAssigned"&&(s.time=a.after);break;default:}}}function $t(n,e,t){n.last=e,JSON.stringify(n.legs.at(-1))!==JSON.stringify(t)&&n.legs.push(t)}function fs(n){return n==="record"||n==="watermark"||n===
+"barrier"?n:"status"}var bs=6e4;function At(n,e,t,r=bs){let s=n.tasks.get(e),i=n.clock.at(t),o=new Map;for(let a of["numRecordsIn","numRecordsOut","numBytesIn","numBytesOut","numBuffersIn","numBuffersOut"])o.set(a,On(s,s.counts[a],t,-1)),a!=="numBuffersIn"&&o.set(
+`${a}PerSecond`,gs(s,s.counts[a],t,i,r));return Ra(o,s,t,i,r),Pa(o,s,t,n.start+BigInt(i)),La(o,s,t),o.set("mailboxQueueSize",s.mails.at(t)),o.set("numFiredTimers",On(s,s.counts.numFiredTimers,t,-1)),o.set("numFiredTimersPerSecond",gs(s,s.counts.
+numFiredTimers,t,i,r)),o}function On(n,e,t,r){let[s,i]=n.attempt.at(t);return e.at(t)-(r>0&&r>=i?e.atTime(r):e.at(s))}function gs(n,e,t,r,s){let i=Math.max(r-s,0);return 1e3*On(n,e,t,i)/Math.max(1,r-i)}function Rn(n,e,t,r,s=bs){let i=Math.max(
+r-s,0),[o,a]=n.attempt.at(t),{conditions:l}=n,p=i>a?l.untilTime(i,e):l.until(o,a,e);return 1e3*(l.until(t,r,e)-p)/Math.max(1,r-i)}function Ra(n,e,t,r,s){let i=d=>Rn(e,d,t,r,s),[o,a]=e.attempt.at(t),l=d=>e.conditions.until(t,r,d)-e.conditions.
+until(o,a,d);n.set("busyTimeMsPerSecond",i("busy")),n.set("idleTimeMsPerSecond",i("idle")),n.set("softBackPressuredTimeMsPerSecond",i("soft")),n.set("hardBackPressuredTimeMsPerSecond",i("hard")),n.set("backPressuredTimeMsPerSecond",i("soft")+
+i("hard")),n.set("accumulateBusyTimeMs",l("busy")),n.set("accumulateIdleTimeMs",l("idle")),n.set("accumulateBackPressuredTimeMs",l("soft")+l("hard"));let p=e.conditions.changes.at(t);n.set("isBackPressured",p==="soft"||p==="hard")}function Pa(n,e,t,r){
+ks(n,e.head,t);let s=e.ends.map(({outputWatermark:a})=>a.at(t));if(n.set("currentOutputWatermark",ws(s)),e.head.inputWatermarks.size>0)return;let i=e.head.outputWatermark.at(t);i>M&&i<F&&n.set("watermarkLag",Number(r-i));let o=e.eventTimeLag.
+at(t);o!==null&&n.set("currentEmitEventTimeLag",o)}function ks(n,e,t){let r=[...e.inputWatermarks].sort(([i],[o])=>i-o),s=r.map(([,i])=>i.at(t));s.length>0&&n.set("currentInputWatermark",ws(s)),s.length>1&&r.forEach(([i],o)=>n.set(`currentI\
+nput${i+1}Watermark`,s[o]))}function ws(n){return n.reduce((e,t)=>e<t?e:t)}function Pn(n,e){let{exclusive:t,floating:r}=ys(n,e),{exclusive_buffers:s,floating_buffers:i,output_buffers:o}=n.plan;return{input:Et(t+r,s+i),output:Et(n.outputInUse.
+at(e),o)}}function ys(n,e){let{plan:t,inputs:r}=n,s=t.exclusive_buffers;for(let i of r)i.plan.local||(s-=i.exclusive.at(e));return{exclusive:s,floating:t.floating_buffers-n.floatingFree.at(e)}}function La(n,e,t){let{plan:r,inputs:s}=e,i=s.filter(
+d=>!d.plan.local),{exclusive:o,floating:a}=ys(e,t),l=Pn(e,t),p=s.map(d=>(d.plan.local?d.queued:d.received).at(t));n.set("inputQueueLength",Ct(p)),n.set("inputQueueSize",Ct(i.map(d=>d.receivedBytes.at(t)))),n.set("inPoolUsage",l.input),n.set(
+"inputExclusiveBuffersUsage",Et(o,r.exclusive_buffers)),n.set("inputFloatingBuffersUsage",Et(a,r.floating_buffers)),n.set("outputQueueLength",Ct(e.outputs.map(d=>d.queued.at(t)))),n.set("outputQueueSize",Ct(e.outputs.map(d=>d.queuedBytes.at(
+t)))),n.set("outPoolUsage",l.output)}function Ot(n,e,t){let r=n.operators.get(e),s=new Map;for(let[i,o]of r.counts)o.at(t)>0&&s.set(i,o.at(t));ks(s,r,t),s.set("currentOutputWatermark",r.outputWatermark.at(t));for(let[i,o]of r.latencies){let[
+a,l,p]=o.at(t);a!==0&&(s.set(`latency.source_id.${i}.count`,a),s.set(`latency.source_id.${i}.mean`,l/a),s.set(`latency.source_id.${i}.max`,p))}return s}function Ct(n){return n.reduce((e,t)=>e+t,0)}function Et(n,e){return e>0?n/e:0}var Ia=/\{(\w+)(?::(\w+))?(?:\|([^|}]*)\|([^}]*))?\}/g;function Ln(n,e){for(let[t,r]of Mr[n.type])if(je(t,n,e))return _a(n,r,e);return[]}function je(n,e,t){return(n===""?[]:n.split(" & ")).every(r=>{let s=r.indexOf("="),[i,o]=r.slice(0,s).split(
+":");return xs(e,i,o??"",t)===r.slice(s+1)})}function J(n,e){return Ln(n,e).map(t=>t.text).join("")}function _a(n,e,t){let r=[],s=0;for(let i of e.matchAll(Ia)){i.index>s&&r.push({text:e.slice(s,i.index),tone:""});let[o,a,l,p,d]=i,u=xs(n,a,
+l??"",t);if(p!==void 0)r.push({text:u==="1"||u==="true"?p:d,tone:""});else{let c=["subtask","operator"].includes(vs(n,a))?"name":"";r.push({text:u,tone:l??c})}s=i.index+o.length}return s<e.length&&r.push({text:e.slice(s),tone:""}),r}function vs(n,e){
+return ct[n.type].find(([t])=>t===e)?.[1]??""}function xs(n,e,t,r){let s=n[e];if(t==="number")return String(Na(s));switch(vs(n,e)){case"timestamp":case"optional timestamp":return r.time(s);case"value":return t==="pane"?r.window(s):t==="boun\
+ds"?Y(s)?"time":"none":r.value(s);case"channel":return t==="flow"?r.flow(s):t==="short"?r.short(s):r.name(s);case"texts":return wn(s.map(i=>r.short(i)));case"subtask":case"operator":return r.name(s);case"plan":return s.job_name;case"text":return r.
+text(s);case"count":return t==="side"?r.input("subtask"in n?n.subtask:"",s):String(s);default:return String(s)}}function Na(n){return Array.isArray(n)?n.length:X(n)?.length??1}function Ss(n,e){let t=[];for(let r=e;r>=0;r=n.cause(r))t.unshift(
+r);return t}var Wa=60,Ts=Object.keys(ue),Ms=new Set(["fill","state","read","held up","result"]),Fa=new Set(["fill","state"]),Ge=class{all;ends;constructor(e,t){let r=Va(e,t);if(this.all=Ba(r),this.all.at(-1)?.end!==e.eventCount&&e.eventCount>0){let{eventCount:s}=e;
+this.all=[...this.all,{kind:"end",lead:s-1,count:1,end:s}]}this.ends=this.all.map(({end:s})=>s)}at(e){return B(this.ends,e-1)+1-(e===0?1:0)}startOf(e){return this.ends[e-1]??0}next(e){return this.ends[B(this.ends,e)+1]??this.ends.at(-1)??e}back(e){
+return this.ends[B(this.ends,e-1)]??0}endingAt(e){let t=this.all[B(this.ends,e)];return t?.end===e?t:null}};function $s({kind:n,count:e}){return e>1?ue[n][1].replace("{n}",String(e)):""}function Va(n,e){let t=new Map,r=new Set(ae.filter(({moment:d})=>d!==
+"").map(({kind:d})=>d));for(let{kind:d,when:u,moment:c}of ae){let m=$.indexOf(d);r.has(d)&&t.set(m,[...t.get(m)??[],{when:u,moment:c}])}let s=[];for(let d=0;d<n.eventCount;d++){let u=t.get(n.kinds[d]);if(!u)continue;let c=n.event(d),m=u.find(
+({when:h})=>h===""||je(h,c,e));m&&m.moment!==""&&s.push({index:d,moment:m.moment,fact:c})}let i=new Set(s.map(({moment:d})=>d)),o=!["fill","state","firing","late"].some(d=>i.has(d)),a=[],l=-1,p=0;for(let{index:d,moment:u,fact:c}of s){if(u===
+"read"&&!o)continue;d>=p&&(l=n.stepOf(d),p=n.eventRange(l)[1]);let m=Da(c),h=a.at(-1);if(h?.step!==l){a.push({kind:u,lead:d,count:1,end:p,step:l,watermark:m});continue}h.watermark??=m;let f=Ts.indexOf(u)-Ts.indexOf(h.kind);f<0?Object.assign(
+h,{kind:u,lead:d,count:1}):f===0&&!Fa.has(u)&&u!=="minimum"&&h.count++}return a}function Da(n){return n.type==="InputWatermarkAdvanced"||n.type==="OperatorWatermarkAdvanced"?n.after:n.type==="WindowFired"?n.watermark:null}function Ba(n){let e=new Map;
+for(let{kind:s}of n)e.set(s,(e.get(s)??0)+1);let t=s=>Ms.has(s)&&e.get(s)>Wa,r=[];for(let s of n){let i=r.at(-1);if(!i||!za(i,s,t)){r.push({...s});continue}i.end=s.end,s.kind===i.kind?(i.count+=s.count,Ms.has(s.kind)&&(i.lead=s.lead)):s.kind===
+"firing"&&Object.assign(i,{kind:s.kind,lead:s.lead,count:s.count})}return r}function za(n,e,t){if(e.kind==="result")return n.kind==="firing"||n.kind==="result"&&t("result");let r=s=>s==="minimum"||s==="firing";return r(n.kind)&&r(e.kind)?n.
+watermark!==null&&n.watermark===e.watermark:n.kind===e.kind&&t(e.kind)}function ce(n,e,t){let r=Ha(n,e,t);return{pane:e.missedBy(t),over:r,closer:r<0?-1:hs(n,r),behind:t.watermark-(t.cleanup??t.time)}}function Ha(n,e,{index:t,operator:r}){let s=e.curves.find(({kind:l,owner:p})=>l==="minimum"&&p===r),i=n.event(
+t);if(i.type!=="LateRecordDropped"||!s)return-1;let o=i.cleanup_time??(i.timestamp??0n)+1n,a=-1;for(let l of s.at){if(l>=t)break;let p=n.event(l);p.type==="ExecutionReset"?a=-1:a<0&&p.type==="OperatorWatermarkAdvanced"&&p.after>=o&&(a=l)}return a}var Rt=class{constructor(e){this.plan=e}made=new Map;splits=new Map;splitsOf(e){return[...this.splits.get(e)??[]]}reads(e,t){let r=this.splits.get(e);r?r.add(t):this.splits.set(e,new Set([t]))}take(e,t){switch(t.type){case"WatermarkGenerate\
+d":return this.rise("generator",t.operator,t.split,e,t.timestamp),!0;case"SplitStatusChanged":return this.rest("generator",t.operator,t.split,e,t.idle),!0;case"SplitReleased":return!0;case"ChannelWatermarkChanged":return this.rise("channel",
+t.channel,"",e,t.after),!0;case"ChannelStatusChanged":return this.rest("channel",t.channel,"",e,t.idle),!0;case"InputWatermarkAdvanced":return this.rise("input",t.subtask,String(t.input),e,t.after),!0;case"InputStatusChanged":return this.rest(
+"input",t.subtask,String(t.input),e,t.idle),!0;case"OperatorWatermarkAdvanced":return this.rise("minimum",t.operator,"",e,t.after),!0;default:return!1}}startAgain(e,t,r){let s=this.plan.channels.filter(({target:o})=>o===t).map(({id:o})=>o),
+i=new Set([t,...r,...s]);for(let o of this.made.values()){if(!i.has(o.owner))continue;o.at.push(e),o.values.push(-1/0);let a=o.idle.at(-1);a?.[1]===1/0&&(a[1]=e)}}curves(e){let t=new Set(this.plan?.channels.filter(({input:i})=>i>0).map(({target:i})=>i)),
+r=[...this.made.values()],s=r.some(({kind:i,owner:o})=>i==="minimum"&&e.has(o));return r.filter(({kind:i,owner:o})=>i==="minimum"?!s||e.has(o):i!=="input"||t.has(o))}rise(e,t,r,s,i){let o=this.curve(e,t,r);o.at.push(s),o.values.push(ja(i))}rest(e,t,r,s,i){
+let{idle:o}=this.curve(e,t,r),a=o.at(-1);i?o.push([s,1/0]):a&&(a[1]=s)}curve(e,t,r){let s=JSON.stringify([e,t,r]),i=this.made.get(s);return i||this.made.set(s,i={kind:e,owner:t,part:r,at:[],values:[],idle:[]}),i}},Cs=9e18;function ja(n){let e=Number(
+n);return e>=Cs?1/0:e<=-Cs?-1/0:e}var Ga=["SourceRecordRead","TimestampAssigned","RecordFiltered","KeySelected","WindowAssigned","WindowsMerged","WindowFired","WindowCleared","LateRecordDropped","TimerRegistered","TimerFired","TimerDeleted","WatermarkGenerated","SplitStatus\
+Changed","SplitReleased","ChannelWatermarkChanged","ExecutionReset","ChannelStatusChanged","InputWatermarkAdvanced","InputStatusChanged","OperatorWatermarkAdvanced"],qe=class{constructor(e){this.trace=e;this.made=new Rt(e.plan),this.nameSources();
+let t=new Uint8Array($.length);for(let r of Ga)t[$.indexOf(r)]=1;for(let r=0;r<e.eventCount;r++)t[e.kinds[r]]&&this.take(r,e.event(r));this.dots=this.dots.filter(({time:r})=>Number.isFinite(r)),this.curves=this.made.curves(this.keepers)}dots=[];panes=[];lates=[];timers=[];curves;keys=[];lateness=new Map;keepers=new Set;paneAt=new Map;lateAt=new Map;keyNumbers=new Map;byRead=new Map;byElement=new Map;open=new Map;running=new Map;sources=new Map;made;missedBy(e){
+let t=Y(e.windows)?[e.windows]:X(e.windows)??[];return this.panes.filter(({operator:s,key:i,window:o,gone:a})=>s===e.operator&&i===e.key&&a<e.index&&t.includes(o)).reduce((s,i)=>s&&s.gone>i.gone?s:i,null)}dotBehind(e){return this.byRead.get(
+j(this.trace,e))??this.byElement.get(this.trace.cause(e))}splitsBefore(e){let[t,r]=e.slice(1).split("/"),s=this.trace.plan?.vertices.find(({operators:i})=>i.some(o=>String(o.node)===t));return this.made.splitsOf(`o${s?.operators[0]?.node}/${r}`).
+join(", ")}nameSources(){let{plan:e}=this.trace,t=new Set(e?.channels.map(({target_node:s})=>s)),r=0;for(let s of e?.vertices??[]){let[i]=s.operators;if(!(!i||i.inputs.length>0||t.has(i.node))){for(let o=0;o<s.parallelism;o++)this.sources.set(
+`o${i.node}/${o}`,r);r++}}}take(e,t){if(!this.made.take(e,t))switch(t.type){case"SourceRecordRead":{let r=this.sources.get(t.operator)??0,s=t.timestamp===null?NaN:Number(t.timestamp),i={index:e,time:s,key:-1,source:r,split:t.split,late:null};
+this.byRead.set(e,i),this.dots.push(i),this.made.reads(t.operator,t.split);return}case"TimestampAssigned":{let r=this.byRead.get(j(this.trace,e));r&&(r.time=Number(t.after));return}case"RecordFiltered":{let r=this.byRead.get(j(this.trace,e));
+r&&(r.time=NaN);return}case"KeySelected":{let r=this.byRead.get(j(this.trace,e));r&&(r.key=this.keyNumber(t.key));return}case"LateRecordDropped":{this.keepers.add(t.operator);let r=t.timestamp===null?NaN:Number(t.timestamp),s=this.dotOf(e,r),
+i=s.key=this.keyNumber(t.key),o=t.cleanup_time===null?null:Number(t.cleanup_time),{operator:a,windows:l}=t,p={index:e,operator:a,key:i,time:r,windows:l,cleanup:o,watermark:Number(t.watermark),dot:s};s.late??=p,this.lateAt.set(e,p),this.lates.
+push(p);return}case"TimerRegistered":{let r=Y(t.namespace);if(r&&t.domain==="event"){let a=Number(t.timestamp-r[1])+1;a>(this.lateness.get(t.operator)??0)&&this.lateness.set(t.operator,a)}if(t.namespace!=='""')return;this.keepers.add(t.operator);
+let{domain:s}=t,i=Number(t.timestamp),o={index:e,end:1/0,fired:!1,domain:s,time:i,key:this.keyNumber(t.key)};this.running.set(In(t),o),this.timers.push(o);return}case"ExecutionReset":this.startAgain(e,t.subtask);return;case"TimerFired":case"\
+TimerDeleted":{let r=this.running.get(In(t));if(!r)return;r.end=e,r.fired=t.type==="TimerFired",this.running.delete(In(t));return}default:this.takePane(e,t)}}takePane(e,t){switch(t.type){case"WindowAssigned":{let r=this.pane(e,t.operator,t.
+key,t.window);r.fills.push(e),r.counts.push(t.count),this.dotOf(e,t.timestamp===null?NaN:Number(t.timestamp)).key=r.key;return}case"WindowsMerged":{let s=(Y(t.merged)?[t.merged]:X(t.merged)??[]).flatMap(o=>this.end(e,t.operator,t.key,o)??[]),
+i=this.pane(e,t.operator,t.key,t.result);for(let o of s)o!==i&&(o.into=i);i.fills.push(e),i.counts.push(t.count);return}case"WindowFired":{this.pane(e,t.operator,t.key,t.window).firings.push({index:e,kind:t.kind,count:t.count});return}case"\
+WindowCleared":t.reason==="cleanup"&&this.end(e,t.operator,t.key,t.window);return;default:}}startAgain(e,t){let r=qa(this.trace,t);for(let[s,i]of this.open)r.has(i.operator)&&(i.gone=e,this.open.delete(s));for(let[s,i]of this.running)r.has(
+JSON.parse(s)[0])&&(i.end=e,this.running.delete(s));this.made.startAgain(e,t,r)}pane(e,t,r,s){let i=`${t} ${H(r,s)}`,o=this.open.get(i);if(o&&this.paneAt.set(e,o),o)return o;let a=Y(s),l={operator:t,key:this.keyNumber(r),window:s,born:e,gone:1/0,
+fills:[],counts:[],firings:[],into:null,start:a?Number(a[0]):-1/0,end:a?Number(a[1]):1/0};return this.keepers.add(t),this.open.set(i,l),this.paneAt.set(e,l),this.panes.push(l),l}end(e,t,r,s){let i=`${t} ${H(r,s)}`,o=this.open.get(i);return o?
+(o.gone=e,this.open.delete(i),o):null}dotOf(e,t){let r=this.byRead.get(j(this.trace,e));if(r)return r;let s=this.trace.cause(e),i=s<0?void 0:this.byElement.get(s);if(i)return i;let o={index:e,time:t,key:-1,source:-1,split:"",late:null};return s>=
+0&&this.byElement.set(s,o),this.dots.push(o),o}keyNumber(e){let t=this.keyNumbers.get(e);return t!==void 0?t:(this.keyNumbers.set(e,this.keys.length),this.keys.push(e)-1)}};function qa({plan:n},e){let{vertex:t,index:r}=n.subtasks.find(({id:s})=>s===
+e);return new Set(n.vertices.find(({id:s})=>s===t).operators.map(({node:s})=>`o${s}/${r}`))}function In(n){return JSON.stringify([n.operator,n.domain,n.key,n.namespace,String(n.timestamp)])}function _n(n,e,t){let r=g=>n.indexesOf([g]).map(b=>[b,n.event(b)]),s=(g,b)=>{let k=e.next(g);return{question:b,position:k}},i=n.indexesOf(["TaskFailed"]).at(-1),[,o]=r("JobStatusChanged").at(-1)??[];if(i!==void 0&&o?.after==="FAILED")return{
+question:"Why does it fail?",position:i+1};if(i!==void 0)return{question:"A task failed. What was lost, what is done again?",position:i+1};let a=r("LateRecordDropped");if(a.length>0){let g=({watermark:v,cleanup_time:x,timestamp:A})=>v===F?-1n:
+v-(x??A??v),[b]=a.reduce((v,x)=>g(x[1])>g(v[1])?x:v),k=a.length===1?"A record came too late":`${a.length} records came too late`;return s(b,`${k}. Why?`)}let l=r("WindowFired"),p=r("WindowsMerged"),d=l.filter(([,{watermark:g,clock:b}])=>g!==
+F&&b!=="end of input");if(l.length>0&&d.length===0)return s(l[0][0],"No window fired before the input ended. Why?");let u=e.all.filter(({kind:g})=>g==="merge").at(-1);if(u&&p.length>0)return{question:"How did these sessions become one?",position:u.
+end};let c=r("SplitStatusChanged").find(([,g])=>g.idle);if(c)return s(c[0],`${c[1].split||t.name(c[1].operator)} went idle. What does that change?`);if(d.length>0)return s(d[0][0],"Why does this window fire now?");let m=r("DefaultActionSusp\
+ended").find(([,{reason:g}])=>g==="no output buffer"||g==="blocked");if(m)return s(m[0],`Why does ${t.name(m[1].subtask)} stop reading?`);let h=e.all.find(({kind:g})=>g==="firing");if(h)return{question:"Why does this timer fire now?",position:h.
+end};let f=e.all.filter(({kind:g})=>g==="result").at(-1);return f?{question:"What came out, and of what?",position:f.end}:{question:"",position:0}}var Nn=class{constructor(e,t){this.plan=e;this.countsRecordsOut=t;this.credit=new P(e.initial_credit),this.exclusive=new P(e.initial_credit)}queued=new P(0);queuedBytes=new P(0);received=new P(0);receivedBytes=new P(0);onWire=new P(0);read=new P(
+0);backlog=new P(0);credit;exclusive;underWay=[]},Ua=["numRecordsIn","numRecordsOut","numBytesIn","numBytesOut","numBuffersIn","numBuffersOut","numFiredTimers"],Wn=class{constructor(e,t,r){this.plan=e;this.head=t;this.ends=r;for(let s of Ua)
+this.counts[s]=new P(0);this.floatingFree=new P(e.floating_buffers)}inputs=[];outputs=[];conditions=new pt;counts={};mails=new P(0);outputInUse=new P(0);floatingFree;eventTimeLag=new P(null);attempt=new P([0,0])},Fn=class{counts=new Map;inputWatermarks=new Map;outputWatermark=new P(
+M);calls=[];latencies=new Map},Ka={"no input":"idle","no output buffer":"soft",blocked:"hard",busy:"busy"},Ja=new Set(["endOfData","endOfPartition","barrier"]),Ue=class{tasks=new Map;channels=new Map;operators=new Map;clock=new P(0);start;end;taskOf=new Map;sources=new Set;position=0;time=0;constructor(e){
+this.start=BigInt(e.plan?.start_time_ms??0),e.plan&&this.prepare(e.plan);for(let t=0;t<e.eventCount;t++)this.position=t+1,this.apply(e.event(t));this.end=this.time}prepare(e){let t=new Set(e.channels.map(({target:s})=>s));for(let s of e.subtasks){
+let i=e.vertices.find(({id:p})=>p===s.vertex),o=new Map(i.operators.map(({node:p})=>[p,new Fn]));for(let p of i.operators){let d=`o${p.node}/${s.index}`,u=o.get(p.node);this.operators.set(d,u);for(let m of p.inputs)o.get(m).calls.push(u);p.
+inputs.length>0&&u.inputWatermarks.set(0,new P(M)),this.taskOf.set(d,s.id);let c=e.subtasks.some(m=>m.vertex===s.vertex&&t.has(m.id));p.inputs.length===0&&!c&&this.sources.add(d)}let a=[...o.values()],l=a.filter(({calls:p})=>p.length===0);this.
+tasks.set(s.id,new Wn(s,a[0],l))}let r=new Set;for(let s of e.channels){let{source:i,source_node:o,target_node:a,side_output:l,input:p}=s,d=JSON.stringify([i,o,a,l,p]),u=new Nn(s,s.partitioner!=="BROADCAST"||!r.has(d));r.add(d),this.channels.
+set(s.id,u);let c=this.task(s.target);c.inputs.push(u);let{inputWatermarks:m}=c.head;m.has(p)||m.set(p,new P(M)),this.task(i).outputs.push(u)}}apply(e){switch(e.type){case"ElementWritten":{let t=this.channel(e.channel),r=this.task(t.plan.source);
+this.put(t.queuedBytes,t.queuedBytes.last+e.bytes),e.element==="record"&&t.countsRecordsOut&&this.count(r,"numRecordsOut"),Ja.has(e.element)||this.count(r,"numBytesOut",e.bytes);return}case"ElementReceived":this.put(this.channel(e.channel).
+read,e.sequence+1),e.element==="record"&&this.count(this.task(e.subtask),"numRecordsIn");return;case"ElementProcessed":e.element==="record"&&this.countIn(e.operator,"numRecordsIn");return;case"BufferQueued":this.put(this.channel(e.channel).
+queued,e.queued);return;case"BufferSent":{let t=this.channel(e.channel);this.put(t.queued,e.queued),this.put(t.queuedBytes,t.queuedBytes.last-e.bytes),this.put(t.credit,e.credit),this.put(t.onWire,e.on_wire),this.put(t.backlog,e.backlog),t.
+underWay.push(e.bytes),this.count(this.task(t.plan.source),"numBuffersOut");return}case"BufferArrived":{let t=this.channel(e.channel);this.put(t.received,e.received),this.put(t.onWire,e.on_wire),this.put(t.receivedBytes,t.receivedBytes.last+
+t.underWay.shift());return}case"BufferConsumed":this.consumed(e);return;case"CreditChanged":this.put(this.channel(e.channel).credit,e.after);return;case"InputBuffersChanged":this.put(this.channel(e.channel).exclusive,e.exclusive);return;case"\
+FloatingBuffersChanged":this.put(this.task(e.subtask).floatingFree,e.free);return;case"OutputBuffersChanged":this.put(this.task(e.subtask).outputInUse,e.in_use);return;case"InputWatermarkAdvanced":this.put(this.task(e.subtask).head.inputWatermarks.
+get(e.input),e.after);return;case"WatermarkEmitted":{let t=this.operators.get(e.operator);this.put(t.outputWatermark,e.timestamp);for(let r of t.calls)this.put(r.inputWatermarks.get(0),e.timestamp);return}case"SourceRecordRead":this.count(this.
+task(this.taskOf.get(e.operator)),"numRecordsIn"),this.countIn(e.operator,"numRecordsIn"),e.timestamp!==null&&this.lag(e.operator,e.timestamp);return;case"TimestampAssigned":this.sources.has(e.operator)&&this.lag(e.operator,e.after);return;case"\
+TimerFired":this.count(this.task(this.taskOf.get(e.operator)),"numFiredTimers");return;case"LatencyMeasured":{let{latencies:t}=this.operators.get(e.operator),r=t.get(e.source)??new P([0,0,0]),[s,i,o]=r.last;this.put(r,[s+1,i+e.latency,Math.
+max(o,e.latency)]),t.set(e.source,r);return}case"LateRecordDropped":this.countIn(e.operator,"numLateRecordsDropped");return;case"ResultWritten":this.countIn(e.operator,"numRecordsSend");return;case"MailEnqueued":case"MailTaken":this.put(this.
+task(e.subtask).mails,e.waiting);return;case"DefaultActionSuspended":this.becomes(e.subtask,Ka[e.reason]);return;case"DefaultActionResumed":this.becomes(e.subtask,"busy");return;case"TaskStateChanged":{let{conditions:t}=this.task(e.subtask);
+e.after==="RUNNING"?t.starts(this.position,this.time):e.before==="RUNNING"&&t.ends(this.position,this.time);return}case"ExecutionReset":this.begin(e.subtask);return;case"ProcessingTimeAdvanced":this.time=Number(e.after-this.start),this.put(
+this.clock,this.time);return;default:}}begin(e){let t=this.task(e);this.put(t.attempt,[this.position,this.time]);for(let r of[t.mails,t.outputInUse,t.floatingFree])this.put(r,r.initial);this.put(t.eventTimeLag,null),t.conditions.becomes(this.
+position,this.time,"busy");for(let r of t.inputs){let{queued:s,queuedBytes:i,received:o,receivedBytes:a,onWire:l,read:p,backlog:d,credit:u,exclusive:c}=r;for(let m of[s,i,o,a,l,p,d,u,c])this.put(m,m.initial);r.underWay.length=0}for(let[r,s]of this.
+operators)if(this.taskOf.get(r)===e){for(let i of[...s.counts.values()])this.put(i,0);for(let i of s.latencies.values())this.put(i,i.initial);for(let i of s.inputWatermarks.values())this.put(i,i.initial);this.put(s.outputWatermark,s.outputWatermark.
+initial)}}consumed(e){let t=this.channel(e.channel),r=this.task(t.plan.target);this.count(r,"numBuffersIn"),this.count(r,"numBytesIn",e.bytes),this.put(t.queued,e.queued),this.put(t.received,e.received),t.plan.local?(this.put(t.queuedBytes,
+t.queuedBytes.last-e.bytes),this.count(this.task(t.plan.source),"numBuffersOut")):this.put(t.receivedBytes,t.receivedBytes.last-e.bytes)}becomes(e,t){this.task(e).conditions.becomes(this.position,this.time,t)}lag(e,t){let r=Number(BigInt(this.
+time)+this.start-t);this.put(this.task(this.taskOf.get(e)).eventTimeLag,r)}count(e,t,r=1){this.put(e.counts[t],e.counts[t].last+r)}countIn(e,t){let{counts:r}=this.operators.get(e),s=r.get(t)??new P(0);this.put(s,s.last+1),r.set(t,s)}put(e,t){
+e.set(this.position,this.time,t)}task(e){return this.tasks.get(e)}channel(e){return this.channels.get(e)}};var Es=new Set(["step","fact"]),Ya=new Set(["step","fact","view","task","key","by","focus","mode"]);function As(n){let e={};for(let[t,r]of new URLSearchParams(n.replace(/^#/,"")))!Ya.has(t)||r===""||Es.has(t)&&!/^\d+$/.test(r)||(e[t]=Es.has(
+t)?Number(r):r);return e}function Os(n){let e=Object.entries(n).filter(([,t])=>t!==void 0&&t!=="");return`#${new URLSearchParams(e.map(([t,r])=>[t,String(r)])).toString()}`}async function Rs(n){try{return await navigator.clipboard.writeText(
+n),!0}catch{let e=document.createElement("textarea");e.value=n,document.body.append(e),e.select();let t=document.execCommand("copy");return e.remove(),t}}var Ps=n=>Array.isArray(n)?n.map(String):[];function Ls(n,e){let{question:t,sentence:r,links:s,cause:i,counterfactual:o}=n??{};if(typeof t!="string"||typeof r!="string"||!Array.isArray(s))return null;let a=[];for(let d of s){let{step:u,text:c,
+things:m}=d??{};if(typeof u!="number"||!Number.isInteger(u)||u<-1||u>=e||typeof c!="string")return null;a.push({step:u,text:c,things:Ps(m)})}let l=o,p=typeof l?.text=="string"?{text:l.text,changes:Ps(l.changes)}:null;return{question:t,sentence:r,
+links:a,cause:typeof i=="string"?i:"",counterfactual:p}}function Is(n,e,t,r){let{pane:s,over:i,closer:o,behind:a}=ce(n,e,r),l=[],p=(f,g)=>{let b=n.event(f),k="operator"in b?[b.operator]:"subtask"in b?[b.subtask]:[];l.push({step:n.stepOf(f),
+text:g,things:k,position:f+1})};if(p(r.index,J(n.event(r.index),t)),s){let f=s.firings.at(-1),g=s.counts.at(-1)??0,b=`${g} ${g===1?"element":"elements"}`;f&&p(f.index,`Its window ${t.window(s.window)} had fired with ${b}.`)}i>=0&&p(i,J(n.event(
+i),t));let d=o<0?-1:j(n,o);d>=0&&p(d,`For this was read: ${J(n.event(d),t)}`);let u=n.event(r.index),c="value"in u?t.value(u.value):"it",m=we(a),h=a>0?{text:`Were the watermark ${m} slower at that moment, it would have counted.`,changes:[]}:
+null;return{question:`Why is ${c} not counted?`,sentence:a>0?`The watermark was ${m} past the end of its window.`:"Its window was over.",links:l,cause:"",counterfactual:h}}var Pt=class{constructor(e,t,r){this.el=e;this.labels=t;e.addEventListener(
+"click",s=>{let i=s.target.closest("[data-link]")?.dataset.link;i!==void 0&&this.answer&&r(this.answer.links[Number(i)])})}drawn="";answer=null;draw(e,t){this.answer=e;let r=JSON.stringify([e,t]);if(r===this.drawn)return;if(this.drawn=r,!e){
+this.el.innerHTML='<p class="none">Go to a record that came too late, and this tells why.</p>';return}let{question:s,sentence:i,links:o,cause:a,counterfactual:l}=e,p=o.map(({step:m,text:h,things:f},g)=>{let b=f.map(v=>this.labels.name(v)).join(
+", ");return`<li><button type="button" data-link="${g}"${m===t?' aria-current="step"':""} title="${w(b)}"><small>step ${m}${b?` · ${w(b)}`:""}</small><span>${w(h)}</span></button></li>`}),d=l?.changes.map(m=>`<li>${w(m)}</li>`).join("")??"",
+u=l?`<div class="smallest"><b>What would change it</b><p>${w(l.text)}</p>${d?`<ul>${d}</ul>`:""}</div>`:"",c=a?`<p class="rootCause"><b>Cause</b> ${w(a)}</p>`:"";this.el.innerHTML=`<h3>${w(s)}</h3><p>${w(i)}</p><ol>${p.join("")}</ol>${c}${u}`}};var Xa=["record","key","window","channel","split","task"],It=({kind:n,id:e})=>`${n}:${e}`;function _s(n){let e=n.indexOf(":"),t=Xa.find(s=>s===n.slice(0,e)),r=n.slice(e+1);return t&&r!==""&&(t!=="record"||/^\d+$/.test(r))?{kind:t,id:r}:null}
+var Za=2e4,Qa=new Set(["ElementReceived","ElementWritten","WindowAssigned","LateRecordDropped","KeySelected"].map(n=>$.indexOf(n))),Lt=class{constructor(e,t,r,s,i){this.focus=e;this.trace=t;this.lookup=r;let{kind:o,id:a}=e;for(let p of i.dots)
+this.dots.set(p.index,p);this.key=o==="key"?i.keys.indexOf(a):-2;let l=/^\[(-?\d+),(-?\d+)\]$/.exec(o==="window"?a:"");this.bounds=l&&[Number(l[1]),Number(l[2])],this.tasks=this.tasksOf(i),this.words=this.named(s)}words;tasks;dots=new Map;key;bounds;touches(e){
+let{kind:t,id:r}=this.focus,{trace:s}=this;if(t==="task")return s.actorOf(s.stepOf(e))===r;if(t==="record")return j(s,e)===Number(r);let i=s.event(e);if(t==="channel")return"channel"in i&&i.channel===r;if(t==="window")return"window"in i&&i.
+window===r||"namespace"in i&&i.namespace===r;if(t==="key"&&"key"in i)return i.key===r;if(t==="split"&&"split"in i)return i.split===r;let o=this.dots.get(j(s,e));return o!==void 0&&this.hasDot(o)}hasDot(e){let{kind:t,id:r}=this.focus;return t===
+"record"?e.index===Number(r):t==="key"?e.key===this.key:t==="split"?e.split===r:t==="window"?this.bounds!==null&&e.time>=this.bounds[0]&&e.time<this.bounds[1]:this.tasks.size===0||this.tasks.has(this.actor(e.index))}hasLate({key:e,operator:t,
+dot:r,windows:s}){let{kind:i,id:o}=this.focus;return i==="key"?e===this.key:i==="window"?s===o||s.includes(o):i==="task"?this.hasOperator(t):this.hasDot(r)}hasPane({key:e,window:t,operator:r,fills:s}){let{kind:i,id:o}=this.focus;return i===
+"key"?e===this.key:i==="window"?t===o:i==="record"?s.some(a=>j(this.trace,a)===Number(o)):i==="task"?this.hasOperator(r):!0}hasCurve({kind:e,owner:t,part:r}){let{kind:s,id:i}=this.focus;return s==="channel"?e!=="channel"||t===i:s==="split"?
+e!=="generator"||r===""||r===i:s==="task"?e==="channel"||this.hasOperator(t)||t===i:!0}hasTask(e){return this.tasks.size===0||this.tasks.has(e)}hasOperator(e){return this.lookup.operatorsOf(this.focus.id).some(({id:t})=>t===e)}actor(e){return this.
+trace.actorOf(this.trace.stepOf(e))}tasksOf(e){let{trace:t,lookup:r}=this,{kind:s,id:i}=this.focus;if(s==="task")return new Set([i]);let o=s==="channel"?r.channels.get(i):void 0;if(o)return new Set([o.source,o.target]);let a=new Set;if(s===
+"record"){let l=Number(i);a.add(this.actor(l));for(let p=l;p<Math.min(t.eventCount,l+Za);p++)Qa.has(t.kinds[p])&&j(t,p)===l&&a.add(this.actor(p));return a}for(let l of e.dots)this.hasDot(l)&&a.add(this.actor(l.index));for(let l of e.panes)s!==
+"split"&&this.hasPane(l)&&a.add(this.actor(l.born));for(let l of e.lates)s!=="split"&&this.hasLate(l)&&a.add(this.actor(l.index));return a}named(e){let{kind:t,id:r}=this.focus;if(t==="record"){let s=Number(r)<this.trace.eventCount?this.trace.
+event(Number(r)):null;return s?.type==="SourceRecordRead"?`record ${e.value(s.value)}`:"a record"}return t==="task"||t==="channel"?e.name(r):t==="window"?`window ${e.window(r)}`:`${t} ${K(L(t==="key"?r:JSON.stringify(r)),24)}`}};function Ns(n,e){
+if(e<0)return null;let t=j(n,e);if(t>=0)return{kind:"record",id:String(t)};let r=n.event(e);if("window"in r&&typeof r.window=="string")return{kind:"window",id:r.window};if("key"in r&&typeof r.key=="string")return{kind:"key",id:r.key};if("ch\
+annel"in r)return{kind:"channel",id:r.channel};if("split"in r&&r.split!=="")return{kind:"split",id:r.split};let s=n.actorOf(n.stepOf(e));return s?{kind:"task",id:s}:null}var Me=["plane","event time","network","whole run"],_t=class{constructor(e){this.trace=e;let{plan:t}=e;for(let r of t?.vertices??[])this.vertices.set(r.id,r);for(let r of t?.subtasks??[])this.subtasks.set(r.id,r);for(let r of t?.channels??[])
+this.channels.set(r.id,r),Vn(this.inputs,r.target,r),Vn(this.outputs,r.source,r),r.local||Vn(this.connections,this.connectionName(r),r);for(let r of this.inputs.values())r.sort((s,i)=>s.index-i.index)}subtasks=new Map;vertices=new Map;channels=new Map;inputs=new Map;outputs=new Map;connections=new Map;written=null;inputsOf(e){
+return this.inputs.get(e)??[]}outputsOf(e){return this.outputs.get(e)??[]}connectionOf(e){return e.local?[]:this.connections.get(this.connectionName(e))}connectionName({source:e,target:t,source_node:r,target_node:s,initial_credit:i}){let o=l=>this.
+subtasks.get(l).task_manager,a=i===0?` ${r}>${s}`:"";return`${o(e)}>${o(t)}${a}`}vertexOf(e){return this.vertices.get(this.subtasks.get(e)?.vertex??"")}operatorsOf(e){let t=this.subtasks.get(e)?.index??0;return(this.vertexOf(e)?.operators??
+[]).map(({node:s,name:i})=>({id:`o${s}/${t}`,name:i}))}isKeyed(e){return(this.vertexOf(e)?.operators??[]).some(({operator_class:r})=>/Window|Keyed/.test(r))}waiting(e,{read:t,written:r},s){return this.written??=this.findWritten(),this.written.
+get(e)?.slice(t,Math.min(r,t+s))??[]}findWritten(){let e=new Map,t=$.indexOf("ElementWritten");for(let r=0;r<this.trace.eventCount;r++){if(this.trace.kinds[r]!==t)continue;let s=this.trace.event(r);if(s.type!=="ElementWritten")continue;let i=e.
+get(s.channel)??[];i[s.sequence]=r,e.set(s.channel,i)}return e}};function Vn(n,e,t){let r=n.get(e);r?r.push(t):n.set(e,[t])}var el=400;function Dn(n,e,t,r=()=>!0){for(let s=t;s>=0&&s>t-el;s--){let i=n.actorOf(s);if(e.subtasks.has(i)&&r(i))return i}
+return[...e.subtasks.keys()].find(r)??""}var Bn=8,Ke=6,tl=21,nl=40;function Fs(n,e,t){let r=St(n),s=_(e*.1,34,150),i=(e-2*Bn-s*(r.length-1))/r.length,o=new Map,a=new Map;return r.forEach((l,p)=>{let d=Bn+p*(i+s),u=l.reduce((k,{parallelism:v})=>k+v,0),c=k=>(t-2*Bn-Ke*(k-1))/k,m=c(u)<
+tl,h=({parallelism:k})=>m&&k>1||gt(u,k),f=l.reduce((k,v)=>k+(h(v)?1:v.parallelism),0),g=Math.min(58,c(f)),b=(t-f*(g+Ke)+Ke)/2;for(let k of l){let v=h(k);v&&a.set(k.id,k);for(let x=0;x<k.parallelism;x++)o.set(`${k.id}/${x}`,{x:d,y:b,width:i,
+height:g}),v||(b+=g+Ke);v&&o.set(k.id,{x:d,y:b,width:i,height:g}),v&&(b+=g+Ke)}}),{width:e,height:t,boxes:o,heats:a}}function Vs(n,e){let t=new Map(n.trace.plan?.channels.map(r=>[r.id,r]));return{operator(r){let[s,i]=r.slice(1).split("/");for(let o of n.
+trace.plan?.vertices??[]){let a=o.operators.findIndex(p=>String(p.node)===s),l=a<0?void 0:e.boxes.get(`${o.id}/${i}`);if(l)return{x:l.x+l.width*a/o.operators.length,y:l.y+l.height/2}}return null},channel(r,s){let i=t.get(r);return i?yt(Ds(n,
+e,i),s):null}}}function Ds(n,{boxes:e},t){let r=e.get(t.source),s=e.get(t.target),i=n.lookup.inputsOf(t.target),o=n.lookup.outputsOf(t.source),a=l=>(l.indexOf(t)+1)/(l.length+1);return[r.x+r.width,r.y+r.height*a(o),s.x,s.y+s.height*a(i)]}var Ws=64;
+function Bs(n,e,t){let{plan:r}=n.trace;if(!r)return"";let s=[],i=r.channels.length>Ws,o=new Set;for(let l of r.channels){let p=Ds(n,e,l),d=n.scene.view.channels.get(l.id),u=`stripWire ${d?.idle?"idle":d?.holds&&d.aligned?"holds":""}`;if(i){
+let h=[p[0],p[1]|0,p[2],p[3]|0].join();if(l.target!==n.task&&(o.size>=Ws||o.has(h)))continue;o.add(h)}let c=t(l.source)||t(l.target)?" away":"";s.push(`<path d="${oe(...p)}" class="${u}${c}"/>`);let m=d?d.written-d.read:0;m>0&&!i&&s.push(rl(
+p,m))}for(let[l,p]of e.heats)s.push(ye(n,p,e.boxes.get(l)));for(let{id:l,vertex:p}of r.subtasks)e.heats.has(p)||s.push(sl(n,l,e.boxes.get(l),t(l)));let a=r.subtasks.slice(0,12).map(({id:l})=>`${n.labels.name(l)}: ${Ne(n,l)}`);return W(e.width,
+e.height,`The job: ${a.join("; ")}`,s.join(""))}function rl(n,e){let t=String(e),r=S(t,"t3")+10,[s,i]=[(n[0]+n[2])/2,(n[1]+n[3])/2];return T(s-r/2,i-8,r,16,"waitChip",8)+y(s,i+4.5,t,"t3","middle")}function sl(n,e,{x:t,y:r,width:s,height:i},o){
+let a=n.lookup.outputsOf(e).some(A=>{let R=n.scene.view.channels.get(A.id);return R?.holds&&R.aligned&&!R.idle}),l=n.labels.name(e).replace(/^Source: /,""),p=ft(n,e),d=Ne(n,e),u=n.actor===e,c=["stripTask",a?"holds":"",u?"runs":"",e===n.task?
+"selected":"",o?"away":""],m=`${l}, watermark ${p}, ${d}${a?", holds the minimum":""}`,h=S(p,"strong"),f=`<g class="${c.filter(Boolean).join(" ")}" data-task="${w(e)}" tabindex="0" role="button" aria-pressed="${n.pinned&&e===n.task}" aria-l\
+abel="${w(m)}"><title>${w(m)}</title>`+T(t,r,s,i,"box",8),g=i>=nl,b=g?r+i/2-4:r+i/2+5;if(f+=y(t+10,b,Q(l,s-h-30,"t1"),"t1"),f+=y(t+s-10,b,p,"t2 strong wmText","end"),!g)return`${f}</g>`;let k=a?"holds the minimum":"",v=s-20-(k?S(k,"strong")+
+12:0),x=v<90;return f+=y(t+10,b+18,N(d,x?s-20:v,"t3"),"t3"),k&&!x&&(f+=y(t+s-10,b+18,k,"t3 strong wmText","end")),`${f}</g>`}function $e(n,e){let{left:t,top:r,width:s}=n.getBoundingClientRect(),i=n instanceof HTMLElement?n.offsetWidth:s,o=i>0&&s>0?s/i:1;return[(e.clientX-t)/o,(e.clientY-r)/o]}function zs(n){let{file:e,first:t,lines:r,nodes:s}=n??{};return typeof e=="string"&&typeof t=="number"&&Array.isArray(r)&&typeof s=="object"&&r.length>0?{file:e,first:t,lines:r.map(String),nodes:s}:null}function il(n,e){return!e||!("operato\
+r"in e)||typeof e.operator!="string"?-1:n.nodes[e.operator.slice(1).split("/")[0]]??-1}var Nt=class{constructor(e,t){this.el=e;this.program=t}drawn="";draw(e){let{first:t,lines:r,file:s}=this.program,i=il(this.program,e.fact),o=i<0?"":ol(e),
+a=`${i} ${o}`;if(a===this.drawn)return;this.drawn=a;let l=r.map((d,u)=>{let c=t+u===i,m=c&&o!==""?`<em>${w(o)}</em>`:"";return`<div${c?' class="lit" aria-current="true"':""}><i>${t+u}</i><code>${w(d)||" "}</code>${m}</div>`});this.el.innerHTML=
+l.join(""),this.el.title=i<0?s:`${s}, line ${i}`;let p=this.el.querySelector(".lit");p&&(this.el.scrollTop=p.offsetTop-(this.el.clientHeight-p.offsetHeight)/2)}};function ol({fact:n,labels:e}){switch(n?.type){case"SourceRecordRead":case"Res\
+ultWritten":case"SideOutputEmitted":return e.value(n.value);case"TimestampAssigned":return e.time(n.after);case"WatermarkGenerated":case"WatermarkEmitted":return`watermark ${e.time(n.timestamp)}`;case"OperatorWatermarkAdvanced":return`event\
+ time ${e.time(n.after)}`;case"KeySelected":return`key ${e.value(n.key)}`;case"WindowAssigned":return`${n.count} in ${e.window(n.window)}`;case"WindowsMerged":return`becomes ${e.window(n.result)}`;case"WindowFired":return`fires ${e.window(n.
+window)}`;case"RecordFiltered":return"filtered out";case"LateRecordDropped":return"too late: dropped";case"StateUpdated":return`${n.state} = ${e.value(n.value)}`;case"TimerFired":return`timer of ${e.time(n.timestamp)}`;case"TaskFailed":return n.
+error;default:return""}}var Wt=class{constructor(e,t,r){this.parts=e;this.trace=t;let s=zs(r),i=e.get("program");i.hidden=!s,this.program=s&&new Nt(i,s),e.get("strip").append(this.picture,this.travellers.el)}travellers=new Se;picture=document.createElement("div");program;layout=null;drawn="";travelled="";arrange(){
+let{clientWidth:e,clientHeight:t}=this.parts.get("strip"),{plan:r}=this.trace;this.layout=r&&e>0&&t>0?Fs(r,e,t):null,this.drawn=this.travelled=""}draw(e,t){if(this.program?.draw(e),!this.layout)return;let r=Bs(e,this.layout,s=>t!==null&&!t.
+hasTask(s));r!==this.drawn&&(this.drawn=r,this.picture.innerHTML=r)}move(e,t){if(!this.layout)return;let r=`${t.from} ${t.to}`;if(r!==this.travelled){this.travelled=r;let s=t.to>t.from?He(this.trace,t.from,t.to):[],i=Vs(e,this.layout);this.
+travellers.set(s,i,t.from,t.to,this.layout,o=>zn(e,o))}this.travellers.show(t)}subtaskAt(e,t){let r=this.layout?.heats.get(e);if(!r||!this.picture.contains(t.target))return null;let[s,i]=$e(this.picture,t),o=bt(r,this.layout.boxes.get(e),s,
+i);return o===null?null:`${e}/${o}`}};function zn(n,{what:e,time:t,record:r}){let s=r<0?null:n.trace.event(r);return e==="record"&&s?.type==="SourceRecordRead"?n.labels.value(s.value).slice(0,26):e==="watermark"&&t!==null?n.labels.time(t).replace(
+/\.999$/,""):e==="result"?"result":e==="barrier"?"barrier":""}var Hs=`<svg viewBox="0 0 30 30" width="26" height="26" aria-hidden="true">
   <rect x="1" y="1" width="28" height="28" rx="8" fill="var(--focus)"/>
-  <path d="M6 20C11 20 11 10 16 10H24" class="logoA"/><path d="M6 10C11 10 11 20 16 20H24" class="logoB"/></svg>`;
-var ICONS = {
-  first: `<path d="M3 2v12M14 2L5 8l9 6z"/>`,
-  back: `<path d="M4 2v12M13 2L6 8l7 6z"/>`,
-  play: `<path d="M4 2l10 6-10 6z"/>`,
-  pause: `<path d="M4 2h3v12H4zM10 2h3v12h-3z"/>`,
-  next: `<path d="M12 2v12M3 2l7 6-7 6z"/>`,
-  last: `<path d="M13 2v12M2 2l9 6-9 6z"/>`
-};
-function icon(name) {
-  return `<svg viewBox="0 0 16 16" width="15" height="15" class="icon" aria-hidden="true">${ICONS[name]}</svg>`;
-}
-function button(act, label, title, content) {
-  return `<button type="button" data-act="${act}" aria-label="${label}" title="${title}">${content}</button>`;
-}
-function watchTheme(root, changed = () => void 0) {
-  const dark = window.matchMedia("(prefers-color-scheme: dark)");
-  let chosen3 = null;
-  const apply2 = () => {
-    const lab = document.body.dataset["jpThemeLight"];
-    const system = dark.matches ? "dark" : "light";
-    root.dataset["theme"] = chosen3 ?? (lab === void 0 ? system : lab === "false" ? "dark" : "light");
-    changed();
-  };
-  const turn = (event) => {
-    if (!event.target.closest('[data-act="theme"]')) return;
-    chosen3 = root.dataset["theme"] === "dark" ? "light" : "dark";
-    apply2();
-  };
-  const body = new MutationObserver(apply2);
-  body.observe(document.body, { attributes: true, attributeFilter: ["data-jp-theme-light"] });
-  dark.addEventListener("change", apply2);
-  root.addEventListener("click", turn);
-  apply2();
-  return () => {
-    body.disconnect();
-    dark.removeEventListener("change", apply2);
-    root.removeEventListener("click", turn);
-  };
-}
-
-// src/valve.ts
-var HEIGHT = 218;
-var MOST_ROWS2 = 5;
-function drawValve(frame, width) {
-  const rows = rowsOf2(frame);
-  if (rows.length === 0) {
-    return picture(width, HEIGHT, "No watermarks come in", empty(width, frame));
-  }
-  const shown = rows.slice(0, MOST_ROWS2);
-  const result = resultOf(frame);
-  const left = 62;
-  const funnel = width - 112;
-  const spacing = Math.min(64, 148 / shown.length);
-  const tall = Math.min(34, spacing - 7);
-  const scale = scaleOf(rows, left, funnel - 26);
-  const parts2 = [drawAxis(frame, scale, left, funnel - 26, 158)];
-  shown.forEach((row, number2) => {
-    const y = 4 + spacing * number2;
-    parts2.push(drawRow3(frame, row, y, left, funnel - 26, tall, scale));
-    const tone = row.holds ? "holds" : row.idle || !row.aligned ? "off" : "";
-    parts2.push(line(funnel - 24, y + tall / 2, funnel + 2, y + tall / 2, `feed ${tone}`));
-  });
-  parts2.push(drawFunnel(funnel + 2, 4, width - 14 - funnel, spacing * shown.length));
-  parts2.push(drawResult(frame, result, rows.length - shown.length, width));
-  const words = rows.map((row) => `${row.name} ${describe(frame, row)}`).join(", ");
-  return picture(width, HEIGHT, `Watermarks: ${words}; together ${result.text}`, parts2.join(""));
-}
-function empty(width, frame) {
-  const words = frame.position === 0 ? "Nothing runs yet." : "No watermark has come here yet.";
-  return text(width / 2, HEIGHT / 2, words, "t2", "middle");
-}
-function rowsOf2(frame) {
-  const inputs = frame.lookup.inputsOf(frame.task);
-  return inputs.length > 0 ? channelRows(frame) : splitRows(frame);
-}
-function channelRows(frame) {
-  const inputs = frame.lookup.inputsOf(frame.task);
-  const several = inputs.some(({ input }) => input > 0);
-  const current = frame.fact && "channel" in frame.fact ? frame.fact.channel : "";
-  return inputs.flatMap((channel) => {
-    const view = frame.scene.view.channels.get(channel.id);
-    if (!view) return [];
-    return {
-      name: several ? `in ${channel.input + 1} ch ${channel.index}` : `ch ${channel.index}`,
-      title: `from ${frame.labels.name(channel.source)}`,
-      watermark: view.watermark,
-      idle: view.idle,
-      aligned: view.aligned,
-      holds: view.holds,
-      current: current === channel.id
-    };
-  });
-}
-function splitRows(frame) {
-  const rows = [];
-  const current = frame.fact && "split" in frame.fact ? frame.fact.split : "";
-  for (const { id } of frame.lookup.operatorsOf(frame.task)) {
-    const view = frame.scene.view.operators.get(id);
-    if (!view) continue;
-    for (const [name, split] of view.splits) {
-      const { watermark: watermark2, idle, holds: holds2 } = split;
-      const title = `split ${name}`;
-      rows.push({ name, title, watermark: watermark2, idle, aligned: !split.ended, holds: holds2, current: current === name });
-    }
-  }
-  const told = rows.some(({ watermark: watermark2, idle }) => watermark2 !== MIN_TIMESTAMP || idle);
-  return told ? rows : generatorRows(frame);
-}
-function generatorRows(frame) {
-  const { watermark: watermark2, idle, name } = emittedBy(frame);
-  if (watermark2 === MIN_TIMESTAMP) return [];
-  const title = `generated by ${name}`;
-  return [{ name: "stream", title, watermark: watermark2, idle, aligned: true, holds: true, current: false }];
-}
-function emittedBy(frame) {
-  let found = { watermark: MIN_TIMESTAMP, idle: false, name: "" };
-  for (const { id, name } of frame.lookup.operatorsOf(frame.task)) {
-    const view = frame.scene.view.operators.get(id);
-    if (view && view.emitted_watermark >= found.watermark) {
-      found = { watermark: view.emitted_watermark, idle: view.emitted_idle, name };
-    }
-  }
-  return found;
-}
-function resultOf(frame) {
-  const task = frame.scene.view.tasks.get(frame.task);
-  if (task && task.inputs.size > 0) {
-    const inputs = [...task.inputs.values()];
-    const words = inputs.map((input) => input.idle ? "IDLE" : frame.labels.time(input.watermark));
-    const name = inputs.length > 1 ? "task watermarks" : "task watermark";
-    return { name, text: words.join(" | "), idle: inputs.every((input) => input.idle) };
-  }
-  const { watermark: watermark2, idle } = emittedBy(frame);
-  const time = frame.labels.time(watermark2);
-  return { name: "source watermark", text: idle ? "IDLE" : time, idle };
-}
-function scaleOf(rows, left, right) {
-  const finite = rows.map(({ watermark: watermark2 }) => watermark2).filter((watermark2) => watermark2 !== MIN_TIMESTAMP && watermark2 !== MAX_TIMESTAMP);
-  if (finite.length === 0) {
-    return { place: (t) => t === MAX_TIMESTAMP ? right : left, ticks: [] };
-  }
-  let low = finite.reduce((a, b) => b < a ? b : a);
-  let high = finite.reduce((a, b) => b > a ? b : a);
-  const room = high - low > 0n ? (high - low) / 3n : 10n;
-  low -= room > 0n ? room : 1n;
-  high += room / 2n > 0n ? room / 2n : 1n;
-  const place = (timestamp) => {
-    if (timestamp === MIN_TIMESTAMP) return left;
-    if (timestamp === MAX_TIMESTAMP) return right;
-    return left + Number(timestamp - low) / Number(high - low) * (right - left);
-  };
-  return { place, ticks: [low, (low + high) / 2n, high] };
-}
-function drawAxis(frame, { place, ticks: ticks2 }, left, right, y) {
-  const room = (right - left) / 3;
-  const tight = ticks2.some((tick) => textWidth(axisTime(frame, tick), "t3") > room - 4);
-  const labels = ticks2.map((tick, number2) => {
-    const x = place(tick);
-    const grid = line(x, 0, x, y - 6, "grid");
-    if (tight && number2 === 1) return grid;
-    const anchor = number2 === 0 ? "start" : number2 === ticks2.length - 1 ? "end" : "middle";
-    return grid + text(x, y + 7, axisTime(frame, tick), "t3", anchor);
-  });
-  return labels.join("");
-}
-function axisTime(frame, timestamp) {
-  const label = frame.labels.time(timestamp);
-  const clock = label.includes(" ") ? label.slice(label.indexOf(" ") + 1) : label;
-  return clock.includes(":") ? clock.replace(/\.\d+$/, "") : clock;
-}
-function drawRow3(frame, row, y, left, right, height, { place }) {
-  const tone = row.idle ? "idle" : row.holds ? "holds" : row.aligned ? "" : "behind";
-  const none = row.watermark === MIN_TIMESTAMP;
-  const end = clamp(place(row.watermark), left + (none ? 0 : 6), right);
-  const words = describe(frame, row);
-  const wide = textWidth(words, "strong") + 16;
-  const outside = end - left < wide && right - end > wide;
-  const x = row.idle || outside ? end + 6 : Math.min(left + 8, right - wide);
-  return `<g class="row ${tone} ${row.current ? "current" : ""}"><title>${esc(row.title)}</title>` + text(0, y + height / 2 + 5, fit(row.name, 58, "strong"), "t2 strong") + rect(left, y, right - left, height, "track") + (row.idle ? rect(left, y, 16, height, "hatch") : rect(left, y, end - left, height, "bar")) + text(row.idle ? left + 24 : x, y + height / 2 + 5, words, `t2 m ${outside ? "out" : "in"}`) + "</g>";
-}
-function describe(frame, row) {
-  if (row.idle) return "IDLE: not counted";
-  const time = frame.labels.time(row.watermark);
-  return row.aligned ? time : `${time} lags behind`;
-}
-function drawFunnel(x, y, width, height) {
-  const bottom = y + Math.max(104, height - 4);
-  const slope = Math.min(22, (bottom - y) / 4);
-  const path = `M${x} ${y}H${x + width * 0.5}L${x + width} ${y + slope}V${bottom - slope}L${x + width * 0.5} ${bottom}H${x}Z`;
-  const middle = (y + bottom) / 2;
-  return line(x + width / 2, bottom, x + width / 2, HEIGHT - 40, "feed holds") + `<path d="${path}" class="funnel"/>` + text(x + width / 2, middle + 1, "min", "funnelText", "middle") + text(x + width / 2, middle + 17, "of active", "t3 funnelNote", "middle");
-}
-function drawResult(frame, result, more, width) {
-  const y = HEIGHT - 42;
-  const note = more > 0 ? ` (+${more} more)` : "";
-  const advanced = frame.fact?.type === "InputWatermarkAdvanced" ? "current" : "";
-  const size = textWidth(result.text, "big") > width - 170 ? "t1" : "big";
-  return rect(0.5, y, width - 1, 40, `result ${result.idle ? "idle" : ""} ${advanced}`, 8) + text(14, y + 25, result.name + note, "t2 onWatermark") + text(width - 14, y + 26, result.text, `${size} m onWatermark`, "end");
-}
-
-// src/panes.ts
-var HEIGHT2 = 218;
-var TOP = 34;
-var BOTTOM = 24;
-var LEFT = 74;
-function drawPanes(frame, width) {
-  const operator = windowOperator(frame);
-  if (!operator) {
-    const words = frame.position === 0 ? "Nothing runs yet." : "This task keeps no windows.";
-    const none = text(width / 2, HEIGHT2 / 2, words, "t2", "middle");
-    return picture(width, HEIGHT2, "No windows", none);
-  }
-  const [id, view, past] = operator;
-  const all = panesOf(frame, id, view, past);
-  if (all.length === 0) {
-    const none = text(width / 2, HEIGHT2 / 2, "No pane is open yet.", "t2", "middle");
-    return picture(width, HEIGHT2, "No panes", none + flag(frame, view.watermark, null, width));
-  }
-  const { keys, hidden } = chooseKeys(frame, all);
-  const panes = all.filter(({ key }) => keys.includes(key));
-  const axis = axisOf(panes, view.watermark, width);
-  const tall = Math.min(62, (HEIGHT2 - TOP - BOTTOM) / keys.length);
-  const parts2 = [drawAxis2(frame, axis, width), drawPast(axis, view.watermark)];
-  keys.forEach((key, number2) => {
-    const y = TOP + tall * number2;
-    parts2.push(text(0, y + tall / 2 + 5, fit(show(key), LEFT - 8, "t1"), "t1"));
-    const row = panes.filter((pane) => pane.key === key);
-    const lanes = Math.max(...row.map(({ lane }) => lane)) + 1;
-    const now = view.watermark === MIN_TIMESTAMP ? -1 : axis.place(view.watermark);
-    for (const pane of row) parts2.push(drawPane(frame, pane, axis, y, tall, lanes, now));
-  });
-  if (hidden > 0) parts2.push(text(0, HEIGHT2 - 6, `+${hidden} keys`, "t3"));
-  parts2.push(flag(frame, view.watermark, axis, width));
-  return picture(width, HEIGHT2, describe2(frame, all, view.watermark), parts2.join(""));
-}
-function describe2(frame, panes, watermark2) {
-  const words = panes.filter(({ state }) => state !== "gone").slice(0, 12).map((pane) => `${show(pane.key)} ${frame.labels.window(pane.window)} ${pane.count} ${pane.state}`);
-  return `Window panes at watermark ${frame.labels.time(watermark2)}: ${words.join("; ")}`;
-}
-function windowOperator(frame) {
-  for (const operator of frame.lookup.vertexOf(frame.keyed)?.operators ?? []) {
-    const id = `o${operator.node}/${frame.lookup.subtasks.get(frame.keyed).index}`;
-    const view = frame.scene.view.operators.get(id);
-    const past = frame.scene.operators.get(id);
-    if (!view || !past) continue;
-    const windows = /Window/.test(operator.operator_class);
-    if (windows || view.panes.size > 0 || past.closed.length > 0) return [id, view, past];
-  }
-  return null;
-}
-function panesOf(frame, id, view, past) {
-  const { fact } = frame;
-  const about = fact && "window" in fact && "operator" in fact && fact.operator === id ? fact : null;
-  const panes = [];
-  for (const { key, window: window2, count } of view.panes.values()) {
-    const elements = past.elements.get(paneKey(key, window2)) ?? [];
-    const current = about?.key === key && about.window === window2 ? about.type : "";
-    panes.push(newPane(key, window2, count, elements, stateOf2(window2, count, current, view.watermark)));
-  }
-  for (const { key, window: window2, count, elements } of past.closed) {
-    const live = panes.some((pane) => pane.key === key && pane.window === window2);
-    const firing = about?.type === "WindowCleared" || about?.type === "WindowFired";
-    const fired = firing && about.key === key && about.window === window2;
-    if (!live) panes.push(newPane(key, window2, count, elements, fired ? "fires" : "gone"));
-  }
-  assignLanes(panes);
-  return recent(panes);
-}
-function newPane(key, window2, count, elements, state) {
-  const bounds = windowBounds(window2);
-  const [start2, end] = bounds ?? [null, null];
-  return { key, window: window2, count, elements, state, start: start2, end, lane: 0 };
-}
-function stateOf2(window2, count, current, watermark2) {
-  if (current === "WindowFired") return "fires";
-  if (current === "WindowAssigned") return "assigned";
-  if (count === 0) return "purged";
-  const bounds = windowBounds(window2);
-  return bounds && bounds[1] - 1n <= watermark2 ? "due" : "open";
-}
-function assignLanes(panes) {
-  const byKey = /* @__PURE__ */ new Map();
-  for (const pane of panes) byKey.set(pane.key, [...byKey.get(pane.key) ?? [], pane]);
-  for (const row of byKey.values()) {
-    row.sort((a, b) => Number((a.start ?? 0n) - (b.start ?? 0n)));
-    const ends = [];
-    for (const pane of row) {
-      const free = ends.findIndex((end) => pane.start !== null && end <= pane.start);
-      pane.lane = free >= 0 ? free : ends.length;
-      ends[pane.lane] = pane.end ?? MAX_TIMESTAMP;
-    }
-  }
-}
-function recent(panes) {
-  const live = panes.filter(({ state }) => state !== "gone");
-  const anchors = (live.length > 0 ? live : panes).flatMap(({ start: start2 }) => start2 ?? []);
-  if (anchors.length === 0) return panes;
-  const first = live.length > 0 ? least2(anchors) : greatest(anchors);
-  const lengths = panes.flatMap(({ start: start2, end }) => start2 === null || end === null ? [] : end - start2);
-  const back = 2n * greatest(lengths);
-  return panes.filter(({ state, start: start2 }) => state !== "gone" || (start2 ?? first) >= first - back);
-}
-function least2(values) {
-  return values.reduce((a, b) => b < a ? b : a);
-}
-function greatest(values) {
-  return values.reduce((a, b) => b > a ? b : a);
-}
-var MOST_KEYS = 5;
-function chooseKeys(frame, panes) {
-  const live = new Set(panes.filter(({ state }) => state !== "gone").map(({ key }) => key));
-  const all = [...new Set(panes.map(({ key }) => key))].sort();
-  const current = frame.fact && "key" in frame.fact ? frame.fact.key : "";
-  const rank = (key) => key === current ? 0 : live.has(key) ? 1 : 2;
-  const chosen3 = [...all].sort((a, b) => rank(a) - rank(b)).slice(0, MOST_KEYS);
-  return { keys: all.filter((key) => chosen3.includes(key)), hidden: all.length - chosen3.length };
-}
-function axisOf(panes, watermark2, width) {
-  const times = panes.flatMap(
-    ({ start: start2, end, elements }) => start2 === null || end === null ? elements : [start2, end]
-  );
-  if (times.length === 0) times.push(0n, 1n);
-  let low = least2(times);
-  let high = greatest(times);
-  const span = high > low ? high - low : 1n;
-  if (watermark2 > low - span && watermark2 < low) low = watermark2;
-  if (watermark2 < high + span && watermark2 > high) high = watermark2;
-  const right = width - 30;
-  const full = Number(high - low) || 1;
-  const place = (timestamp) => {
-    if (timestamp === MIN_TIMESTAMP) return LEFT;
-    if (timestamp === MAX_TIMESTAMP) return right;
-    return LEFT + clamp(Number(timestamp - low) / full, -0.02, 1.02) * (right - LEFT);
-  };
-  const bounds = [...new Set(panes.flatMap(({ start: start2, end }) => start2 === null ? [] : [start2, end]))];
-  bounds.sort((a, b) => Number(a - b));
-  return { low, high, place, ticks: spread(bounds, place), right };
-}
-function spread(bounds, place) {
-  const ticks2 = [];
-  for (const bound of bounds) {
-    const last = ticks2[ticks2.length - 1];
-    if (last === void 0 || place(bound) - place(last) > 72) ticks2.push(bound);
-  }
-  return ticks2;
-}
-function drawAxis2(frame, axis, width) {
-  const drawn = axis.ticks.map((tick) => {
-    const x = axis.place(tick);
-    const label = axisTime(frame, tick).replace(/^(\d\d:\d\d):00$/, "$1");
-    return line(x, TOP - 6, x, HEIGHT2 - BOTTOM + 2, "grid") + text(clamp(x, LEFT, width - 24), HEIGHT2 - 6, label, "t3 m", "middle");
-  });
-  return drawn.join("");
-}
-function drawPast(axis, watermark2) {
-  if (watermark2 === MIN_TIMESTAMP || watermark2 < axis.low) return "";
-  const x = axis.place(watermark2);
-  const hatch = '<defs><pattern id="flinksim-hatch" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path d="M0 0V7" class="hatching"/></pattern></defs>';
-  const box = `x="${LEFT}" y="${TOP - 4}" width="${x - LEFT}" height="${HEIGHT2 - TOP - BOTTOM + 6}"`;
-  return `${hatch}<rect ${box} fill="url(#flinksim-hatch)"/>`;
-}
-function drawPane(frame, pane, axis, y, tall, lanes, now) {
-  const height = (tall - 6) / lanes - (lanes > 1 ? 1 : 0);
-  const top = y + 1 + pane.lane * ((tall - 6) / lanes);
-  const left = pane.start === null ? LEFT : axis.place(pane.start) + 2;
-  const right = pane.end === null ? axis.right : axis.place(pane.end) - 2;
-  const word2 = WORDS[pane.state];
-  const title = `${show(pane.key)} ${frame.labels.window(pane.window)}: ${pane.count} elements, ${word2}`;
-  const inside = right - left;
-  let drawn = `<g class="pane ${pane.state}"><title>${esc(title)}</title>`;
-  drawn += rect(left, top, inside, height, "box", Math.min(7, height / 2));
-  const room = inside - textWidth(String(pane.count), "t1");
-  if (height >= 12 && room > 4) {
-    const small = height < 17 ? " small" : "";
-    const baseline = top + Math.min(height >= 26 ? 15 : 99, height / 2 + (small ? 4 : 5));
-    const count = String(pane.count);
-    const end = left + 12 + textWidth(count, "t1");
-    const x = now > left && now < end && inside > 60 ? now + 6 : left + Math.min(8, room / 2);
-    drawn += text(x, baseline, count, `t1 m count${small}`);
-    if (inside > textWidth(count, "t1") + textWidth(word2, "t3") + 24) {
-      drawn += text(right - 8, baseline, word2, `t3 word${small}`, "end");
-    }
-  }
-  if (height >= 26) {
-    const radius = height >= 34 ? 4.5 : 3;
-    for (const element of pane.elements) {
-      const x = clamp(axis.place(element), left + radius + 2, right - radius - 2);
-      drawn += `<circle cx="${x.toFixed(1)}" cy="${(top + height - radius - 4).toFixed(1)}" r="${radius}" class="record"/>`;
-    }
-  }
-  return `${drawn}</g>`;
-}
-var WORDS = {
-  open: "open",
-  assigned: "+1",
-  due: "due",
-  fires: "FIRE",
-  purged: "purged",
-  gone: "gone"
-};
-function flag(frame, watermark2, axis, width) {
-  const label = `W ${frame.labels.time(watermark2)}`;
-  const wide = textWidth(label, "strong") + 20;
-  const x = axis ? axis.place(watermark2) : LEFT;
-  const left = clamp(x - 2, LEFT - 2, width - wide - 12);
-  const path = `M${left} 0h${wide}l9 11l-9 11h${-wide}z`;
-  const finite = watermark2 !== MIN_TIMESTAMP;
-  return (axis && finite ? line(x, 10, x, HEIGHT2 - BOTTOM + 4, "watermarkLine") : "") + `<path d="${path}" class="flagBox ${finite ? "" : "none"}"/>` + text(left + 10, 16, label, "t2 m strong onWatermark");
-}
-
-// src/stops.ts
-var GRAIN_TITLES = {
-  told: "what is worth telling: panes, minima, firings, what is late",
-  firing: STOPS.firing,
-  watermark: STOPS.watermark,
-  record: STOPS.record,
-  step: "one turn of a task's mailbox, or of another actor",
-  fact: "every single fact"
-};
-var GRAINS = Object.keys(GRAIN_TITLES);
-var Stops = class {
-  constructor(trace) {
-    this.trace = trace;
-    this.labels = new Labels(trace.plan);
-    this.wanted = {
-      record: this.stopping("record"),
-      watermark: this.stopping("watermark"),
-      firing: this.stopping("firing")
-    };
-    const [foremost] = [...this.wanted.firing].filter(([kind]) => trace.kinds.includes(kind));
-    if (foremost) this.wanted.firing = new Map([foremost]);
-    this.ranks = new Uint8Array(KINDS.length).fill(255);
-    [...WORTH.entries()].reverse().forEach(([rank, { kind }]) => this.ranks[KINDS.indexOf(kind)] = rank);
-  }
-  /** For each way of stepping, the condition under which a kind stops it. */
-  wanted;
-  /** A step is told by its first fact of the foremost kind; kinds that are not listed come last. */
-  ranks;
-  labels;
-  made = null;
-  stopping(at) {
-    const several = WORTH.filter(({ stop }) => stop === at);
-    return new Map(several.map(({ kind, when }) => [KINDS.indexOf(kind), when]));
-  }
-  /** The moments worth telling; found when they are first asked for. */
-  get moments() {
-    return this.made ??= new Moments(this.trace, this.labels);
-  }
-  /** The next position after `position`, or the end. */
-  next(position, grain) {
-    const { trace } = this;
-    const last = trace.eventCount;
-    if (position >= last) return last;
-    if (grain === "told") return this.moments.next(position);
-    if (grain === "fact") return position + 1;
-    if (grain === "step") return Math.max(trace.eventRange(trace.stepOf(position))[1], position + 1);
-    for (let index = position; index < last; index++) {
-      if (this.stopsAt(index, grain)) return index + 1;
-    }
-    return last;
-  }
-  /** The position before `position`, or the beginning. */
-  back(position, grain) {
-    const { trace } = this;
-    if (position <= 1) return 0;
-    if (grain === "told") return this.moments.back(position);
-    if (grain === "fact") return position - 1;
-    if (grain === "step") return Math.max(trace.eventRange(trace.stepOf(position - 1))[0], 0);
-    for (let index = position - 2; index >= 0; index--) {
-      if (this.stopsAt(index, grain)) return index + 1;
-    }
-    return 0;
-  }
-  /** The fact to speak of: the last one, or of a moment or step the one that says most. */
-  spotlight(position, grain) {
-    const last = position - 1;
-    if (last >= 0 && grain === "told") {
-      const moment = this.moments.endingAt(position);
-      if (moment) return moment.lead;
-    }
-    if (last < 0 || grain !== "step" && grain !== "told") return last;
-    const [first, end] = this.trace.eventRange(this.trace.stepOf(last));
-    if (end !== position) return last;
-    let best = last;
-    for (let index = last; index >= first; index--) {
-      if (this.ranks[this.trace.kinds[index]] <= this.ranks[this.trace.kinds[best]]) best = index;
-    }
-    return best;
-  }
-  stopsAt(index, grain) {
-    const when = this.wanted[grain].get(this.trace.kinds[index]);
-    if (when === void 0) return false;
-    return when === "" || holds(when, this.trace.event(index), this.labels);
-  }
-};
-
-// src/player.ts
-var SPEEDS = [0.5, 1, 2, 4, 8, 16];
-var PAUSE_MS = 800;
-var Player = class {
-  constructor(trace, moved) {
-    this.trace = trace;
-    this.moved = moved;
-    this.stops = new Stops(trace);
-  }
-  stops;
-  grain = "told";
-  speed = 1;
-  at = 0;
-  timer = 0;
-  /** How many facts have become true. */
-  get position() {
-    return this.at;
-  }
-  get playing() {
-    return this.timer !== 0;
-  }
-  /** The step of the last fact, or -1 before the first. */
-  get step() {
-    return this.at === 0 ? -1 : this.trace.stepOf(this.at - 1);
-  }
-  go(position) {
-    const clamped = Math.max(0, Math.min(this.trace.eventCount, Math.round(position)));
-    if (clamped === this.at) return;
-    this.at = clamped;
-    this.moved();
-  }
-  /** Goes to the end of a step; -1 is the beginning. */
-  goToStep(step) {
-    if (step < 0) this.go(0);
-    else this.go(this.trace.eventRange(Math.min(step, this.trace.stepCount - 1))[1]);
-  }
-  next() {
-    this.go(this.stops.next(this.at, this.grain));
-  }
-  back() {
-    this.go(this.stops.back(this.at, this.grain));
-  }
-  toggle() {
-    if (this.playing) this.pause();
-    else this.play();
-  }
-  play() {
-    if (this.at === this.trace.eventCount) this.go(0);
-    const tick = () => {
-      this.next();
-      if (this.at === this.trace.eventCount) this.pause();
-      else this.timer = window.setTimeout(tick, PAUSE_MS / this.speed);
-    };
-    this.timer = window.setTimeout(tick, PAUSE_MS / this.speed / 4);
-    this.moved();
-  }
-  pause() {
-    if (!this.playing) return;
-    window.clearTimeout(this.timer);
-    this.timer = 0;
-    this.moved();
-  }
-  faster() {
-    this.speed = SPEEDS[(SPEEDS.indexOf(this.speed) + 1) % SPEEDS.length];
-    this.moved();
-  }
-};
-
-// src/plot.ts
-var RIGHT = 178;
-var GAP = 15;
-var AXIS = 22;
-var MOST_CHANNELS = 6;
-function drawPlot(frame, width, tall, hatch) {
-  const run = frame.run;
-  if (run.end === 0) {
-    const words = "All of it happened within one millisecond of virtual time: nothing costs any.";
-    const drawn2 = text(width / 2, 60, words, "t2", "middle");
-    return { markup: picture(width, 120, words, drawn2), height: 120, scale: { left: 0, width: 1, end: 1 } };
-  }
-  const tasks = [...frame.lookup.subtasks.keys()];
-  const names = tasks.map((task) => fitName(frame.labels.name(task), 168, "strong"));
-  const left = Math.ceil(Math.max(74, ...names.map((name) => textWidth(name, "strong")))) + 12;
-  const scale = { left, width: Math.max(120, width - left - RIGHT), end: Math.max(1, run.end) };
-  const bar = tasks.length <= 6 ? 17 : tasks.length <= 12 ? 14 : 7;
-  let y = 16;
-  let drawn = hatchPattern(hatch) + text(left, 11, "time of each task: backpressured, busy, idle", "t3 head");
-  tasks.forEach((task, number2) => {
-    const classes = task === frame.task ? "t3 strong" : "t3";
-    if (bar > 10 || task === frame.task) drawn += text(left - 8, y + bar - 4, names[number2], classes, "end");
-    drawn += drawConditions(run, task, scale, y, bar - 2, hatch);
-    y += bar;
-  });
-  y += GAP;
-  const channels = chosen(frame, run);
-  drawn += drawLane(channels.map(([one, tone]) => ({ tone, sender: one.queued, receiver: one.plan.local ? void 0 : one.received })), "buffers queued", scale, y, tall);
-  drawn += drawLegend(frame, channels, width, y);
-  y += tall + GAP;
-  const credited = channels.filter(([one]) => one.plan.initial_credit > 0);
-  if (credited.length > 0) {
-    drawn += drawLane(credited.map(([one, tone]) => ({ tone, sender: one.credit })), "credit", scale, y, tall);
-    y += tall + GAP;
-  }
-  drawn += drawRates(channels, scale, y, tall);
-  y += tall;
-  drawn += drawAxis3(frame, scale, y);
-  const label = `The whole run over ${run.end} ms of virtual time: ${tasks.length} tasks; channels of ${frame.labels.name(frame.task)}`;
-  return { markup: picture(width, y + AXIS, label, drawn), height: y + AXIS, scale };
-}
-function chosen(frame, run) {
-  const all = [...frame.lookup.inputsOf(frame.task), ...frame.lookup.outputsOf(frame.task)];
-  return all.slice(0, MOST_CHANNELS).map(({ id }, number2) => [run.channels.get(id), number2]);
-}
-function drawLegend(frame, channels, width, top) {
-  const x = width - RIGHT + 14;
-  let drawn = "";
-  channels.forEach(([channel, tone], number2) => {
-    const { plan } = channel;
-    const into = plan.target === frame.task;
-    const name = into ? `ch ${plan.index} from ${frame.labels.name(plan.source)}` : `to ${frame.labels.name(plan.target)}`;
-    const y2 = top + 12 + 19 * number2;
-    drawn += line(x, y2 - 4, x + 20, y2 - 4, `curve tone${tone}`) + text(x + 26, y2, fitName(name, RIGHT - 46, "t3"), "t3");
-  });
-  const more = frame.lookup.inputsOf(frame.task).length + frame.lookup.outputsOf(frame.task).length - channels.length;
-  const y = top + 12 + 19 * channels.length;
-  if (more > 0) drawn += text(x, y, `and ${more} more`, "t3");
-  const legend = y + (more > 0 ? 24 : 6);
-  drawn += line(x, legend - 4, x + 20, legend - 4, "curve plain") + text(x + 26, legend, "at the sender", "t3");
-  return drawn + line(x, legend + 15, x + 20, legend + 15, "curve plain receiver") + text(x + 26, legend + 19, "at the receiver", "t3");
-}
-function drawLane(curves, name, scale, top, tall) {
-  const all = curves.flatMap(({ sender, receiver }) => receiver ? [sender, receiver] : [sender]);
-  const most = Math.max(1, ...all.map(greatest2));
-  let drawn = drawGround(name, most, scale, top, tall);
-  for (const { tone, sender, receiver } of curves) {
-    if (receiver) drawn += `<path d="${steps(receiver, most, scale, top, tall)}" class="curve receiver tone${tone}"/>`;
-    drawn += `<path d="${steps(sender, most, scale, top, tall)}" class="curve tone${tone}"/>`;
-  }
-  return drawn;
-}
-function greatest2(series) {
-  let most = series.initial;
-  for (const value of series.values) if (value > most) most = value;
-  return most;
-}
-function drawGround(name, most, scale, top, tall) {
-  const { left, width } = scale;
-  const label = most >= 1e3 ? Math.round(most).toLocaleString("en").replaceAll(",", " ") : String(Math.round(most));
-  return rect(left, top, width, tall, "plotGround", 4) + text(left - 8, top + tall / 2 + 4, name, "t3", "end") + text(left - 8, top + 9, label, "t3 head", "end") + text(left - 8, top + tall, "0", "t3 head", "end");
-}
-function steps(series, most, scale, top, tall) {
-  const y = (value) => Math.round(10 * (top + tall - 2 - (tall - 5) * value / most)) / 10;
-  let path = `M${scale.left} ${y(series.initial)}`;
-  let pixel = -1;
-  let low = 0;
-  let high = 0;
-  let last = series.initial;
-  const close2 = () => {
-    if (pixel < 0) return;
-    path += `H${scale.left + pixel}V${y(low)}`;
-    if (high !== low) path += `V${y(high)}`;
-    if (last !== high) path += `V${y(last)}`;
-  };
-  series.times.forEach((time, index) => {
-    const at = Math.round(time / scale.end * scale.width);
-    const value = series.values[index];
-    if (at !== pixel) {
-      close2();
-      pixel = at;
-      low = high = last;
-    }
-    low = Math.min(low, value);
-    high = Math.max(high, value);
-    last = value;
-  });
-  close2();
-  return `${path}H${scale.left + scale.width}`;
-}
-function drawRates(channels, scale, top, tall) {
-  const slices = Math.max(1, Math.min(80, Math.floor(scale.width / 9), scale.end));
-  const span = scale.end / slices;
-  const rates = channels.map(([channel]) => {
-    const totals = Array.from({ length: slices + 1 }, (_, n) => channel.read.atTime(Math.floor(n * span)));
-    return totals.slice(1).map((total, n) => 1e3 * Math.max(0, total - totals[n]) / span);
-  });
-  const most = Math.max(1, ...rates.flat());
-  let drawn = drawGround("elements/s", most, scale, top, tall);
-  rates.forEach((values, number2) => {
-    const points = values.map((value, n) => {
-      const x = scale.left + (n + 0.5) / slices * scale.width;
-      return `${Math.round(10 * x) / 10} ${Math.round(10 * (top + tall - 2 - (tall - 5) * value / most)) / 10}`;
-    });
-    drawn += `<path d="M${points.join("L")}" class="curve tone${channels[number2][1]}"/>`;
-  });
-  return drawn;
-}
-function drawConditions(run, task, scale, y, height, hatch) {
-  const { conditions } = run.tasks.get(task);
-  const slices = Math.max(1, Math.min(Math.floor(scale.width / 3), scale.end));
-  const paths = { busy: "", idle: "", backpressured: "" };
-  const spent = (slice) => {
-    const time = slice / slices * scale.end;
-    const of = (condition) => conditions.untilTime(time, condition);
-    return { busy: of("busy"), idle: of("idle"), backpressured: of("soft") + of("hard") };
-  };
-  const wide = scale.width / slices;
-  let before2 = spent(0);
-  for (let slice = 0; slice < slices; slice++) {
-    const after = spent(slice + 1);
-    const x = Math.round(100 * (scale.left + slice * wide)) / 100;
-    let at = y + height;
-    for (const part of ["backpressured", "busy", "idle"]) {
-      const tall = (after[part] - before2[part]) / (scale.end / slices) * height;
-      if (tall < 0.05) continue;
-      at -= tall;
-      paths[part] += `M${x} ${at.toFixed(1)}h${wide.toFixed(2)}v${tall.toFixed(1)}h${(-wide).toFixed(2)}z`;
-    }
-    before2 = after;
-  }
-  const ground = rect(scale.left, y, scale.width, height, "plotGround", 0);
-  const drawn = Object.entries(paths).map(([part, d]) => d ? `<path d="${d}" class="load ${part}"/>` : "");
-  const stripes = paths.backpressured ? `<path d="${paths.backpressured}" fill="url(#${hatch})"/>` : "";
-  return `<g data-conditions="${esc(task)}">${ground}${drawn.join("")}${stripes}</g>`;
-}
-function drawAxis3(frame, scale, y) {
-  const step = tickOf(scale.end * 90 / scale.width);
-  const start2 = Number(frame.run.start);
-  let drawn = "";
-  for (let time = Math.ceil(start2 / step) * step; time <= start2 + scale.end; time += step) {
-    const x = scale.left + (time - start2) / scale.end * scale.width;
-    drawn += line(x, y, x, y + 4, "tick");
-    drawn += text(x, y + 17, frame.labels.time(BigInt(time)), "t3", "middle");
-  }
-  return drawn + text(scale.left + scale.width + 46, y + 17, "virtual time", "t3 head");
-}
-var SECOND2 = 1e3;
-var HOUR2 = 3600 * SECOND2;
-var TICKS = [
-  1,
-  2,
-  5,
-  10,
-  20,
-  50,
-  100,
-  200,
-  500,
-  1,
-  2,
-  5,
-  10,
-  15,
-  30,
-  60,
-  120,
-  300,
-  600,
-  900,
-  1800,
-  1,
-  2,
-  3,
-  6,
-  12
-].map((number2, place) => number2 * (place < 9 ? 1 : place < 21 ? SECOND2 : HOUR2));
-function tickOf(least3) {
-  return TICKS.find((tick) => tick >= least3) ?? 24 * HOUR2 * Math.ceil(least3 / (24 * HOUR2));
-}
-function playhead(run, position, scale) {
-  return scale.left + clamp(run.clock.at(position) / scale.end, 0, 1) * scale.width;
-}
-function positionAt(run, x, scale, eventCount) {
-  const time = clamp((x - scale.left) / scale.width, 0, 1) * scale.end;
-  const { times, positions } = run.clock;
-  const next = lastWithin(times, time) + 1;
-  return next < positions.length ? positions[next] - 1 : eventCount;
-}
-
-// src/run_series.ts
-var ChannelSeries = class {
-  constructor(plan, countsRecordsOut) {
-    this.plan = plan;
-    this.countsRecordsOut = countsRecordsOut;
-    this.credit = new Series(plan.initial_credit);
-    this.exclusive = new Series(plan.initial_credit);
-  }
-  queued = new Series(0);
-  queuedBytes = new Series(0);
-  received = new Series(0);
-  receivedBytes = new Series(0);
-  onWire = new Series(0);
-  read = new Series(0);
-  /** What the sender last said that it had ready. */
-  backlog = new Series(0);
-  credit;
-  exclusive;
-  underWay = [];
-};
-var COUNTS = [
-  "numRecordsIn",
-  "numRecordsOut",
-  "numBytesIn",
-  "numBytesOut",
-  "numBuffersIn",
-  "numBuffersOut",
-  "numFiredTimers"
-];
-var TaskSeries = class {
-  /** `head` and `ends` are operators of its chain; an end calls no other. */
-  constructor(plan, head, ends) {
-    this.plan = plan;
-    this.head = head;
-    this.ends = ends;
-    for (const name of COUNTS) this.counts[name] = new Series(0);
-    this.floatingFree = new Series(plan.floating_buffers);
-  }
-  inputs = [];
-  outputs = [];
-  conditions = new Conditions();
-  counts = {};
-  mails = new Series(0);
-  outputInUse = new Series(0);
-  floatingFree;
-  eventTimeLag = new Series(null);
-  /** After how many facts, and when, the present attempt began; each has metrics of its own. */
-  attempt = new Series([0, 0]);
-};
-var OperatorSeries = class {
-  counts = /* @__PURE__ */ new Map();
-  /** By input: of channels for the head of a chain, else the one of the operator that calls it. */
-  inputWatermarks = /* @__PURE__ */ new Map();
-  outputWatermark = new Series(MIN_TIMESTAMP);
-  /** The operators of its chain that it calls. */
-  calls = [];
-  /** By the source that latency markers came from: how many, all together, and the slowest. */
-  latencies = /* @__PURE__ */ new Map();
-};
-var CONDITION_OF = {
-  "no input": "idle",
-  "no output buffer": "soft",
-  blocked: "hard",
-  busy: "busy"
-};
-var EVENTS = /* @__PURE__ */ new Set(["endOfData", "endOfPartition", "barrier"]);
-var RunSeries = class {
-  tasks = /* @__PURE__ */ new Map();
-  channels = /* @__PURE__ */ new Map();
-  operators = /* @__PURE__ */ new Map();
-  /** Virtual time, in milliseconds since the start. */
-  clock = new Series(0);
-  start;
-  end;
-  taskOf = /* @__PURE__ */ new Map();
-  sources = /* @__PURE__ */ new Set();
-  position = 0;
-  time = 0;
-  constructor(trace) {
-    this.start = BigInt(trace.plan?.start_time_ms ?? 0);
-    if (trace.plan) this.prepare(trace.plan);
-    for (let index = 0; index < trace.eventCount; index++) {
-      this.position = index + 1;
-      this.apply(trace.event(index));
-    }
-    this.end = this.time;
-  }
-  prepare(plan) {
-    const fed = new Set(plan.channels.map(({ target }) => target));
-    for (const subtask of plan.subtasks) {
-      const vertex = plan.vertices.find(({ id }) => id === subtask.vertex);
-      const chain = new Map(vertex.operators.map(({ node }) => [node, new OperatorSeries()]));
-      for (const operator of vertex.operators) {
-        const id = `o${operator.node}/${subtask.index}`;
-        const series = chain.get(operator.node);
-        this.operators.set(id, series);
-        for (const caller of operator.inputs) chain.get(caller).calls.push(series);
-        if (operator.inputs.length > 0) series.inputWatermarks.set(0, new Series(MIN_TIMESTAMP));
-        this.taskOf.set(id, subtask.id);
-        const hasInputs = plan.subtasks.some((one) => one.vertex === subtask.vertex && fed.has(one.id));
-        if (operator.inputs.length === 0 && !hasInputs) this.sources.add(id);
-      }
-      const all = [...chain.values()];
-      const ends = all.filter(({ calls }) => calls.length === 0);
-      this.tasks.set(subtask.id, new TaskSeries(subtask, all[0], ends));
-    }
-    const seen = /* @__PURE__ */ new Set();
-    for (const channel of plan.channels) {
-      const { source, source_node, target_node, side_output, input } = channel;
-      const edge = JSON.stringify([source, source_node, target_node, side_output, input]);
-      const made2 = new ChannelSeries(channel, channel.partitioner !== "BROADCAST" || !seen.has(edge));
-      seen.add(edge);
-      this.channels.set(channel.id, made2);
-      const target = this.task(channel.target);
-      target.inputs.push(made2);
-      const { inputWatermarks } = target.head;
-      if (!inputWatermarks.has(input)) inputWatermarks.set(input, new Series(MIN_TIMESTAMP));
-      this.task(source).outputs.push(made2);
-    }
-  }
-  apply(fact) {
-    switch (fact.type) {
-      case "ElementWritten": {
-        const channel = this.channel(fact.channel);
-        const task = this.task(channel.plan.source);
-        this.put(channel.queuedBytes, channel.queuedBytes.last + fact.bytes);
-        if (fact.element === "record" && channel.countsRecordsOut) this.count(task, "numRecordsOut");
-        if (!EVENTS.has(fact.element)) this.count(task, "numBytesOut", fact.bytes);
-        return;
-      }
-      case "ElementReceived":
-        this.put(this.channel(fact.channel).read, fact.sequence + 1);
-        if (fact.element === "record") this.count(this.task(fact.subtask), "numRecordsIn");
-        return;
-      case "ElementProcessed":
-        if (fact.element === "record") this.countIn(fact.operator, "numRecordsIn");
-        return;
-      case "BufferQueued":
-        this.put(this.channel(fact.channel).queued, fact.queued);
-        return;
-      case "BufferSent": {
-        const channel = this.channel(fact.channel);
-        this.put(channel.queued, fact.queued);
-        this.put(channel.queuedBytes, channel.queuedBytes.last - fact.bytes);
-        this.put(channel.credit, fact.credit);
-        this.put(channel.onWire, fact.on_wire);
-        this.put(channel.backlog, fact.backlog);
-        channel.underWay.push(fact.bytes);
-        this.count(this.task(channel.plan.source), "numBuffersOut");
-        return;
-      }
-      case "BufferArrived": {
-        const channel = this.channel(fact.channel);
-        this.put(channel.received, fact.received);
-        this.put(channel.onWire, fact.on_wire);
-        this.put(channel.receivedBytes, channel.receivedBytes.last + channel.underWay.shift());
-        return;
-      }
-      case "BufferConsumed":
-        this.consumed(fact);
-        return;
-      case "CreditChanged":
-        this.put(this.channel(fact.channel).credit, fact.after);
-        return;
-      case "InputBuffersChanged":
-        this.put(this.channel(fact.channel).exclusive, fact.exclusive);
-        return;
-      case "FloatingBuffersChanged":
-        this.put(this.task(fact.subtask).floatingFree, fact.free);
-        return;
-      case "OutputBuffersChanged":
-        this.put(this.task(fact.subtask).outputInUse, fact.in_use);
-        return;
-      case "InputWatermarkAdvanced":
-        this.put(this.task(fact.subtask).head.inputWatermarks.get(fact.input), fact.after);
-        return;
-      case "WatermarkEmitted": {
-        const operator = this.operators.get(fact.operator);
-        this.put(operator.outputWatermark, fact.timestamp);
-        for (const called of operator.calls) this.put(called.inputWatermarks.get(0), fact.timestamp);
-        return;
-      }
-      case "SourceRecordRead":
-        this.count(this.task(this.taskOf.get(fact.operator)), "numRecordsIn");
-        this.countIn(fact.operator, "numRecordsIn");
-        if (fact.timestamp !== null) this.lag(fact.operator, fact.timestamp);
-        return;
-      case "TimestampAssigned":
-        if (this.sources.has(fact.operator)) this.lag(fact.operator, fact.after);
-        return;
-      case "TimerFired":
-        this.count(this.task(this.taskOf.get(fact.operator)), "numFiredTimers");
-        return;
-      case "LatencyMeasured": {
-        const { latencies } = this.operators.get(fact.operator);
-        const found = latencies.get(fact.source) ?? new Series([0, 0, 0]);
-        const [count, sum2, most] = found.last;
-        this.put(found, [count + 1, sum2 + fact.latency, Math.max(most, fact.latency)]);
-        latencies.set(fact.source, found);
-        return;
-      }
-      case "LateRecordDropped":
-        this.countIn(fact.operator, "numLateRecordsDropped");
-        return;
-      case "ResultWritten":
-        this.countIn(fact.operator, "numRecordsSend");
-        return;
-      case "MailEnqueued":
-      case "MailTaken":
-        this.put(this.task(fact.subtask).mails, fact.waiting);
-        return;
-      case "DefaultActionSuspended":
-        this.becomes(fact.subtask, CONDITION_OF[fact.reason]);
-        return;
-      case "DefaultActionResumed":
-        this.becomes(fact.subtask, "busy");
-        return;
-      case "TaskStateChanged": {
-        const { conditions } = this.task(fact.subtask);
-        if (fact.after === "RUNNING") conditions.starts(this.position, this.time);
-        else if (fact.before === "RUNNING") conditions.ends(this.position, this.time);
-        return;
-      }
-      case "ExecutionReset":
-        this.begin(fact.subtask);
-        return;
-      case "ProcessingTimeAdvanced":
-        this.time = Number(fact.after - this.start);
-        this.put(this.clock, this.time);
-        return;
-      default:
-    }
-  }
-  /** What a subtask was and knew is gone. What it counts goes on here; metrics take what came before off. */
-  begin(subtask) {
-    const task = this.task(subtask);
-    this.put(task.attempt, [this.position, this.time]);
-    for (const each of [task.mails, task.outputInUse, task.floatingFree]) this.put(each, each.initial);
-    this.put(task.eventTimeLag, null);
-    task.conditions.becomes(this.position, this.time, "busy");
-    for (const channel of task.inputs) {
-      const { queued, queuedBytes, received, receivedBytes, onWire, read, backlog, credit, exclusive } = channel;
-      for (const each of [queued, queuedBytes, received, receivedBytes, onWire, read, backlog, credit, exclusive]) {
-        this.put(each, each.initial);
-      }
-      channel.underWay.length = 0;
-    }
-    for (const [id, operator] of this.operators) {
-      if (this.taskOf.get(id) !== subtask) continue;
-      for (const each of [...operator.counts.values()]) this.put(each, 0);
-      for (const each of operator.latencies.values()) this.put(each, each.initial);
-      for (const each of operator.inputWatermarks.values()) this.put(each, each.initial);
-      this.put(operator.outputWatermark, operator.outputWatermark.initial);
-    }
-  }
-  consumed(fact) {
-    const channel = this.channel(fact.channel);
-    const task = this.task(channel.plan.target);
-    this.count(task, "numBuffersIn");
-    this.count(task, "numBytesIn", fact.bytes);
-    this.put(channel.queued, fact.queued);
-    this.put(channel.received, fact.received);
-    if (channel.plan.local) {
-      this.put(channel.queuedBytes, channel.queuedBytes.last - fact.bytes);
-      this.count(this.task(channel.plan.source), "numBuffersOut");
-    } else {
-      this.put(channel.receivedBytes, channel.receivedBytes.last - fact.bytes);
-    }
-  }
-  becomes(subtask, condition) {
-    this.task(subtask).conditions.becomes(this.position, this.time, condition);
-  }
-  lag(operator, timestamp) {
-    const lag = Number(BigInt(this.time) + this.start - timestamp);
-    this.put(this.task(this.taskOf.get(operator)).eventTimeLag, lag);
-  }
-  count(task, name, by = 1) {
-    this.put(task.counts[name], task.counts[name].last + by);
-  }
-  countIn(operator, name) {
-    const { counts } = this.operators.get(operator);
-    const found = counts.get(name) ?? new Series(0);
-    this.put(found, found.last + 1);
-    counts.set(name, found);
-  }
-  put(series, value) {
-    series.set(this.position, this.time, value);
-  }
-  task(id) {
-    return this.tasks.get(id);
-  }
-  channel(id) {
-    return this.channels.get(id);
-  }
-};
-
-// src/scrubber.ts
-var STRIP_LEGEND = [["data", "records"], ["wm", "a minimum moves"], ["fire", "late or failed"], ["tm", "◆ fires"]].map(([colour, words]) => `<span class="${colour}">${words}</span>`).join("");
-var HEIGHT3 = 46;
-var BARS_TOP = 14;
-var BAR = 3;
-var RECORDS = ["SourceRecordRead", "ElementReceived", "ResultWritten"];
-var WATERMARKS = ["InputWatermarkAdvanced"];
-var LATE = ["LateRecordDropped", "TaskFailed"];
-var Scrubber = class {
-  /** `mark` is a position that is marked, or -1. */
-  constructor(trace, canvas, mark = -1) {
-    this.trace = trace;
-    this.canvas = canvas;
-    this.mark = mark;
-    this.group = new Uint8Array(KINDS.length);
-    [RECORDS, WATERMARKS, LATE].forEach((kinds, number2) => {
-      for (const kind of kinds) this.group[KINDS.indexOf(kind)] = number2 + 1;
-    });
-    this.firings = trace.indexesOf(["WindowFired"]);
-    if (this.firings.length === 0) this.firings = trace.indexesOf(["TimerFired"]);
-  }
-  group;
-  firings;
-  /** Draws the strip for a width in pixels, with the part up to `position` in full colour. */
-  draw(position, width, colour) {
-    const { canvas } = this;
-    const ratio = window.devicePixelRatio || 1;
-    if (canvas.width !== Math.round(width * ratio)) {
-      canvas.width = Math.round(width * ratio);
-      canvas.height = Math.round(HEIGHT3 * ratio);
-      canvas.style.height = `${HEIGHT3}px`;
-    }
-    const context = canvas.getContext("2d");
-    if (!context) return;
-    context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    context.clearRect(0, 0, width, HEIGHT3);
-    const here = this.trace.eventCount === 0 ? 0 : position / this.trace.eventCount * width;
-    this.drawBars(context, width, here, colour);
-    this.drawFirings(context, width, here, colour);
-    if (this.mark >= 0) this.drawMark(context, width, colour);
-    context.fillStyle = colour("--fire");
-    context.fillRect(clamp(here - 1.5, 0, width - 3), 2, 3, HEIGHT3 - 2);
-    context.beginPath();
-    context.arc(clamp(here, 8, width - 8), HEIGHT3 / 2 + 7, 7.5, 0, 7);
-    context.fill();
-    context.lineWidth = 2.5;
-    context.strokeStyle = colour("--panel");
-    context.stroke();
-  }
-  /** A flag over the strip. */
-  drawMark(context, width, colour) {
-    const x = clamp(this.mark / Math.max(1, this.trace.eventCount) * width, 1, width - 1);
-    context.fillStyle = colour("--tm");
-    context.fillRect(x - 1, 0, 2, HEIGHT3);
-    context.beginPath();
-    context.moveTo(x, 0);
-    context.lineTo(x + 11, 5);
-    context.lineTo(x, 10);
-    context.fill();
-  }
-  // prettier-ignore
-  drawBars(context, width, here, colour) {
-    const count = Math.max(1, Math.min(this.trace.eventCount, Math.floor(width / BAR)));
-    const { records, watermarks, late } = this.bars(count);
-    let highest = 1;
-    for (const total of records) highest = Math.max(highest, total);
-    const room = HEIGHT3 - BARS_TOP - 2;
-    const bar = width / count;
-    context.fillStyle = colour("--soft");
-    context.fillRect(0, BARS_TOP, width, HEIGHT3 - BARS_TOP);
-    for (let number2 = 0; number2 < count; number2++) {
-      const x = number2 * bar;
-      const wide = Math.max(2, Math.min(6, bar - 1));
-      context.globalAlpha = x < here ? 1 : 0.4;
-      const marked = late[number2] > 0 || watermarks[number2] > 0;
-      if (marked) {
-        context.fillStyle = colour(late[number2] > 0 ? "--fire" : "--wm");
-        context.fillRect(x, HEIGHT3 - room, wide, room);
-      } else if (records[number2] > 0) {
-        context.fillStyle = colour("--data");
-        const tall = 3 + records[number2] / highest * (room - 7);
-        context.fillRect(x, HEIGHT3 - tall, wide, tall);
-      }
-    }
-    context.globalAlpha = 1;
-  }
-  // prettier-ignore
-  cache = /* @__PURE__ */ new Map();
-  /** The facts of each bar, counted once for a width. */
-  bars(count) {
-    const known2 = this.cache.get(count);
-    if (known2) return known2;
-    const { kinds, eventCount } = this.trace;
-    const made2 = {
-      records: new Uint32Array(count),
-      watermarks: new Uint32Array(count),
-      late: new Uint32Array(count)
-    };
-    for (let index = 0; index < eventCount; index++) {
-      const bar = Math.floor(index / eventCount * count);
-      const group2 = this.group[kinds[index]];
-      if (group2 === 1) made2.records[bar]++;
-      else if (group2 === 2) made2.watermarks[bar]++;
-      else if (group2 === 3) made2.late[bar]++;
-    }
-    this.cache.clear();
-    this.cache.set(count, made2);
-    return made2;
-  }
-  drawFirings(context, width, here, colour) {
-    context.fillStyle = colour("--tmfill");
-    context.strokeStyle = colour("--tm");
-    let last = -20;
-    for (const index of this.firings) {
-      const x = (index + 1) / this.trace.eventCount * width;
-      if (x - last < 9) continue;
-      last = x;
-      context.globalAlpha = x <= here + 0.5 ? 1 : 0.5;
-      context.beginPath();
-      context.moveTo(x, 1);
-      context.lineTo(x + 5, 6);
-      context.lineTo(x, 11);
-      context.lineTo(x - 5, 6);
-      context.closePath();
-      context.fill();
-      context.stroke();
-    }
-    context.globalAlpha = 1;
-  }
-  // prettier-ignore
-};
-
-// src/plane_heat.ts
-var known = /* @__PURE__ */ new WeakMap();
-function heatsOf(panes) {
-  let found = known.get(panes);
-  if (!found) known.set(panes, found = makeHeats(panes));
-  return found;
-}
-function makeHeats(panes) {
-  const byWindow = /* @__PURE__ */ new Map();
-  for (const pane of panes) {
-    if (pane.start === -Infinity) continue;
-    const name = `${pane.start} ${pane.end}`;
-    const same = byWindow.get(name);
-    if (same) same.push(pane);
-    else byWindow.set(name, [pane]);
-  }
-  return [...byWindow.values()].map((same) => {
-    const changes = /* @__PURE__ */ new Map();
-    const firings = /* @__PURE__ */ new Set();
-    let gone = 0;
-    for (const pane of same) {
-      const closes = Math.min(pane.firings[0]?.index ?? Infinity, pane.gone);
-      changes.set(pane.born, (changes.get(pane.born) ?? 0) + 1);
-      if (closes < Infinity) changes.set(closes, (changes.get(closes) ?? 0) - 1);
-      for (const { index } of pane.firings) firings.add(index);
-      gone = Math.max(gone, pane.gone);
-    }
-    const at = [...changes.keys()].sort((a, b) => a - b);
-    let open = 0;
-    const counts = at.map((index) => open += changes.get(index));
-    const most = counts.reduce((a, b) => Math.max(a, b), 1);
-    const { start: start2, end } = same[0];
-    return { start: start2, end, at, open: counts, most, firings: [...firings].sort((a, b) => a - b), gone };
-  });
-}
-
-// src/plane_paint.ts
-var PARTS = ["records", "late", "panes", "generators", "channels", "minimum", "timers"];
-var toX = ({ camera, box }, place) => box.left + (place - camera.x0) / (camera.x1 - camera.x0) * box.width;
-function toY({ camera, box }, time) {
-  if (time === Infinity) return box.top - 4;
-  if (time === -Infinity) return box.top + box.height + 4;
-  return box.top + (1 - (time - camera.y0) / (camera.y1 - camera.y0)) * box.height;
-}
-var factX = (picture2, index) => toX(picture2, index === Infinity ? picture2.places.at(-1) : picture2.places[index + 1]);
-function shape(context, source, x, y, r) {
-  if (source === 1) context.rect(x - r * 0.9, y - r * 0.9, r * 1.8, r * 1.8);
-  else if (source >= 2) {
-    context.moveTo(x, y - r * 1.2);
-    context.lineTo(x + r * 1.15, y + r * 0.9);
-    context.lineTo(x - r * 1.15, y + r * 0.9);
-    context.closePath();
-  } else {
-    context.moveTo(x + r, y);
-    context.arc(x, y, r, 0, 7);
-  }
-}
-function paintGround(context, picture2) {
-  const { parts: parts2 } = picture2;
-  if (parts2.has("minimum")) paintOver(context, picture2);
-  paintOnTime(context, picture2);
-  if (parts2.has("panes")) paintPanes(context, picture2);
-  paintCurves(context, picture2);
-}
-function paintMarks(context, picture2, from = 0, to = Infinity) {
-  const { parts: parts2 } = picture2;
-  if (parts2.has("timers")) paintTimers(context, picture2, from, to);
-  if (parts2.has("records")) paintDots(context, picture2, from, to);
-  if (parts2.has("late")) paintLates(context, picture2, from, to);
-}
-var shownOwner = ({ operators }, owner) => !operators || operators.has(owner);
-function paintOver(context, picture2) {
-  const { run, box, colour } = picture2;
-  const lowest = run.curves.find(({ kind, owner }) => kind === "minimum" && shownOwner(picture2, owner));
-  if (!lowest) return;
-  const bottom = box.top + box.height;
-  const lateness = run.lateness.get(lowest.owner) ?? 0;
-  const upper = stairs(picture2, lowest, 0);
-  if (upper.length === 0) return;
-  const fill3 = (points, style, alpha) => {
-    context.beginPath();
-    for (let i = 0; i < points.length; i += 2) context.lineTo(points[i], points[i + 1]);
-    context.closePath();
-    context.fillStyle = style;
-    context.globalAlpha = alpha;
-    context.fill();
-    context.globalAlpha = 1;
-  };
-  const right = upper.at(-2);
-  const lower = lateness > 0 ? stairs(picture2, lowest, lateness) : upper;
-  fill3([...lower, right, bottom, lower[0], bottom], colour("--wmsoft"), 0.5);
-  if (lateness === 0) return;
-  const band = [...upper];
-  for (let i = lower.length - 2; i >= 0; i -= 2) band.push(lower[i], lower[i + 1]);
-  fill3(band, colour("--panesoft"), 0.55);
-  line2(context, lower, colour("--pane"), 1, [2, 3]);
-}
-function paintOnTime(context, picture2) {
-  const { camera, places, colour } = picture2;
-  if (picture2.places[1] === 1 || camera.x1 < camera.y0 || camera.x0 > camera.y1) return;
-  if (places.at(-1) < 1e6) return;
-  line2(
-    context,
-    [toX(picture2, camera.x0), toY(picture2, camera.x0), toX(picture2, camera.x1), toY(picture2, camera.x1)],
-    colour("--ink3"),
-    1.2,
-    [2, 4]
-  );
-}
-function stairs(picture2, curve2, below) {
-  const { camera, box } = picture2;
-  const points = [];
-  const at = curve2.at;
-  let previous = NaN;
-  const first = Math.max(0, firstShown(picture2, at) - 1);
-  for (let i = first; i < at.length; i++) {
-    const x = factX(picture2, at[i]);
-    const value = curve2.values[i];
-    const y = toY(picture2, value - below);
-    if (!Number.isNaN(previous)) points.push(x, previous);
-    if (value !== -Infinity || !Number.isNaN(previous)) {
-      points.push(x, y);
-      previous = y;
-    }
-    if (x > box.left + box.width) break;
-  }
-  if (!Number.isNaN(previous)) points.push(Math.min(toX(picture2, camera.x1), factX(picture2, Infinity)), previous);
-  return points;
-}
-function firstShown({ places, camera }, at) {
-  let low = 0;
-  let high = at.length;
-  while (low < high) {
-    const middle = low + high >> 1;
-    if (places[at[middle] + 1] < camera.x0) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-function line2(context, points, style, width, dash = []) {
-  context.beginPath();
-  for (let i = 0; i < points.length; i += 2) context.lineTo(points[i], points[i + 1]);
-  context.strokeStyle = style;
-  context.lineWidth = width;
-  context.setLineDash([...dash]);
-  context.stroke();
-  context.setLineDash([]);
-}
-var DASHES = [[], [6, 3], [2, 2.5], [9, 3, 2, 3], [4, 6]];
-function paintCurves(context, picture2) {
-  const { run, parts: parts2, colour } = picture2;
-  context.lineJoin = "round";
-  const of = (kind) => run.curves.filter((one) => one.kind === kind);
-  if (parts2.has("channels")) {
-    context.globalAlpha = 0.65;
-    for (const curve2 of of("channel")) line2(context, stairs(picture2, curve2, 0), colour("--wm"), 1);
-    context.globalAlpha = 1;
-  }
-  if (parts2.has("minimum")) {
-    const halo = colour("--panel");
-    for (const curve2 of of("input")) {
-      line2(context, stairs(picture2, curve2, 0), colour("--wm"), 2, DASHES[curve2.part === "0" ? 0 : 1]);
-    }
-    for (const curve2 of of("minimum").filter(({ owner }) => shownOwner(picture2, owner))) {
-      const points = stairs(picture2, curve2, 0);
-      line2(context, points, halo, 5);
-      line2(context, points, colour("--wm"), 3.4);
-    }
-  }
-  if (parts2.has("generators")) {
-    of("generator").forEach((curve2, number2) => {
-      line2(context, stairs(picture2, curve2, 0), colour("--wmink"), 1.4, DASHES[number2 % DASHES.length]);
-      paintIdle(context, picture2, curve2);
-    });
-  }
-  if (parts2.has("channels")) for (const curve2 of of("channel")) paintIdle(context, picture2, curve2);
-}
-function paintIdle(context, picture2, curve2) {
-  const { colour } = picture2;
-  for (const [from, to] of curve2.idle) {
-    const number2 = lastWithin(curve2.at, from);
-    const value = number2 < 0 ? -Infinity : curve2.values[number2];
-    const y = Math.min(toY(picture2, value), picture2.box.top + picture2.box.height - 5);
-    const [x0, x1] = [factX(picture2, from), factX(picture2, to)];
-    line2(context, [x0, y, x1, y], colour("--panel"), 7);
-    line2(context, [x0, y, x1, y], colour("--ink3"), 5, [2, 3]);
-    if (x1 - x0 < 34) continue;
-    context.font = `600 12px ${picture2.colour("font-family")}`;
-    context.fillStyle = colour("--ink2");
-    context.textAlign = "left";
-    context.fillText("idle", Math.max(x0, picture2.box.left) + 4, y - 6);
-  }
-}
-function chosenPanes({ run, keys, operators }) {
-  if (chosen2.of !== run || chosen2.keys !== keys || chosen2.operators !== operators) {
-    const shown = (pane) => pane.start > -Infinity && (!keys || keys.has(pane.key)) && (!operators || operators.has(pane.operator));
-    chosen2 = { of: run, keys, operators, panes: run.panes.filter(shown) };
-  }
-  return chosen2.panes;
-}
-var chosen2 = {
-  of: null,
-  keys: null,
-  operators: null,
-  panes: []
-};
-function panesIn(picture2) {
-  const { camera, places } = picture2;
-  return chosenPanes(picture2).filter(
-    ({ start: start2, end, born, gone }) => end >= camera.y0 && start2 <= camera.y1 && places[born + 1] <= camera.x1 && (gone === Infinity || places[gone + 1] >= camera.x0)
-  );
-}
-var MOST_PANES = 600;
-function paintHeats(context, picture2) {
-  const { camera, box, places, colour } = picture2;
-  context.fillStyle = colour("--pane");
-  for (const { start: start2, end, at, open, most, firings, gone } of heatsOf(chosenPanes(picture2))) {
-    if (end < camera.y0 || start2 > camera.y1 || places[at[0] + 1] > camera.x1) continue;
-    if (gone < Infinity && places[gone + 1] < camera.x0) continue;
-    const [top, bottom] = [toY(picture2, end), toY(picture2, start2)];
-    const height = Math.max(1, bottom - top - 1);
-    let x = factX(picture2, at[0]);
-    for (let i = Math.max(0, firstShown(picture2, at) - 1); i < at.length; i++) {
-      const next = i + 1 < at.length ? factX(picture2, at[i + 1]) : box.left + box.width;
-      if (next - x < 1 && i + 1 < at.length) continue;
-      if (open[i] > 0) {
-        context.globalAlpha = 0.1 + 0.5 * (open[i] / most);
-        context.fillRect(x, top, next - x, height);
-      }
-      if (next > box.left + box.width) break;
-      x = next;
-    }
-    context.globalAlpha = 1;
-    let last = -Infinity;
-    for (let i = firstShown(picture2, firings); i < firings.length; i++) {
-      const lid = factX(picture2, firings[i]);
-      if (lid > box.left + box.width) break;
-      if (lid - last < 1) continue;
-      last = lid;
-      context.fillRect(lid - 1.2, top, 2.4, height);
-    }
-  }
-  context.globalAlpha = 1;
-}
-var MOST_FILLS = 6e3;
-function paintPanes(context, picture2) {
-  const { run, colour } = picture2;
-  const panes = panesIn(picture2);
-  if (panes.length > MOST_PANES) return paintHeats(context, picture2);
-  const keys = picture2.keys?.size ?? run.keys.length;
-  const strength = keys > 6 ? 0.16 : keys > 2 ? 0.3 : 0.5;
-  const fills = panes.reduce((sum2, pane) => sum2 + pane.fills.length, 0);
-  for (const pane of panes) paintPane(context, picture2, pane, strength, fills <= MOST_FILLS);
-  for (const pane of panes) {
-    const [y, bottom] = [toY(picture2, pane.end), toY(picture2, pane.start)];
-    for (const { index, kind } of pane.firings) {
-      const x = factX(picture2, index);
-      const style = kind === "late" ? colour("--fire") : colour("--pane");
-      line2(context, [x, y, x, bottom], style, kind === "early" ? 1.2 : 2.6, kind === "early" ? [2, 2] : []);
-    }
-  }
-}
-function paintPane(context, picture2, pane, strength, filling) {
-  const { colour } = picture2;
-  const [top, bottom] = [toY(picture2, pane.end), toY(picture2, pane.start)];
-  const height = Math.max(1, bottom - top - 1);
-  const onTime = pane.firings.find(({ kind }) => kind === "on time");
-  const closes = Math.min(onTime?.index ?? Infinity, pane.gone);
-  const [x0, x1, x2] = [factX(picture2, pane.born), factX(picture2, closes), factX(picture2, pane.gone)];
-  context.fillStyle = colour("--pane");
-  const most = pane.counts.reduce((a, b) => Math.max(a, b), 1);
-  const ends = filling ? pane.fills.filter((index) => index < closes) : [pane.born];
-  for (let i = 0; i < ends.length; i++) {
-    const from = factX(picture2, ends[i]);
-    const to = i + 1 < ends.length ? factX(picture2, ends[i + 1]) : x1;
-    context.globalAlpha = strength * (filling ? 0.35 + 0.65 * (pane.counts[i] / most) : 0.8);
-    context.fillRect(from, top, Math.max(to - from, 0.5), height);
-  }
-  if (x2 > x1 + 1) {
-    context.globalAlpha = strength * 0.3;
-    context.fillRect(x1, top, x2 - x1, height);
-    context.globalAlpha = 0.8;
-    line2(context, [x1, top, x2, top, x2, bottom, x1, bottom], colour("--pane"), 1, [3, 3]);
-  }
-  if (x1 - x0 > 5 && height > 5) {
-    context.globalAlpha = Math.min(1, strength * 2.2);
-    context.strokeStyle = colour("--pane");
-    context.lineWidth = 1;
-    context.strokeRect(x0 + 0.5, top + 0.5, x1 - x0 - 1, height - 1);
-  }
-  context.globalAlpha = 1;
-}
-var Cells = class {
-  constructor(box) {
-    this.box = box;
-    this.wide = Math.ceil(box.width / 2) + 1;
-    this.taken = new Uint8Array(this.wide * (Math.ceil(box.height / 2) + 1));
-  }
-  taken;
-  wide;
-  take(x, y) {
-    const cell = (y - this.box.top >> 1) * this.wide + (x - this.box.left >> 1);
-    if (this.taken[cell] === 1) return false;
-    this.taken[cell] = 1;
-    return true;
-  }
-};
-var MOST_ROUND = 2500;
-function dotRadius({ run, camera, places, box }) {
-  const from = firstFrom(run.dots, 0, (index) => places[index + 1] >= camera.x0);
-  const to = firstFrom(run.dots, 0, (index) => places[index + 1] > camera.x1);
-  const dense = (to - from) / box.width;
-  return dense > 1.2 ? 1.7 : dense > 0.4 ? 2.3 : 3.2;
-}
-function firstFrom(facts, from, holds2 = (index) => index >= from) {
-  let low = 0;
-  let high = facts.length;
-  while (low < high) {
-    const middle = low + high >> 1;
-    if (holds2(facts[middle].index)) high = middle;
-    else low = middle + 1;
-  }
-  return low;
-}
-function paintDots(context, picture2, from, to) {
-  const { run, places, camera, box, keys, colour } = picture2;
-  const found = [[], [], []];
-  const faded = [];
-  const cells = new Cells(box);
-  let count = 0;
-  const { dots } = run;
-  for (let number2 = firstFrom(dots, from); number2 < dots.length && dots[number2].index < to; number2++) {
-    const dot = dots[number2];
-    const place = places[dot.index + 1];
-    if (dot.late || place < camera.x0 || place > camera.x1 || dot.time < camera.y0 || dot.time > camera.y1) continue;
-    const [x, y] = [toX(picture2, place), toY(picture2, dot.time)];
-    if (!cells.take(x, y)) continue;
-    if (keys && dot.key >= 0 && !keys.has(dot.key)) faded.push(x, y);
-    else found[Math.max(0, Math.min(2, dot.source))].push(x, y);
-    count++;
-  }
-  context.fillStyle = colour("--line2");
-  for (let i = 0; i < faded.length; i += 2) context.fillRect(faded[i] - 1, faded[i + 1] - 1, 2, 2);
-  context.fillStyle = colour("--data");
-  const radius = dotRadius(picture2);
-  found.forEach((points, source) => {
-    context.beginPath();
-    for (let i = 0; i < points.length; i += 2) {
-      if (count > MOST_ROUND) context.fillRect(points[i] - 1.2, points[i + 1] - 1.2, 2.4, 2.4);
-      else shape(context, source, points[i], points[i + 1], radius);
-    }
-    context.fill();
-  });
-}
-function paintLates(context, picture2, from, to) {
-  const { run, keys, colour } = picture2;
-  const cells = new Cells(picture2.box);
-  context.strokeStyle = colour("--fire");
-  context.fillStyle = colour("--fire");
-  const small = run.lates.length > 400;
-  const full = context.globalAlpha;
-  for (const late of run.lates) {
-    if (late.index < from || late.index >= to || !shownOwner(picture2, late.operator)) continue;
-    const [x, y] = [factX(picture2, late.index), toY(picture2, late.time)];
-    const { left, top, width, height } = picture2.box;
-    if (x < left || x > left + width || y < top || y > top + height || !cells.take(x, y)) continue;
-    context.globalAlpha = keys && !keys.has(late.key) ? full / 4 : full;
-    ring(context, picture2, x, y, small ? 2.6 : 4);
-  }
-  context.globalAlpha = full;
-}
-function ring(context, { colour }, x, y, r) {
-  context.beginPath();
-  context.arc(x, y, r, 0, 7);
-  context.fillStyle = colour("--panel");
-  context.fill();
-  context.strokeStyle = colour("--fire");
-  context.lineWidth = Math.max(1.4, r / 2.2);
-  context.stroke();
-  context.beginPath();
-  context.arc(x, y, r / 2.6, 0, 7);
-  context.fillStyle = colour("--fire");
-  context.fill();
-}
-function paintTimers(context, picture2, from, to) {
-  const { run, keys, box, colour } = picture2;
-  const full = context.globalAlpha;
-  for (const timer of run.timers) {
-    if (timer.index < from || timer.index >= to || keys && !keys.has(timer.key)) continue;
-    const [x0, x1] = [factX(picture2, timer.index), factX(picture2, timer.end)];
-    if (x1 < box.left || x0 > box.left + box.width) continue;
-    const y = timer.domain === "event" ? toY(picture2, timer.time) : box.top + box.height - 7;
-    context.globalAlpha = 0.6 * full;
-    if (timer.domain === "event") line2(context, [x0, y, x1, y], colour("--tm"), 1, [1, 3]);
-    context.globalAlpha = full;
-    if (timer.end === Infinity) continue;
-    context.beginPath();
-    context.moveTo(x1, y - 4.5);
-    context.lineTo(x1 + 4.5, y);
-    context.lineTo(x1, y + 4.5);
-    context.lineTo(x1 - 4.5, y);
-    context.closePath();
-    context.fillStyle = timer.fired ? colour("--tmfill") : colour("--panel");
-    context.fill();
-    context.strokeStyle = colour("--tm");
-    context.lineWidth = 1.2;
-    context.stroke();
-  }
-}
-
-// src/plane_lit.ts
-function thingsOf({ trace, run }, from, to) {
-  const found = [];
-  for (let index = Math.max(from, to - MOST_LIT); index < to; index++) {
-    const kind = trace.kindOf(index);
-    const pane = kind === "WindowFired" || kind === "WindowsMerged" ? run.paneAt.get(index) : void 0;
-    const late = kind === "LateRecordDropped" ? run.lateAt.get(index) : void 0;
-    const dot = kind === "WindowAssigned" || kind === "SourceRecordRead" ? run.dotBehind(index) : void 0;
-    if (pane) found.push({ what: "pane", pane });
-    if (pane && kind === "WindowsMerged") {
-      for (const one of run.panes) if (one.into === pane && one.gone === index) found.push({ what: "pane", pane: one });
-    }
-    if (late) found.push({ what: "late", late });
-    if (dot && !dot.late) found.push({ what: "dot", dot });
-  }
-  return found;
-}
-var MOST_LIT = 4e3;
-var MOST_NAMED = 3;
-function light(context, picture2, lit, things) {
-  const words = new Words(context, picture2);
-  const kinds = (what) => things.filter((one) => one.what === what);
-  for (const thing of [...kinds("pane"), ...kinds("dot"), ...kinds("late")]) {
-    if (thing.what === "pane") lightPane(context, picture2, thing.pane);
-    else if (thing.what === "dot") lightDot(context, picture2, thing.dot);
-    else lightLate(context, picture2, lit, thing.late, words, kinds("late").length <= MOST_NAMED);
-  }
-  const panes = kinds("pane");
-  panes.slice(0, MOST_NAMED).forEach((thing) => thing.what === "pane" && namePane(picture2, lit, thing.pane, words));
-  words.draw();
-}
-function lightPane(context, picture2, pane) {
-  if (pane.start === -Infinity) return;
-  const end = Math.min(pane.firings.at(-1)?.index ?? Infinity, pane.gone);
-  const [x0, x1] = [factX(picture2, pane.born), factX(picture2, end)];
-  const [y0, y1] = [toY(picture2, pane.end), toY(picture2, pane.start)];
-  context.strokeStyle = picture2.colour("--paneink");
-  context.lineWidth = 2;
-  context.strokeRect(x0, y0, Math.max(2, x1 - x0), y1 - y0);
-  const fired = pane.firings.at(-1);
-  if (fired) line2(context, [x1, y0, x1, y1], picture2.colour("--fire"), 4);
-}
-function namePane(picture2, { run, labels }, pane, words) {
-  if (pane.start === -Infinity) return;
-  const key = cut(show(run.keys[pane.key]), 18);
-  const x = factX(picture2, Math.min(pane.firings.at(-1)?.index ?? pane.gone, pane.gone));
-  words.add(`${key} ${labels.window(pane.window)}`, x - 6, toY(picture2, pane.end) - 7, "--paneink", "right");
-}
-function lightDot(context, picture2, dot) {
-  const [x, y] = [factX(picture2, dot.index), toY(picture2, dot.time)];
-  const { camera } = picture2;
-  if (dot.time >= camera.x0 && picture2.places.at(-1) > 1e6) {
-    context.globalAlpha = 0.6;
-    line2(context, [toX(picture2, dot.time), y, x, y], picture2.colour("--data"), 1.6);
-    context.globalAlpha = 1;
-  }
-  context.beginPath();
-  shape(context, dot.source, x, y, 6);
-  context.fillStyle = picture2.colour("--data");
-  context.fill();
-  context.strokeStyle = picture2.colour("--panel");
-  context.lineWidth = 1.6;
-  context.stroke();
-}
-function lightLate(context, picture2, lit, late, words, named) {
-  const { trace, run, labels } = lit;
-  const [x, y] = [factX(picture2, late.index), toY(picture2, late.time)];
-  const { pane, over, closer, behind } = latenessOf(trace, run, late);
-  if (pane) lightPane(context, picture2, pane);
-  if (over >= 0) {
-    const lid = factX(picture2, pane && pane.gone < Infinity ? pane.gone : over);
-    line2(context, [x, y, lid, y], picture2.colour("--fire"), 2.6);
-    arrow2(context, lid, y, picture2.colour("--fire"));
-    const dot = closer < 0 ? void 0 : run.dotBehind(closer);
-    if (dot) {
-      const [cx, cy] = [factX(picture2, dot.index), toY(picture2, dot.time)];
-      line2(context, [lid, y, lid, cy, cx, cy], picture2.colour("--wmink"), 1.6, [5, 4]);
-      context.beginPath();
-      shape(context, dot.source, cx, cy, 6);
-      context.fillStyle = picture2.colour("--wm");
-      context.fill();
-      context.strokeStyle = picture2.colour("--wmink");
-      context.lineWidth = 1.6;
-      context.stroke();
-      if (named) {
-        const time = labels.time(BigInt(dot.time));
-        words.add(`closed by a record of ${time}`, Math.min(cx, lid) - 9, cy - 8, "--wmink", "right");
-      }
-    }
-    if (named) {
-      const key = cut(show(run.keys[late.key] ?? '""'), 18);
-      const name = `${key}: ${spanText(behind)} too late`;
-      words.add(behind > 0 ? name : `${key}: too late`, (x + lid) / 2, y + 17, "--fireink", "center");
-    }
-  }
-  ring(context, picture2, x, y, 8);
-}
-function arrow2(context, x, y, style) {
-  context.beginPath();
-  context.moveTo(x, y);
-  context.lineTo(x + 9, y - 5);
-  context.lineTo(x + 9, y + 5);
-  context.closePath();
-  context.fillStyle = style;
-  context.fill();
-}
-var Words = class {
-  constructor(context, picture2) {
-    this.context = context;
-    this.picture = picture2;
-  }
-  placed = [];
-  add(text2, x, y, style, align) {
-    const { context, picture: picture2 } = this;
-    const { left, top, width, height } = picture2.box;
-    context.font = this.font;
-    const wide = context.measureText(text2).width;
-    const wanted = align === "left" ? x : align === "right" ? x - wide : x - wide / 2;
-    const at = Math.max(left + 4, Math.min(left + width - wide - 4, wanted));
-    for (const shift of [0, -17, 17, -34, 34, -51, 51]) {
-      const line3 = Math.max(top + 14, Math.min(top + height - 6, y + shift));
-      const free = this.placed.every(
-        (one) => Math.abs(one.y - line3) >= 16 || one.left > at + wide + 4 || one.left + one.wide + 4 < at
-      );
-      if (!free) continue;
-      this.placed.push({ text: text2, left: at, y: line3, wide, style });
-      return;
-    }
-  }
-  draw() {
-    const { context, picture: picture2 } = this;
-    context.font = this.font;
-    context.textAlign = "left";
-    context.lineJoin = "round";
-    for (const { text: text2, left, y, style } of this.placed) {
-      context.strokeStyle = picture2.colour("--panel");
-      context.lineWidth = 4.5;
-      context.strokeText(text2, left, y);
-      context.fillStyle = picture2.colour(style);
-      context.fillText(text2, left, y);
-    }
-  }
-  get font() {
-    return `650 13px ${this.picture.colour("font-family")}`;
-  }
-};
-
-// src/plane_camera.ts
-function boundsOf(run, places) {
-  const times = [...run.dots.map(({ time }) => time), ...run.timers.filter(({ domain }) => domain === "event").map(({ time }) => time)];
-  const bounds = run.panes.filter(({ start: start2 }) => start2 > -Infinity);
-  for (const pane of bounds) times.push(pane.start, pane.end);
-  if (times.length === 0) {
-    for (const { values } of run.curves) times.push(...values.filter(Number.isFinite));
-  }
-  const sorted = Float64Array.from(times).sort();
-  if (sorted.length === 0) sorted.set([]);
-  const at = (part) => sorted[Math.round(part * (sorted.length - 1))] ?? 0;
-  const usual = at(0.98) - at(0.02) || at(1) - at(0) || 1;
-  const low = Math.max(at(0), at(0.02) - 4 * usual);
-  const high = Math.min(at(1), at(0.98) + 4 * usual);
-  const tall = high - low || 1;
-  const [x0, x1] = inUse(run, places);
-  const wide = x1 - x0 || 1;
-  return { x0: x0 - wide * 0.015, x1: x1 + wide * 0.02, y0: low - tall * 0.06, y1: high + tall * 0.06 };
-}
-function inUse(run, places) {
-  const first = Math.min(run.dots[0]?.index ?? Infinity, run.panes[0]?.born ?? Infinity);
-  const end = places.length - 1;
-  const ends = [run.dots.at(-1)?.index ?? 0, run.lates.at(-1)?.index ?? 0];
-  for (const pane of run.panes) ends.push(pane.firings.at(-1)?.index ?? pane.born);
-  for (const curve2 of run.curves) ends.push(curve2.at.at(-1) ?? 0);
-  const last = ends.reduce((a, b) => Math.max(a, b), 0);
-  if (first === Infinity) return [places[0], places[end]];
-  return [places[first], places[Math.min(end, last + 1)]];
-}
-var LEAST = 1e-5;
-function zoomed(camera, whole, factor, right, up, levelOnly = false) {
-  const [wide, tall] = [camera.x1 - camera.x0, camera.y1 - camera.y0];
-  const [most, highest] = [whole.x1 - whole.x0, whole.y1 - whole.y0];
-  const newWide = Math.max(most * LEAST, wide * factor);
-  const newTall = levelOnly ? tall : Math.max(highest * LEAST, tall * factor);
-  if (newWide >= most && newTall >= highest) return whole;
-  const x0 = camera.x0 + (wide - newWide) * right;
-  const y0 = camera.y0 + (tall - newTall) * up;
-  return { x0, x1: x0 + newWide, y0, y1: y0 + newTall };
-}
-
-// src/plane_pick.ts
-var REACH = 9;
-function nearest(picture2, x, y) {
-  const { run, places, camera, box, parts: parts2, keys } = picture2;
-  if (x < box.left || x > box.left + box.width || y < box.top || y > box.top + box.height) return null;
-  let best = null;
-  let least3 = REACH;
-  const reach = (camera.x1 - camera.x0) / box.width * REACH;
-  const here = camera.x0 + (x - box.left) / box.width * (camera.x1 - camera.x0);
-  const consider = (index, time, thing) => {
-    const place = places[index + 1];
-    if (Math.abs(place - here) > reach) return;
-    const away = Math.hypot(toX(picture2, place) - x, toY(picture2, time) - y);
-    if (away >= least3) return;
-    least3 = away;
-    best = thing();
-  };
-  if (parts2.has("records")) {
-    for (const dot of run.dots) {
-      if (!dot.late && (!keys || dot.key < 0 || keys.has(dot.key))) {
-        consider(dot.index, dot.time, () => ({ what: "dot", dot }));
-      }
-    }
-  }
-  if (parts2.has("late")) for (const late of run.lates) consider(late.index, late.time, () => ({ what: "late", late }));
-  if (best || !parts2.has("panes")) return best;
-  let smallest = Infinity;
-  for (const pane of panesIn(picture2)) {
-    const [x0, x1] = [factX(picture2, pane.born), factX(picture2, pane.gone)];
-    const [y0, y1] = [toY(picture2, pane.end), toY(picture2, pane.start)];
-    const size = (x1 - x0) * (y1 - y0);
-    if (x < x0 || x > x1 || y < y0 || y > y1 || size >= smallest) continue;
-    smallest = size;
-    best = { what: "pane", pane };
-  }
-  return best;
-}
-function thingPosition(thing) {
-  if (thing.what === "dot") return thing.dot.index + 1;
-  if (thing.what === "late") return thing.late.index + 1;
-  return (thing.pane.firings[0]?.index ?? thing.pane.fills.at(-1) ?? thing.pane.born) + 1;
-}
-function thingWords(lit, thing) {
-  const { trace, run, labels } = lit;
-  const key = (number2) => number2 < 0 ? "" : cut(show(run.keys[number2]), 40);
-  const time = (ms) => Number.isFinite(ms) ? labels.time(BigInt(Math.round(ms))) : "none";
-  if (thing.what === "pane") {
-    const { pane } = thing;
-    const fired = pane.firings.map(({ kind, count }) => `${kind} with ${count}`).join(", ");
-    const what = `${key(pane.key)} ${labels.window(pane.window)}`;
-    return [what, `${pane.counts.at(-1) ?? 0} elements`, fired === "" ? "never fires" : `fires ${fired}`, labels.name(pane.operator)];
-  }
-  const { dot } = thing.what === "late" ? thing.late : thing;
-  const read = trace.event(dot.index);
-  const value = "value" in read ? labels.value(read.value) : "";
-  const lines = [`${value || key(dot.key)}`, `event time ${time(dot.time)}`];
-  if (dot.key >= 0) lines.push(`key ${key(dot.key)}`);
-  if (dot.split !== "") lines.push(`split ${dot.split}`);
-  if (thing.what === "late") {
-    const { late } = thing;
-    const { closer, behind } = latenessOf(trace, run, late);
-    lines.push(`too late: ${labels.window(late.windows)} was over`, `the watermark was ${spanText(behind)} past its time`);
-    const by = closer < 0 ? null : trace.event(closer);
-    if (by?.type === "SourceRecordRead") lines.push(`closed by ${labels.value(by.value)}`);
-  }
-  return lines;
-}
-
-// src/plane.ts
-var LEFT2 = 84;
-var LEFT_NARROW = 62;
-var BOTTOM2 = 24;
-var TOP2 = 8;
-var RIGHT2 = 12;
-var STRIP = 9;
-var FAINT = 0.27;
-var EASE_MS = 240;
-var Plane = class {
-  constructor(el, trace, labels, go) {
-    this.el = el;
-    this.labels = labels;
-    this.go = go;
-    this.run = new PlaneRun(trace);
-    this.clock = new Clock(trace);
-    this.axis = this.bestAxis();
-    this.places = this.clock.places(this.axis);
-    this.whole = boundsOf(this.run, this.places);
-    this.camera = this.target = this.whole;
-    this.lit = { trace, labels, run: this.run };
-    this.tip.className = "planeTip";
-    this.tip.hidden = true;
-    this.canvas.setAttribute("role", "img");
-    el.replaceChildren(this.canvas, this.tip);
-    this.observer = new ResizeObserver(() => {
-      const { clientWidth, clientHeight } = this.el;
-      this.room = { clientWidth, clientHeight };
-      this.drawSoon();
-    });
-    this.observer.observe(el);
-    this.listen();
-  }
-  run;
-  axis;
-  parts = new Set(PARTS.filter((part) => part !== "channels"));
-  keys = null;
-  operators = null;
-  /** Is told of every change that others show, too. */
-  changed = () => void 0;
-  canvas = document.createElement("canvas");
-  ground = document.createElement("canvas");
-  marks = document.createElement("canvas");
-  tip = document.createElement("div");
-  clock;
-  places;
-  whole;
-  camera;
-  target;
-  lit;
-  position = 0;
-  from = 0;
-  things = [];
-  hover = null;
-  brush = null;
-  stale = true;
-  frame = 0;
-  easing = null;
-  colours = /* @__PURE__ */ new Map();
-  wide = 0;
-  tall = 0;
-  room = { clientWidth: 0, clientHeight: 0 };
-  observer;
-  /** Whether there is anything to show in event time. */
-  get isEmpty() {
-    return this.run.dots.length === 0 && this.run.panes.length === 0;
-  }
-  get isZoomed() {
-    return this.target !== this.whole;
-  }
-  /** Shows the run after `position` facts, with what happened since `from` lit. */
-  show(position, from) {
-    const moved = position !== this.position;
-    this.position = position;
-    this.from = Math.min(from, position);
-    this.things = thingsOf(this.lit, this.from, position);
-    if (moved && this.isZoomed) this.keepInSight();
-    this.canvas.setAttribute("aria-label", this.inWords());
-    this.drawSoon();
-  }
-  /** The size, the theme or the font may be others. */
-  refresh() {
-    this.colours.clear();
-    this.stale = true;
-    this.drawSoon();
-  }
-  setAxis(axis) {
-    if (axis === this.axis) return;
-    this.axis = axis;
-    this.places = this.clock.places(axis);
-    this.whole = boundsOf(this.run, this.places);
-    this.camera = this.target = this.whole;
-    this.refresh();
-    this.changed();
-  }
-  choose(keys, operators = this.operators) {
-    this.keys = keys;
-    this.operators = operators;
-    this.refresh();
-  }
-  toggle(part) {
-    if (!this.parts.delete(part)) this.parts.add(part);
-    this.refresh();
-  }
-  wholeRun() {
-    this.flyTo(this.whole);
-  }
-  /** The part of the run around now. */
-  zoomToNow() {
-    const x = this.places[this.position];
-    const spot = this.spot();
-    const span = (this.whole.x1 - this.whole.x0) / 8;
-    const tall = (this.whole.y1 - this.whole.y0) / 6;
-    const xs = [x, ...spot.map(([one]) => one)];
-    const ys = spot.length > 0 ? spot.map(([, y]) => y) : [this.lowestAt(x)];
-    this.flyTo({
-      x0: Math.min(...xs) - span * 0.6,
-      x1: Math.max(...xs) + span * 0.4,
-      y0: Math.min(...ys) - tall * 0.5,
-      y1: Math.max(...ys) + tall * 0.5
-    });
-  }
-  zoomBy(factor, x = this.wide / 2, y = this.tall / 2) {
-    const picture2 = this.picture();
-    this.flyTo(zoomed(
-      this.target,
-      this.whole,
-      factor,
-      (x - picture2.box.left) / picture2.box.width,
-      1 - (y - picture2.box.top) / picture2.box.height
-    ));
-  }
-  destroy() {
-    window.cancelAnimationFrame(this.frame);
-    this.observer.disconnect();
-  }
-  // --- drawing -------------------------------------------------------------------------------------
-  drawSoon() {
-    if (this.frame !== 0) return;
-    this.frame = window.requestAnimationFrame((now) => {
-      this.frame = 0;
-      this.ease(now);
-      this.draw();
-      if (this.easing) this.drawSoon();
-    });
-  }
-  ease(now) {
-    if (!this.easing) return;
-    const part = Math.max(0, Math.min(1, (now - this.easing.start) / EASE_MS));
-    const t = 1 - (1 - part) ** 3;
-    const mix = (name) => this.easing.from[name] * (1 - t) + this.target[name] * t;
-    this.camera = { x0: mix("x0"), x1: mix("x1"), y0: mix("y0"), y1: mix("y1") };
-    this.stale = true;
-    if (part >= 1) {
-      this.camera = this.target;
-      this.easing = null;
-    }
-  }
-  draw() {
-    const started = performance.now();
-    if (!this.size()) return;
-    const context = this.canvas.getContext("2d");
-    const picture2 = this.picture();
-    const { box } = picture2;
-    if (this.stale) {
-      for (const [layer, paint] of [[this.ground, paintGround], [this.marks, paintMarks]]) {
-        const on = layer.getContext("2d");
-        this.scale(on);
-        on.clearRect(0, 0, this.wide, this.tall);
-        paint(on, picture2);
-      }
-      this.stale = false;
-    }
-    this.scale(context);
-    context.clearRect(0, 0, this.wide, this.tall);
-    this.drawGrid(context, picture2);
-    const now = toX(picture2, this.places[this.position]);
-    this.blit(context, this.ground, box.left, now, 1);
-    this.blit(context, this.ground, now, box.left + box.width, FAINT);
-    this.blit(context, this.marks, box.left, now - STRIP, 1);
-    this.blit(context, this.marks, now + STRIP, box.left + box.width, FAINT);
-    context.save();
-    context.beginPath();
-    context.rect(box.left, box.top, box.width, box.height);
-    context.clip();
-    this.drawStrip(context, picture2, now);
-    light(context, picture2, this.lit, this.keys ? this.things.filter((one) => this.isShown(one)) : this.things);
-    this.drawNow(context, picture2, now);
-    if (this.hover) light(context, picture2, this.lit, [this.hover]);
-    if (this.brush) this.drawBrush(context);
-    context.restore();
-    this.drawNowLabel(context, picture2, now);
-    performance.measure("flinksim:plane", { start: started });
-  }
-  /** Whether a thing is of a key that is chosen. */
-  isShown(thing) {
-    const { key } = thing.what === "pane" ? thing.pane : thing.what === "late" ? thing.late : thing.dot;
-    return key < 0 || this.keys.has(key);
-  }
-  drawStrip(context, picture2, now) {
-    const { box } = picture2;
-    const from = Math.max(box.left, now - STRIP);
-    const wide = Math.min(box.left + box.width, now + STRIP) - from;
-    if (wide <= 0) return;
-    context.save();
-    context.beginPath();
-    context.rect(from, box.top, wide, box.height);
-    context.clip();
-    const { x0, x1 } = picture2.camera;
-    const slack = 3 * STRIP * (x1 - x0) / box.width;
-    const place = this.places[this.position];
-    const first = this.clock.positionAt(place - slack, this.axis) - 1;
-    const last = this.clock.positionAt(place + slack, this.axis);
-    context.globalAlpha = FAINT;
-    paintMarks(context, picture2, this.position, last);
-    context.globalAlpha = 1;
-    paintMarks(context, picture2, first, this.position);
-    context.restore();
-  }
-  drawGrid(context, picture2) {
-    const { box, camera, colour } = picture2;
-    context.font = `500 12px ${colour("font-family")}`;
-    context.strokeStyle = colour("--line");
-    context.fillStyle = colour("--ink2");
-    context.lineWidth = 1;
-    context.textAlign = "right";
-    context.textBaseline = "middle";
-    for (const time of ticks(camera.y0, camera.y1, Math.floor(box.height / 44))) {
-      const y2 = Math.round(toY(picture2, time)) + 0.5;
-      context.beginPath();
-      context.moveTo(box.left, y2);
-      context.lineTo(box.left + box.width, y2);
-      context.stroke();
-      const words = this.tick(time).split(" ");
-      words.forEach((one, line3) => context.fillText(one, box.left - 7, y2 + 14 * (line3 - (words.length - 1) / 2)));
-    }
-    context.textAlign = "center";
-    context.textBaseline = "alphabetic";
-    const y = box.top + box.height + 16;
-    const now = toX(picture2, this.places[this.position]);
-    for (const place of ticks(camera.x0, camera.x1, Math.floor(box.width / 92))) {
-      const x = Math.round(toX(picture2, place)) + 0.5;
-      context.globalAlpha = 0.6;
-      context.beginPath();
-      context.moveTo(x, box.top);
-      context.lineTo(x, box.top + box.height);
-      context.stroke();
-      context.globalAlpha = 1;
-      const words = this.axis === "time" ? this.tick(place) : `fact ${place}`;
-      if (x > box.left + 24 && x < box.left + box.width - 24 && Math.abs(x - now) > 72) context.fillText(words, x, y);
-    }
-    context.textAlign = "left";
-    context.fillText("event time ↑", box.left + 7, box.top + 16);
-    context.strokeStyle = colour("--line2");
-    context.strokeRect(box.left + 0.5, box.top + 0.5, box.width - 1, box.height - 1);
-  }
-  /** A round time, without seconds where there are none. */
-  tick(time) {
-    return this.labels.time(BigInt(Math.round(time))).replace(/(\d\d:\d\d):00$/, "$1").replace(/^\d{4}-/, "");
-  }
-  drawNow(context, { box, colour }, now) {
-    context.fillStyle = colour("--fire");
-    context.fillRect(now - 0.75, box.top, 1.5, box.height);
-  }
-  drawNowLabel(context, { box, colour }, now) {
-    if (now < box.left || now > box.left + box.width) return;
-    const time = this.labels.time(BigInt(this.clock.timeAt(this.position)));
-    context.font = `650 12px ${colour("font-family")}`;
-    const wide = context.measureText(time).width + 14;
-    const x = Math.max(0, Math.min(this.wide - wide, now - wide / 2));
-    context.fillStyle = colour("--badge");
-    context.beginPath();
-    context.roundRect(x, box.top + box.height + 2, wide, 20, 6);
-    context.fill();
-    context.fillStyle = colour("--onfire") || "#fff";
-    context.textAlign = "left";
-    context.fillText(time, x + 7, box.top + box.height + 16);
-  }
-  drawBrush(context) {
-    const [x0, y0, x1, y1] = this.brush;
-    context.fillStyle = this.colour("--focus");
-    context.globalAlpha = 0.14;
-    context.fillRect(x0, y0, x1 - x0, y1 - y0);
-    context.globalAlpha = 1;
-    context.strokeStyle = this.colour("--focus");
-    context.strokeRect(x0, y0, x1 - x0, y1 - y0);
-  }
-  /** Copies what of a layer lies between two places. */
-  blit(context, layer, from, to, alpha) {
-    const { left, top, width, height } = this.picture().box;
-    const [x0, x1] = [Math.max(left, from), Math.min(left + width, to)];
-    if (x1 <= x0) return;
-    context.save();
-    context.beginPath();
-    context.rect(x0, top, x1 - x0, height);
-    context.clip();
-    context.globalAlpha = alpha;
-    context.drawImage(layer, 0, 0, this.wide, this.tall);
-    context.restore();
-  }
-  // prettier-ignore
-  picture() {
-    const left = this.wide < 500 ? LEFT_NARROW : LEFT2;
-    const box = { left, top: TOP2, width: this.wide - left - RIGHT2, height: this.tall - TOP2 - BOTTOM2 };
-    const { run, places, camera, keys, operators, parts: parts2 } = this;
-    return { run, places, camera, box, keys, operators, parts: parts2, colour: (name) => this.colour(name) };
-  }
-  colour(name) {
-    let found = this.colours.get(name);
-    if (found === void 0) this.colours.set(name, found = getComputedStyle(this.el).getPropertyValue(name).trim());
-    return found;
-  }
-  scale(context) {
-    const ratio = window.devicePixelRatio || 1;
-    context.setTransform(ratio, 0, 0, ratio, 0, 0);
-  }
-  /** Gives the layers the size of the place that the plane has; whether it has any. */
-  size() {
-    const { clientWidth, clientHeight } = this.room;
-    if (clientWidth < 120 || clientHeight < 60) return false;
-    const ratio = window.devicePixelRatio || 1;
-    const [wide, tall] = [Math.round(clientWidth * ratio), Math.round(clientHeight * ratio)];
-    if (this.canvas.width !== wide || this.canvas.height !== tall) {
-      for (const one of [this.canvas, this.ground, this.marks]) {
-        one.width = wide;
-        one.height = tall;
-      }
-      this.canvas.style.width = `${clientWidth}px`;
-      this.canvas.style.height = `${clientHeight}px`;
-      this.stale = true;
-    }
-    this.wide = clientWidth;
-    this.tall = clientHeight;
-    return true;
-  }
-  // --- the camera ----------------------------------------------------------------------------------
-  flyTo(target) {
-    const still = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
-    this.easing = still ? null : { from: this.camera, start: performance.now() };
-    this.target = target;
-    if (still) this.jumpTo(target);
-    this.drawSoon();
-    this.changed();
-  }
-  jumpTo(camera) {
-    this.camera = this.target = camera;
-    this.easing = null;
-    this.stale = true;
-    this.drawSoon();
-  }
-  /** The places and times of what is lit. */
-  spot() {
-    return this.things.slice(0, 50).flatMap((thing) => {
-      if (thing.what === "dot") return [[this.places[thing.dot.index + 1], thing.dot.time]];
-      if (thing.what === "late") {
-        const missed = this.run.missedBy(thing.late);
-        const x = this.places[thing.late.index + 1];
-        return [[x, thing.late.time], ...missed ? [[this.places[missed.born + 1], missed.start]] : []];
-      }
-      const { born, start: start2, end } = thing.pane;
-      return start2 === -Infinity ? [] : [[this.places[born + 1], start2], [this.places[born + 1], end]];
-    });
-  }
-  lowestAt(place) {
-    const before2 = this.run.dots.filter(({ index }) => this.places[index + 1] <= place);
-    return before2.at(-1)?.time ?? (this.whole.y0 + this.whole.y1) / 2;
-  }
-  /** Moves a camera that does not see what is lit. */
-  keepInSight() {
-    const x = this.places[this.position];
-    const { x0, x1, y0, y1 } = this.target;
-    const wide = x1 - x0;
-    const tall = y1 - y0;
-    const y = this.spot()[0]?.[1] ?? this.lowestAt(x);
-    const aside = x < x0 + wide * 0.04 || x > x1 - wide * 0.04;
-    const above = y < y0 + tall * 0.04 || y > y1 - tall * 0.04;
-    if (!aside && !above) return;
-    const left = aside ? x - wide * 0.6 : x0;
-    const low = above ? y - tall * 0.5 : y0;
-    this.flyTo({ x0: left, x1: left + wide, y0: low, y1: low + tall });
-  }
-  /** Processing time, unless nearly all records come in an instant of it. */
-  bestAxis() {
-    const { dots } = this.run;
-    if (dots.length < 2 || this.clock.last === this.clock.start) return "steps";
-    const places = this.clock.places("time");
-    const [first, last] = [this.clock.start, this.clock.last];
-    const bins = /* @__PURE__ */ new Map();
-    for (const { index } of dots) {
-      const bin = Math.floor((places[index + 1] - first) / (last - first) * 40);
-      bins.set(bin, (bins.get(bin) ?? 0) + 1);
-    }
-    const [most = 0, second = 0] = [...bins.values()].sort((a, b) => b - a);
-    return most + second > dots.length * 0.6 ? "steps" : "time";
-  }
-  // --- mouse and touch -----------------------------------------------------------------------------
-  listen() {
-    this.canvas.addEventListener("wheel", (event) => this.onWheel(event), { passive: false });
-    this.canvas.addEventListener("pointerdown", (event) => this.onDown(event));
-    this.canvas.addEventListener("pointermove", (event) => this.onHover(event));
-    this.canvas.addEventListener("pointerleave", () => this.point(null, 0, 0));
-    this.canvas.addEventListener("dblclick", () => this.wholeRun());
-  }
-  at(event) {
-    const { left, top } = this.canvas.getBoundingClientRect();
-    return [event.clientX - left, event.clientY - top];
-  }
-  onWheel(event) {
-    event.preventDefault();
-    const [x, y] = this.at(event);
-    const { box } = this.picture();
-    const factor = Math.exp(Math.max(-120, Math.min(120, event.deltaY)) * 25e-4);
-    const right = (x - box.left) / box.width;
-    this.jumpTo(zoomed(this.target, this.whole, factor, right, 1 - (y - box.top) / box.height, event.shiftKey));
-    this.changed();
-  }
-  /** A drag pans; in the whole run, or with the shift key, it brushes what to zoom to. A click goes. */
-  onDown(event) {
-    if (event.button !== 0) return;
-    const [x0, y0] = this.at(event);
-    const start2 = this.target;
-    const { box } = this.picture();
-    const brushes = event.shiftKey || !this.isZoomed;
-    let dragged = false;
-    this.canvas.setPointerCapture(event.pointerId);
-    const move = (next) => {
-      const [x, y] = this.at(next);
-      dragged ||= Math.abs(x - x0) + Math.abs(y - y0) > 5;
-      if (!dragged) return;
-      if (brushes) this.brush = [x0, y0, x, y];
-      else {
-        const [right, up2] = [(x - x0) / box.width, (y - y0) / box.height];
-        const { x0: left, x1, y0: low, y1 } = start2;
-        const [dx, dy] = [(x1 - left) * right, (y1 - low) * up2];
-        this.jumpTo({ x0: left - dx, x1: x1 - dx, y0: low + dy, y1: y1 + dy });
-      }
-      this.drawSoon();
-    };
-    const up = () => {
-      this.canvas.removeEventListener("pointermove", move);
-      this.canvas.removeEventListener("pointerup", up);
-      this.canvas.removeEventListener("pointercancel", up);
-      const brush = this.brush;
-      this.brush = null;
-      if (!dragged) this.click(x0, y0);
-      else if (brush) this.zoomInto(brush);
-    };
-    this.canvas.addEventListener("pointermove", move);
-    this.canvas.addEventListener("pointerup", up);
-    this.canvas.addEventListener("pointercancel", up);
-  }
-  zoomInto([x0, y0, x1, y1]) {
-    const { box, camera } = this.picture();
-    if (Math.abs(x1 - x0) < 8 || Math.abs(y1 - y0) < 8) return this.drawSoon();
-    const place = (x) => camera.x0 + (x - box.left) / box.width * (camera.x1 - camera.x0);
-    const time = (y) => camera.y1 - (y - box.top) / box.height * (camera.y1 - camera.y0);
-    const [left, right] = [Math.min(x0, x1), Math.max(x0, x1)];
-    const [top, bottom] = [Math.min(y0, y1), Math.max(y0, y1)];
-    this.flyTo({ x0: place(left), x1: place(right), y0: time(bottom), y1: time(top) });
-  }
-  click(x, y) {
-    const picture2 = this.picture();
-    const thing = nearest(picture2, x, y);
-    const { box, camera } = picture2;
-    const place = camera.x0 + (x - box.left) / box.width * (camera.x1 - camera.x0);
-    this.go(thing ? thingPosition(thing) : this.clock.positionAt(place, this.axis));
-  }
-  onHover(event) {
-    if (event.buttons !== 0) return this.point(null, 0, 0);
-    const [x, y] = this.at(event);
-    this.point(nearest(this.picture(), x, y), x, y);
-  }
-  point(thing, x, y) {
-    const same = JSON.stringify(thing && thingPosition(thing)) === JSON.stringify(this.hover && thingPosition(this.hover));
-    this.hover = thing;
-    this.tip.hidden = !thing;
-    this.canvas.style.cursor = thing ? "pointer" : this.isZoomed ? "grab" : "crosshair";
-    if (thing && !same) this.tip.innerHTML = thingWords(this.lit, thing).map((one) => `<div>${esc(one)}</div>`).join("");
-    if (thing) {
-      const { offsetWidth: wide, offsetHeight: tall } = this.tip;
-      this.tip.style.left = `${Math.max(4, x + 16 + wide > this.wide ? x - wide - 12 : x + 16)}px`;
-      this.tip.style.top = `${Math.max(4, Math.min(this.tall - tall - 4, y + 12))}px`;
-    }
-    if (!same) this.drawSoon();
-  }
-  inWords() {
-    const past = (all) => all.filter(({ index }) => index < this.position).length;
-    const { dots, lates, panes } = this.run;
-    const open = panes.filter(({ born, gone }) => born < this.position && gone >= this.position).length;
-    const fired = panes.filter(({ firings }) => firings.some(({ index }) => index < this.position)).length;
-    const lit = this.things.slice(0, 5).flatMap((thing) => thingWords(this.lit, thing)[0] ?? []);
-    return `Event time over processing time: ${past(dots)} of ${dots.length} records, ${past(lates)} of ${lates.length} too late, ${open} panes open, ${fired} have fired. ${lit.join("; ")}`;
-  }
-};
-
-// src/rows.ts
-var SPARE = 6;
-var Rows = class {
-  constructor(el, height) {
-    this.el = el;
-    this.height = height;
-    el.classList.add("rows");
-    this.inside.className = "rowsInside";
-    el.replaceChildren(this.inside);
-    el.addEventListener("scroll", () => this.draw());
-    new ResizeObserver(() => this.draw()).observe(el);
-  }
-  inside = document.createElement("div");
-  count = 0;
-  row = () => "";
-  drawn = "";
-  /** Shows `count` rows, each by its markup, which is given the place of the row in the list. */
-  set(count, row) {
-    this.count = count;
-    this.row = row;
-    this.inside.style.height = `${count * this.height}px`;
-    this.draw();
-  }
-  /** Scrolls so far that a row is seen, if it is not. */
-  reveal(number2) {
-    const { scrollTop, clientHeight } = this.el;
-    const top = number2 * this.height;
-    if (top < scrollTop || top + this.height > scrollTop + clientHeight) {
-      this.el.scrollTop = Math.max(0, top - clientHeight / 2);
-    }
-    this.draw();
-  }
-  draw() {
-    const first = Math.max(0, Math.floor(this.el.scrollTop / this.height) - SPARE);
-    const last = Math.min(this.count, first + Math.ceil(this.el.clientHeight / this.height) + 2 * SPARE);
-    let markup = "";
-    for (let number2 = first; number2 < last; number2++) {
-      markup += `<div class="row" style="top:${number2 * this.height}px;height:${this.height}px">${this.row(number2)}</div>`;
-    }
-    if (markup === this.drawn) return;
-    this.drawn = markup;
-    const active = document.activeElement;
-    const focused = active && this.inside.contains(active) ? active.dataset["id"] : void 0;
-    this.inside.innerHTML = markup;
-    if (focused !== void 0) this.inside.querySelector(`[data-id="${focused}"]`)?.focus({ preventScroll: true });
-  }
-};
-
-// src/plane_keys.ts
-var SORTS = ["by name", "by records", "by late records"];
-var ROW2 = 28;
-var KeyChoice = class {
-  constructor(el, run, changed) {
-    this.changed = changed;
-    this.names = run.keys.map((key) => cut(show(key)));
-    this.records = run.keys.map(() => 0);
-    this.late = run.keys.map(() => 0);
-    for (const { key } of run.dots) if (key >= 0) this.records[key]++;
-    for (const { key } of run.lates) if (key >= 0) this.late[key]++;
-    el.innerHTML = `<div class="keyTools"><input type="search" placeholder="search keys" aria-label="Search keys"><select aria-label="Sort keys">${SORTS.map((one) => `<option>${one}</option>`).join("")}</select></div><div class="keyTools"><button type="button" data-keys="all" class="small">all</button><button type="button" data-keys="none" class="small">none</button><button type="button" data-keys="listed" class="small">only those found</button></div><div class="keyRows"></div>`;
-    this.rows = new Rows(el.querySelector(".keyRows"), ROW2);
-    el.querySelector("input").addEventListener("input", (event) => {
-      this.search = event.target.value.toLowerCase();
-      this.list();
-    });
-    el.querySelector("select").addEventListener("change", (event) => {
-      this.sort = event.target.value;
-      this.list();
-    });
-    el.addEventListener("click", (event) => this.onClick(event));
-    this.list();
-  }
-  /** The keys that are chosen, or null for all. */
-  chosen = null;
-  names;
-  records;
-  late;
-  sort = "by name";
-  search = "";
-  rows;
-  listed = [];
-  /** `all 13`, or the names of the few that are chosen. */
-  get words() {
-    const { chosen: chosen3, names } = this;
-    if (!chosen3) return `all ${names.length}`;
-    if (chosen3.size === 0) return "none";
-    return chosen3.size <= 2 ? [...chosen3].map((key) => cut(names[key], 14)).join(", ") : `${chosen3.size} of ${names.length}`;
-  }
-  /** The name of the one key that is chosen, or "". */
-  get name() {
-    return this.chosen?.size === 1 ? this.names[[...this.chosen][0]] : "";
-  }
-  /** Chooses one key by its name; whether there is one of that name. */
-  chooseNamed(name) {
-    const key = this.names.indexOf(name);
-    if (key < 0) return false;
-    this.choose(/* @__PURE__ */ new Set([key]));
-    return true;
-  }
-  choose(keys) {
-    this.chosen = keys?.size === this.names.length ? null : keys;
-    this.list();
-    this.changed();
-  }
-  onClick(event) {
-    const target = event.target;
-    const act = target.closest("[data-keys]")?.dataset["keys"];
-    if (act === "all") this.choose(null);
-    else if (act === "none") this.choose(/* @__PURE__ */ new Set());
-    else if (act === "listed") this.choose(new Set(this.listed));
-    const row = target.closest("[data-id]")?.dataset["id"];
-    if (row === void 0) return;
-    const key = Number(row);
-    const keys = new Set(this.chosen ?? []);
-    if (!keys.delete(key)) keys.add(key);
-    this.choose(keys);
-  }
-  /** Shows the chooser as things are; call when it opens, too. */
-  list() {
-    const { names, search, sort, records, late } = this;
-    this.listed = names.flatMap((name, key) => name.toLowerCase().includes(search) ? [key] : []);
-    const by = (one) => sort === "by records" ? -records[one] : sort === "by late records" ? -late[one] : 0;
-    this.listed.sort((a, b) => by(a) - by(b) || names[a].localeCompare(names[b], "en", { numeric: true }));
-    this.rows.set(this.listed.length, (number2) => {
-      const key = this.listed[number2];
-      const on = !this.chosen || this.chosen.has(key);
-      const lost = late[key] > 0 ? ` <i>${late[key]} late</i>` : "";
-      return `<button type="button" role="checkbox" aria-checked="${on}" data-id="${key}" class="keyRow"><b>${esc(names[key])}</b><small>${records[key]}${lost}</small></button>`;
-    });
-  }
-};
-
-// src/plane_panel.ts
-var sign = (content, wide = 22) => `<svg width="${wide}" height="12" viewBox="0 0 ${wide} 12" aria-hidden="true">${content}</svg>`;
-var SIGNS = {
-  records: sign('<circle cx="6" cy="6" r="4" class="pDot"/>', 12),
-  late: sign('<circle cx="6" cy="6" r="4.4" class="pLate"/><circle cx="6" cy="6" r="1.6" class="pLateIn"/>', 12),
-  panes: sign('<rect x="1" y="1" width="16" height="10" class="pPane"/><path d="M18 0V12" class="pLid"/>', 20),
-  generators: sign('<path d="M0 10H8V3H22" class="pGenerator"/>'),
-  channels: sign('<path d="M0 10H8V3H22" class="pChannel"/>'),
-  minimum: sign('<path d="M0 10H8V3H22" class="pMinimum"/>'),
-  timers: sign('<path d="M6 1L11 6L6 11L1 6Z" class="pTimer"/>', 12)
-};
-var PlanePanel = class {
-  constructor(el, trace, labels, go, changed) {
-    this.labels = labels;
-    this.changed = changed;
-    this.el = el;
-    el.innerHTML = `<div class="planeTools"></div><div class="planeStage"></div><div class="planeZoom"></div><div class="keyMenu" hidden></div>`;
-    this.tools = el.querySelector(".planeTools");
-    this.zoom = el.querySelector(".planeZoom");
-    this.menu = el.querySelector(".keyMenu");
-    this.plane = new Plane(el.querySelector(".planeStage"), trace, labels, go);
-    this.keys = new KeyChoice(this.menu, this.plane.run, () => {
-      this.plane.choose(this.keys.chosen);
-      this.drawTools();
-      this.changed();
-    });
-    this.plane.changed = () => this.drawTools();
-    this.drawTools();
-    el.addEventListener("click", (event) => this.onClick(event));
-    el.addEventListener("keydown", (event) => {
-      if (event.key !== "Escape" || this.menu.hidden) return;
-      event.stopPropagation();
-      this.openMenu(false);
-    });
-  }
-  plane;
-  keys;
-  el;
-  tools;
-  zoom;
-  menu;
-  drawn = /* @__PURE__ */ new Map();
-  // prettier-ignore
-  drawTools() {
-    const { plane } = this;
-    const toggle = (part, words) => `<button type="button" class="sign" data-part-of="${part}" aria-pressed="${plane.parts.has(part)}" title="Show or hide">${SIGNS[part]}${esc(words)}</button>`;
-    const { run } = plane;
-    const of = (kind) => run.curves.filter((one) => one.kind === kind);
-    const signs = [toggle("records", "record")];
-    if (run.lates.length > 0) signs.push(toggle("late", `too late (${run.lates.length})`));
-    if (run.panes.length > 0) signs.push(toggle("panes", "pane, fires"));
-    if (of("generator").length > 0) signs.push(toggle("generators", this.generatorWords(of("generator"))));
-    if (of("channel").length > 0) signs.push(toggle("channels", `channels (${of("channel").length})`));
-    if (of("minimum").length > 0) signs.push(toggle("minimum", "minimum"));
-    if (run.timers.length > 0) signs.push(toggle("timers", "timer"));
-    const axis = plane.axis === "time" ? "processing time" : "order of facts";
-    const keys = run.keys.length === 0 ? "" : `<button type="button" data-plane="keys" aria-expanded="${!this.menu.hidden}">Keys: ${esc(this.keys.words)} ▾</button>`;
-    this.put(this.tools, `<div class="signs">${signs.join("")}</div><div class="planeButtons">${keys}</div>`);
-    this.put(
-      this.zoom,
-      `<button type="button" data-plane="axis" title="What runs from left to right">→ ${axis}</button><button type="button" data-plane="in" title="Zoom in (+)" aria-label="Zoom in">+</button><button type="button" data-plane="out" title="Zoom out (−)" aria-label="Zoom out">−</button>` + (plane.isZoomed ? `<button type="button" data-plane="whole" title="The whole run (0)">Whole run</button>` : `<button type="button" data-plane="now" title="Zoom to now (z)">Zoom to now</button>`)
-    );
-  }
-  /** Puts buttons into a place, of which the same one keeps the focus. */
-  put(place, markup) {
-    if (this.drawn.get(place) === markup) return;
-    this.drawn.set(place, markup);
-    const focused = document.activeElement?.dataset["plane"];
-    const had = place.contains(document.activeElement);
-    place.innerHTML = markup;
-    if (!had || focused === void 0) return;
-    const other = focused === "now" ? "whole" : "now";
-    (place.querySelector(`[data-plane="${focused}"]`) ?? place.querySelector(`[data-plane="${other}"]`))?.focus();
-  }
-  /** The names of splits and generators, if there are few. */
-  generatorWords(curves) {
-    if (curves.length > 4) return `watermarks of ${curves.length} splits or sources`;
-    const names = curves.map(({ owner, part }) => part || this.plane.run.splitsBefore(owner) || this.labels.name(owner));
-    return `watermark of ${names.join(" ┄ ")}`;
-  }
-  onClick(event) {
-    const target = event.target.closest("[data-plane],[data-part-of]");
-    if (!target) return;
-    const { plane } = this;
-    const part = target.dataset["partOf"];
-    if (part) plane.toggle(part);
-    else this.act(target.dataset["plane"]);
-    this.drawTools();
-  }
-  /** Does what a button says; whether there is such a button. */
-  act(name) {
-    const { plane } = this;
-    if (name === "keys") this.openMenu(this.menu.hidden);
-    else if (name === "axis") plane.setAxis(plane.axis === "time" ? "steps" : "time");
-    else if (name === "in") plane.zoomBy(0.6);
-    else if (name === "out") plane.zoomBy(1 / 0.6);
-    else if (name === "whole") plane.wholeRun();
-    else if (name === "now") plane.zoomToNow();
-    else return false;
-    return true;
-  }
-  openMenu(open) {
-    this.menu.hidden = !open;
-    this.drawTools();
-    if (open) {
-      this.keys.list();
-      this.menu.querySelector("input").focus();
-    } else this.el.querySelector('[data-plane="keys"]')?.focus();
-  }
-};
-
-// src/plane.css
-var plane_default = '/* the plane */\n.flinksim-stepper .planeView { display: grid; gap: 7px; min-height: 0; height: 100%; grid-template-columns: minmax(0, 1fr) 330px; }\n.flinksim-stepper .planeTabs { display: none; }\n.flinksim-stepper .planePanel { position: relative; display: grid; grid-template-rows: auto minmax(0, 1fr); padding: 5px 8px 4px; min-height: 0; }\n.flinksim-stepper .planeStage { position: relative; min-height: 0; min-width: 0; overflow: hidden; }\n.flinksim-stepper .planeStage canvas { position: absolute; inset: 0; touch-action: none; }\n.flinksim-stepper .planeTip { position: absolute; pointer-events: none; max-width: 340px; padding: 6px 10px; border-radius: 9px; background: var(--pill); color: var(--pilltext); font-size: 13px; line-height: 1.35; z-index: 3; overflow-wrap: anywhere; }\n.flinksim-stepper .planeTip div:first-child { font-weight: 700; }\n.flinksim-stepper .planeTools { display: flex; gap: 8px; align-items: center; justify-content: space-between; min-height: 30px; }\n.flinksim-stepper .planeTools button { height: 27px; min-width: 27px; padding: 0 8px; border-radius: 8px; font: 600 13px/1 inherit; font-family: inherit; white-space: nowrap; }\n.flinksim-stepper .planeTools .signs { display: flex; flex-wrap: wrap; min-width: 0; max-height: 56px; overflow: hidden; }\n.flinksim-stepper .planeTools .sign { border-color: transparent; background: none; font-weight: 500; gap: 5px; padding: 0 6px; color: var(--ink2); }\n.flinksim-stepper .planeTools .sign:hover { border-color: var(--line2); }\n.flinksim-stepper .planeTools .sign[aria-pressed="false"] { text-decoration: line-through; opacity: .55; }\n.flinksim-stepper .planeZoom { position: absolute; right: 26px; bottom: 36px; display: flex; gap: 4px; flex-wrap: wrap; justify-content: flex-end; max-width: calc(100% - 120px); }\n.flinksim-stepper .planeZoom button { height: 27px; min-width: 27px; padding: 0 8px; border-radius: 8px; font: 600 13px/1 inherit; font-family: inherit; background: color-mix(in srgb, var(--btn) 86%, transparent); }\n.flinksim-stepper .planeButtons { display: flex; gap: 5px; flex: none; }\n.flinksim-stepper .pDot { fill: var(--data); }\n.flinksim-stepper .pLate { fill: var(--panel); stroke: var(--fire); stroke-width: 2; }\n.flinksim-stepper .pLateIn { fill: var(--fire); }\n.flinksim-stepper .pPane { fill: var(--pane); fill-opacity: .3; stroke: var(--pane); }\n.flinksim-stepper .pLid { stroke: var(--pane); stroke-width: 3; }\n.flinksim-stepper .pGenerator, .flinksim-stepper .pChannel, .flinksim-stepper .pMinimum { fill: none; stroke: var(--wmink); stroke-width: 1.4; }\n.flinksim-stepper .pChannel { stroke: var(--wm); stroke-width: 1; }\n.flinksim-stepper .pMinimum { stroke: var(--wm); stroke-width: 3.4; }\n.flinksim-stepper .pTimer { fill: var(--tmfill); stroke: var(--tm); }\n.flinksim-stepper .keyMenu { position: absolute; right: 8px; top: 38px; width: min(340px, calc(100% - 16px)); max-height: calc(100% - 46px); display: grid; grid-template-rows: auto auto minmax(0, 1fr); gap: 6px; padding: 9px; background: var(--panel); border: 1px solid var(--line2); border-radius: 11px; box-shadow: 0 6px 26px rgb(0 0 0 / 24%); z-index: 4; }\n.flinksim-stepper .keyTools { display: flex; gap: 6px; }\n.flinksim-stepper .keyTools input { flex: 1; min-width: 0; }\n.flinksim-stepper .keyTools .small { margin: 0; }\n.flinksim-stepper input[type="search"] { height: 28px; border: 1px solid var(--line2); border-radius: 8px; background: var(--soft); color: var(--ink); padding: 0 9px; font: 500 13px/1 inherit; font-family: inherit; }\n.flinksim-stepper .keyRows { height: 280px; max-height: 100%; }\n.flinksim-stepper .rows { overflow: hidden auto; position: relative; min-height: 0; scrollbar-width: thin; }\n.flinksim-stepper .rowsInside { position: relative; }\n.flinksim-stepper .row { position: absolute; left: 0; right: 0; }\n.flinksim-stepper .keyRow { width: 100%; height: 27px; border: 0; border-radius: 6px; background: none; justify-content: flex-start; gap: 8px; font: 500 13.5px/1 inherit; font-family: inherit; padding: 0 6px; }\n.flinksim-stepper .keyRow::before { content: ""; flex: none; width: 14px; height: 14px; border-radius: 4px; border: 1.6px solid var(--line2); }\n.flinksim-stepper .keyRow[aria-checked="true"]::before { background: var(--focus); border-color: var(--focus); }\n.flinksim-stepper .keyRow b { font-weight: 600; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }\n.flinksim-stepper .keyRow small { margin-left: auto; font-size: 12.5px; color: var(--ink2); white-space: nowrap; }\n.flinksim-stepper .keyRow i { font-style: normal; color: var(--fireink); }\n.flinksim-stepper[data-size="narrow"] .planeTools { display: block; }\n.flinksim-stepper[data-size="narrow"] .planeButtons { float: right; margin-top: -28px; }\n.flinksim-stepper[data-size="narrow"] .planeTools .sign { padding: 0 4px; font-size: 12.5px; }\n.flinksim-stepper[data-size="narrow"] .planeTools .signs { max-height: 84px; }\n\n/* beside the plane */\n.flinksim-stepper .sidePanel { display: grid; grid-template-rows: auto minmax(0, 1fr); min-height: 0; }\n.flinksim-stepper .sideTabs { display: flex; border-bottom: 1px solid var(--line); padding: 0 8px; }\n.flinksim-stepper .sideTabs button { border: 0; border-radius: 0; background: none; height: 34px; color: var(--ink2); text-transform: capitalize; border-bottom: 3px solid transparent; }\n.flinksim-stepper .sideTabs button[aria-selected="true"] { color: var(--ink); border-bottom-color: var(--focus); }\n.flinksim-stepper .sidePart { display: grid; grid-template-rows: auto minmax(0, 1fr); gap: 6px; padding: 7px 8px; min-height: 0; }\n.flinksim-stepper .sidePart[data-of="facts"] { grid-template-rows: auto auto minmax(0, 1fr) auto; }\n.flinksim-stepper .sideTools { display: flex; gap: 5px; align-items: center; }\n.flinksim-stepper .sideTools .small { margin: 0; }\n.flinksim-stepper .sideTools .small[aria-checked="true"] { background: var(--pill); color: var(--pilltext); }\n.flinksim-stepper .sideTools small { margin-left: auto; color: var(--ink2); }\n.flinksim-stepper .sideTools input { flex: 1; min-width: 0; }\n.flinksim-stepper .sideTools select { max-width: 116px; height: 28px; }\n.flinksim-stepper .resultRow { width: 100%; border: 0; border-radius: 6px; background: none; padding: 0 6px; font: 500 13.5px/1.25 inherit; font-family: inherit; text-align: left; }\n.flinksim-stepper .resultRow { height: 29px; display: grid; grid-template-columns: minmax(42px, 18%) minmax(98px, 32%) minmax(0, 1fr); gap: 6px; justify-content: stretch; border-bottom: 1px solid var(--line); border-radius: 0; }\n.flinksim-stepper .resultRow > * { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }\n.flinksim-stepper .resultRow b { font-weight: 650; }\n.flinksim-stepper .resultRow span { color: var(--paneink); font-size: 13px; }\n.flinksim-stepper .resultRow em { font-style: normal; text-align: right; }\n.flinksim-stepper .resultRow s { color: var(--ink3); }\n.flinksim-stepper .resultRow i { font-style: normal; color: var(--fireink); }\n.flinksim-stepper .resultRow.fresh { background: var(--firesoft); box-shadow: inset 3px 0 0 var(--fire); }\n.flinksim-stepper .chips { display: flex; flex-wrap: wrap; gap: 4px; }\n.flinksim-stepper .chips .chip { height: 24px; min-width: 0; padding: 0 8px; border-radius: 12px; font-size: 12.5px; font-weight: 550; border-left: 4px solid var(--k, var(--line2)); }\n.flinksim-stepper .chips .chip[aria-pressed="true"] { background: var(--pill); color: var(--pilltext); }\n.flinksim-stepper .factRow { height: 53px; position: relative; border-left: 4px solid var(--k, var(--line)); border-bottom: 1px solid var(--line); border-radius: 0; padding: 0; }\n.flinksim-stepper .factRow .go { width: 100%; height: 52px; display: block; border: 0; border-radius: 0; background: none; text-align: left; padding: 2px 6px 2px 8px; font: 500 13px/1.24 inherit; font-family: inherit; }\n.flinksim-stepper .factRow .more { position: absolute; right: 2px; top: 1px; height: 19px; min-width: 0; border: 0; background: none; padding: 0 4px; font: 500 12px/1 inherit; font-family: inherit; color: var(--ink2); }\n.flinksim-stepper .factRow small { display: block; font-size: 12px; line-height: 1.3; color: var(--ink2); white-space: nowrap; overflow: hidden; text-overflow: ellipsis; padding-right: 66px; }\n.flinksim-stepper .factRow span { display: -webkit-box; -webkit-line-clamp: 2; -webkit-box-orient: vertical; overflow: hidden; font-size: 13px; line-height: 1.24; }\n.flinksim-stepper .factRow.quiet { color: var(--ink2); padding: 6px 8px; }\n.flinksim-stepper .factRow.fact .go { padding-left: 20px; }\n.flinksim-stepper .factRow.future span, .flinksim-stepper .factRow.future small { opacity: .6; }\n.flinksim-stepper .factRow.here { background: var(--focusbg); box-shadow: inset 0 0 0 1.5px var(--focus); }\n.flinksim-stepper .k-late, .flinksim-stepper .k-failure, .flinksim-stepper .k-held-up { --k: var(--fire); }\n.flinksim-stepper .k-firing, .flinksim-stepper .k-result, .flinksim-stepper .k-merge, .flinksim-stepper .k-state { --k: var(--pane); }\n.flinksim-stepper .k-fill, .flinksim-stepper .k-read { --k: var(--data); }\n.flinksim-stepper .k-minimum, .flinksim-stepper .k-idle { --k: var(--wm); }\n.flinksim-stepper .found { color: var(--ink2); font-size: 12.5px; }\n.flinksim-stepper .found:empty { display: none; }\n.flinksim-stepper:not([data-size="wide"]) .planeView { grid-template-columns: minmax(0, 1fr); grid-template-rows: auto minmax(0, 1fr); }\n.flinksim-stepper:not([data-size="wide"]) .planeTabs { display: flex; }\n.flinksim-stepper .planeTabs button { flex: 1; height: 32px; text-transform: capitalize; }\n.flinksim-stepper .planeTabs button[aria-selected="true"] { background: var(--focusbg); color: var(--ink); font-weight: 650; }\n.flinksim-stepper:not([data-size="wide"]) .sideTabs { display: none; }\n.flinksim-stepper:not([data-size="wide"]) .sidePanel { grid-template-rows: minmax(0, 1fr); }\n.flinksim-stepper:not([data-size="wide"])[data-panel="plane"] .sidePanel, .flinksim-stepper:not([data-size="wide"]):not([data-panel="plane"]) .planePanel { display: none; }\n';
-
-// src/fact_list.ts
-var ROW3 = 54;
-var SEARCH_MS = 10;
-var FactList = class {
-  constructor(el, trace, labels, moments, go) {
-    this.el = el;
-    this.trace = trace;
-    this.labels = labels;
-    this.moments = moments;
-    this.go = go;
-    const there = new Set(moments.all.map(({ kind }) => kind));
-    const chips = Object.keys(MOMENTS).filter((kind) => there.has(kind));
-    const kinds = KINDS.filter((_, number2) => trace.kinds.includes(number2));
-    el.innerHTML = `<div class="sideTools"><input type="search" placeholder="search: a key, a task, any word" aria-label="Search the facts"><select aria-label="Kind of fact"><option value="">the story</option>${kinds.map((kind) => `<option>${kind}</option>`).join("")}</select></div><div class="chips">${chips.map((kind) => `<button type="button" class="chip k-${kind.replace(" ", "-")}" aria-pressed="false" data-chip="${kind}" title="${MOMENTS[kind][0]}">${kind}</button>`).join("")}</div><div class="factRows" tabindex="0" aria-label="Facts"></div><small class="found" role="status"></small>`;
-    this.rows = new Rows(el.querySelector(".factRows"), ROW3);
-    el.querySelector("input").addEventListener("input", (event) => {
-      this.search = event.target.value.trim().toLowerCase();
-      this.listAnew();
-    });
-    el.querySelector("select").addEventListener("change", (event) => {
-      this.kind = event.target.value;
-      this.listAnew();
-    });
-    el.addEventListener("click", (event) => this.onClick(event));
-    this.list();
-  }
-  rows;
-  lines = [];
-  opened = /* @__PURE__ */ new Set();
-  kinds = /* @__PURE__ */ new Set();
-  search = "";
-  kind = "";
-  timer = 0;
-  position = -1;
-  // prettier-ignore
-  /** Lights the line of a position, and brings it into sight if it was moved to. */
-  show(position) {
-    const moved = position !== this.position;
-    this.position = position;
-    this.draw();
-    if (moved && this.search === "") this.rows.reveal(this.lineAt(position));
-  }
-  onClick(event) {
-    const target = event.target;
-    const chip = target.closest("[data-chip]");
-    const line3 = this.lines[Number(target.closest(".factRow")?.dataset["line"] ?? -1)];
-    if (chip) {
-      const kind = chip.dataset["chip"];
-      if (!this.kinds.delete(kind)) this.kinds.add(kind);
-      chip.setAttribute("aria-pressed", String(this.kinds.has(kind)));
-      this.listAnew();
-    } else if (line3?.what === "moment" && target.closest(".more")) {
-      if (!this.opened.delete(line3.number)) this.opened.add(line3.number);
-      this.list();
-    } else if (line3?.what === "moment") this.go(this.moments.all[line3.number].end);
-    else if (line3?.what === "fact") this.go(line3.index + 1);
-  }
-  /** Other lines are wanted: what was found from its beginning, the story where we are in it. */
-  listAnew() {
-    this.rows.el.scrollTop = 0;
-    this.list();
-    if (this.kind === "" && this.search === "") this.rows.reveal(this.lineAt(this.position));
-  }
-  /** Makes the lines anew: the story, or the facts that were asked for. */
-  list() {
-    window.clearTimeout(this.timer);
-    this.lines = [];
-    if (this.kind !== "" || this.search !== "") this.look(0);
-    else {
-      this.moments.all.forEach((moment, number2) => {
-        if (this.kinds.size > 0 && !this.kinds.has(moment.kind)) return;
-        if (this.opened.has(number2)) {
-          this.lines.push({ what: "quiet", number: number2 });
-          for (let index = this.moments.startOf(number2); index < moment.end; index++) this.lines.push({ what: "fact", index });
-        }
-        this.lines.push({ what: "moment", number: number2 });
-      });
-      this.done("");
-    }
-  }
-  /** Looks for facts from `index` on; goes on later, so that the page does not stop. */
-  look(index) {
-    const { trace, labels, kind, search } = this;
-    const wanted = kind === "" ? -1 : KINDS.indexOf(kind);
-    const until = performance.now() + SEARCH_MS;
-    while (index < trace.eventCount && (index % 64 !== 0 || performance.now() < until)) {
-      const told = wanted < 0 || trace.kinds[index] === wanted;
-      if (told && (search === "" || sentenceText(trace.event(index), labels).toLowerCase().includes(search))) {
-        this.lines.push({ what: "fact", index });
-      }
-      index++;
-    }
-    const looking = index < trace.eventCount;
-    this.done(looking ? `${this.lines.length} facts so far …` : `${this.lines.length} facts`);
-    if (looking) this.timer = window.setTimeout(() => this.look(index), 0);
-  }
-  done(words) {
-    this.el.querySelector(".found").textContent = words;
-    this.draw();
-  }
-  lineAt(position) {
-    const ends = (line3) => line3.what === "fact" ? line3.index + 1 : this.moments.all[line3.number].end;
-    const found = this.lines.findIndex((line3) => line3.what !== "quiet" && ends(line3) >= position);
-    return found < 0 ? this.lines.length - 1 : found;
-  }
-  draw() {
-    const here = this.lineAt(this.position);
-    this.rows.set(this.lines.length, (number2) => {
-      const line3 = this.lines[number2];
-      if (line3.what === "quiet") return `<div class="factRow quiet"><span>${this.counts(line3.number)}</span></div>`;
-      const moment = line3.what === "moment" ? this.moments.all[line3.number] : null;
-      const index = line3.what === "fact" ? line3.index : moment.lead;
-      const { trace, labels } = this;
-      const step = trace.stepOf(index);
-      const many = moment && moment.count > 1 ? ` · ${MOMENTS[moment.kind][1].replace("{n}", String(moment.count))}` : "";
-      const state = number2 === here ? " here" : (moment ? moment.end : index + 1) > this.position ? " future" : "";
-      const mark = moment ? `k-${moment.kind.replace(" ", "-")}` : "fact";
-      const words = sentenceText(trace.event(index), labels);
-      const others = moment ? moment.end - this.moments.startOf(line3.what === "moment" ? line3.number : 0) - 1 : 0;
-      const open = line3.what === "moment" && this.opened.has(line3.number);
-      const more = others > 0 ? `<button type="button" class="more" data-id="more${number2}" aria-expanded="${open}" title="${esc(this.counts(line3.number))}">${open ? "▾" : "▸"} ${others} more</button>` : "";
-      return `<div class="factRow ${mark}${state}" data-line="${number2}"><button type="button" class="go" data-id="${number2}" title="${esc(words)}"${state === " here" ? ' aria-current="step"' : ""}><small>step ${step}${esc(many)}</small><span>${esc(words)}</span></button>${more}</div>`;
-    });
-  }
-  /** What there was in a moment, in words, the most frequent kinds first. */
-  counts(number2) {
-    const counts = /* @__PURE__ */ new Map();
-    const [start2, { end }] = [this.moments.startOf(number2), this.moments.all[number2]];
-    for (let index = start2; index < end; index++) {
-      const kind = this.trace.kindOf(index);
-      counts.set(kind, (counts.get(kind) ?? 0) + 1);
-    }
-    const words = [...counts].flatMap(([kind, count]) => {
-      const counted = WORTH.find((one) => one.kind === kind && one.counted)?.counted;
-      return counted ? [[`${count} ${counted[count === 1 ? 0 : 1]}`, count]] : [];
-    });
-    words.sort((a, b) => b[1] - a[1]);
-    const steps2 = this.trace.stepOf(end - 1) - this.trace.stepOf(start2) + 1;
-    return esc(`${steps2} steps: ${words.slice(0, 4).map(([one]) => one).join(", ") || "nothing that is counted"}`);
-  }
-};
-
-// src/results.ts
-var MODES = ["append", "update", "complete"];
-var MODE_TITLES = {
-  append: "every result, the newest first",
-  update: "one row for each key and window, the last changed first",
-  complete: "the whole table, by key and window"
-};
-var MAKERS = new Set(
-  ["WindowFired", "TimerFired", "KeySelected"].map((kind) => KINDS.indexOf(kind))
-);
-var Results = class {
-  all = [];
-  indexes;
-  constructor(trace) {
-    const last = /* @__PURE__ */ new Map();
-    for (const index of trace.indexesOf(["ResultWritten"])) {
-      const fact = trace.event(index);
-      if (fact.type !== "ResultWritten") continue;
-      const maker = makerOf(trace, index, MAKERS);
-      const made2 = maker < 0 ? null : trace.event(maker);
-      const key = made2 && "key" in made2 ? made2.key : "";
-      const window2 = made2?.type === "WindowFired" ? made2.window : "";
-      const kind = made2?.type === "WindowFired" ? made2.kind : "";
-      const name = window2 === "" ? `${index}` : JSON.stringify([made2 && "operator" in made2 ? made2.operator : "", key, window2]);
-      this.all.push({ index, key, window: window2, kind, value: fact.value, before: last.get(name) ?? -1 });
-      last.set(name, this.all.length - 1);
-    }
-    this.indexes = this.all.map(({ index }) => index);
-  }
-  /** The rows of a mode after `position` facts: numbers of results. */
-  rows(mode, position) {
-    const count = lastWithin(this.indexes, position - 1) + 1;
-    const newest = Array.from({ length: count }, (_, number2) => count - 1 - number2);
-    if (mode === "append") return newest;
-    const replaced = /* @__PURE__ */ new Set();
-    for (let number2 = 0; number2 < count; number2++) if (this.all[number2].before >= 0) replaced.add(this.all[number2].before);
-    const now = newest.filter((number2) => !replaced.has(number2));
-    if (mode === "update") return now;
-    const order = new Intl.Collator("en", { numeric: true }).compare;
-    return now.sort((a, b) => {
-      const [one, other] = [this.all[a], this.all[b]];
-      return order(one.key, other.key) || order(one.window, other.window) || a - b;
-    });
-  }
-};
-
-// src/side.ts
-var TABS = ["results", "facts"];
-var ROW4 = 30;
-var shortTimes = (text2) => text2.replace(/(\d\d:\d\d):00(?![\d.])/g, "$1");
-var Side = class {
-  constructor(el, trace, labels, moments, go) {
-    this.el = el;
-    this.labels = labels;
-    this.go = go;
-    el.innerHTML = `<div class="sideTabs" role="tablist" aria-label="Beside the plane">` + TABS.map((tab) => `<button type="button" role="tab" data-tab="${tab}">${tab}</button>`).join("") + `</div><div class="sidePart" data-of="results"><div class="sideTools" role="radiogroup" aria-label="Which results">` + MODES.map((mode) => `<button type="button" role="radio" class="small" data-mode="${mode}" title="${MODE_TITLES[mode]}">${mode}</button>`).join("") + `<small data-count></small></div><div class="resultRows" tabindex="0" aria-label="Results"></div></div><div class="sidePart" data-of="facts"></div>`;
-    this.results = new Results(trace);
-    this.rows = new Rows(el.querySelector(".resultRows"), ROW4);
-    this.facts = new FactList(el.querySelector('[data-of="facts"]'), trace, labels, moments, go);
-    if (this.results.all.length === 0) this.tab = "facts";
-    el.addEventListener("click", (event) => this.onClick(event));
-    this.arrange();
-  }
-  results;
-  rows;
-  facts;
-  mode = "update";
-  tab = "results";
-  position = 0;
-  from = 0;
-  // prettier-ignore
-  show(position, from) {
-    this.position = position;
-    this.from = from;
-    if (this.tab === "facts") this.facts.show(position);
-    else this.drawResults();
-  }
-  open(tab) {
-    this.tab = tab;
-    this.arrange();
-    this.show(this.position, this.from);
-  }
-  onClick(event) {
-    const { tab, mode, id } = event.target.closest("[data-tab],[data-mode],.resultRow")?.dataset ?? {};
-    if (tab) this.open(tab);
-    else if (mode) {
-      this.mode = mode;
-      this.arrange();
-      this.drawResults();
-    } else if (id) this.go(this.results.all[Number(id)].index + 1);
-  }
-  arrange() {
-    for (const one of this.el.querySelectorAll("[data-of]")) one.hidden = one.dataset["of"] !== this.tab;
-    for (const one of this.el.querySelectorAll("[data-tab]")) {
-      one.setAttribute("aria-selected", String(one.dataset["tab"] === this.tab));
-    }
-    for (const one of this.el.querySelectorAll("[data-mode]")) {
-      one.setAttribute("aria-checked", String(one.dataset["mode"] === this.mode));
-    }
-  }
-  drawResults() {
-    const { all } = this.results;
-    const shown = this.results.rows(this.mode, this.position);
-    this.el.querySelector("[data-count]").textContent = `${shown.length} rows`;
-    this.rows.set(shown.length, (row) => {
-      const number2 = shown[row];
-      const { key, window: window2, value, index, before: before2, kind } = all[number2];
-      const was = before2 >= 0 && this.mode !== "append" ? `<s>${this.value(all[before2].value)}</s> ` : "";
-      const again = kind === "" || kind === "on time" ? "" : ` <i>${kind}</i>`;
-      const where = window2 === "" ? "" : esc(shortTimes(this.labels.window(window2)));
-      const title = `${show(key)} ${window2 === "" ? "" : this.labels.window(window2)}: ${this.labels.value(value)}`;
-      return `<button type="button" class="resultRow${index >= this.from ? " fresh" : ""}" data-id="${number2}" title="${esc(title)}"><b>${esc(this.labels.value(key || '""'))}</b><span>${where}${again}</span><em>${was}${this.value(value)}</em></button>`;
-    });
-    if (this.mode !== "complete") return;
-    const fresh = shown.findIndex((number2) => all[number2].index >= this.from);
-    if (fresh >= 0) this.rows.reveal(fresh);
-  }
-  value(value) {
-    return esc(this.labels.value(value));
-  }
-};
-
-// src/network.css
-var network_default = `/* which panels there are */
+  <path d="M6 20C11 20 11 10 16 10H24" class="logoA"/><path d="M6 10C11 10 11 20 16 20H24" class="logoB"/></svg>`,al={first:'<path d="M3 2v12M14 2L5 8l9 6z"/>',back:'<path d="M4 2v12M13 2L6 8l7 6z"/>',play:'<path d="M4 2l10 6-10 6z"/>',pause:'\
+<path d="M4 2h3v12H4zM10 2h3v12h-3z"/>',next:'<path d="M12 2v12M3 2l7 6-7 6z"/>',last:'<path d="M13 2v12M2 2l9 6-9 6z"/>'};function le(n){return`<svg viewBox="0 0 16 16" width="15" height="15" class="icon" aria-hidden="true">${al[n]}</svg>`}
+function se(n,e,t,r){return`<button type="button" data-act="${n}" aria-label="${e}" title="${t}">${r}</button>`}function js(n,e=()=>{}){let t=window.matchMedia("(prefers-color-scheme: dark)"),r=null,s=()=>{let a=document.body.dataset.jpThemeLight,
+l=t.matches?"dark":"light";n.dataset.theme=r??(a===void 0?l:a==="false"?"dark":"light"),e()},i=a=>{a.target.closest('[data-act="theme"]')&&(r=n.dataset.theme==="dark"?"light":"dark",s())},o=new MutationObserver(s);return o.observe(document.
+body,{attributes:!0,attributeFilter:["data-jp-theme-light"]}),t.addEventListener("change",s),n.addEventListener("click",i),s(),()=>{o.disconnect(),t.removeEventListener("change",s),n.removeEventListener("click",i)}}var Ft=class{constructor(e){this.root=e;for(let t of e.querySelectorAll("[data-part]"))this.all.set(t.dataset.part,t)}all=new Map;drawn=new Map;get(e){return this.all.get(e)}put(e,t){return this.drawn.get(e)===t?!1:(this.drawn.set(e,t),this.
+get(e).innerHTML=t,!0)}forget(){this.drawn.clear()}};var Gs=["records","late","panes","generators","channels","minimum","timers"],G=({camera:n,box:e},t)=>e.left+(t-n.x0)/(n.x1-n.x0)*e.width;function O({camera:n,box:e},t){return t===1/0?e.top-4:t===-1/0?e.top+e.height+4:e.top+(1-(t-n.y0)/(n.y1-
+n.y0))*e.height}var E=(n,e)=>G(n,e===1/0?n.places.at(-1):n.places[e+1]);function Je(n,e,t,r,s){e===1?n.rect(t-s*.9,r-s*.9,s*1.8,s*1.8):e>=2?(n.moveTo(t,r-s*1.2),n.lineTo(t+s*1.15,r+s*.9),n.lineTo(t-s*1.15,r+s*.9),n.closePath()):(n.moveTo(t+
+s,r),n.arc(t,r,s,0,7))}var Ye=({operators:n},e)=>!n||n.has(e);function Xe({places:n,camera:e},t){let r=0,s=t.length;for(;r<s;){let i=r+s>>1;n[t[i]+1]<e.x0?r=i+1:s=i}return r}function V(n,e,t,r,s=[]){n.beginPath();for(let i=0;i<e.length;i+=2)
+n.lineTo(e[i],e[i+1]);n.strokeStyle=t,n.lineWidth=r,n.setLineDash([...s]),n.stroke(),n.setLineDash([])}var Vt=class{constructor(e){this.box=e;this.wide=Math.ceil(e.width/2)+1,this.taken=new Uint8Array(this.wide*(Math.ceil(e.height/2)+1))}taken;wide;take(e,t){let r=(t-this.box.top>>1)*this.wide+(e-this.box.left>>1);return this.taken[r]===1?!1:
+(this.taken[r]=1,!0)}},ll=2500;function pl({run:n,camera:e,places:t,box:r}){let s=Hn(n.dots,0,a=>t[a+1]>=e.x0),o=(Hn(n.dots,0,a=>t[a+1]>e.x1)-s)/r.width;return o>1.2?1.7:o>.4?2.3:3.2}function Hn(n,e,t=r=>r>=e){let r=0,s=n.length;for(;r<s;){
+let i=r+s>>1;t(n[i].index)?s=i:r=i+1}return r}function qs(n,e,t,r){let{run:s,places:i,camera:o,box:a,keys:l,colour:p,followed:d}=e,u=[[],[],[]],c=[],m=new Vt(a),h=0,{dots:f}=s;for(let b=Hn(f,t);b<f.length&&f[b].index<r;b++){let k=f[b],v=i[k.
+index+1];if(k.late||v<o.x0||v>o.x1||k.time<o.y0||k.time>o.y1)continue;let[x,A]=[G(e,v),O(e,k.time)];m.take(x,A)&&(l&&k.key>=0&&!l.has(k.key)||d&&!d.hasDot(k)?c.push(x,A):u[Math.max(0,Math.min(2,k.source))].push(x,A),h++)}n.fillStyle=p("--li\
+ne2");for(let b=0;b<c.length;b+=2)n.fillRect(c[b]-1,c[b+1]-1,2,2);n.fillStyle=p("--data");let g=pl(e);u.forEach((b,k)=>{n.beginPath();for(let v=0;v<b.length;v+=2)h>ll?n.fillRect(b[v]-1.2,b[v+1]-1.2,2.4,2.4):Je(n,k,b[v],b[v+1],g);n.fill()})}
+function Us(n,e,t,r){let{run:s,keys:i,colour:o,followed:a}=e,l=new Vt(e.box);n.strokeStyle=o("--fire"),n.fillStyle=o("--fire");let p=s.lates.length>400,d=n.globalAlpha;for(let u of s.lates){if(u.index<t||u.index>=r||!Ye(e,u.operator))continue;
+let[c,m]=[E(e,u.index),O(e,u.time)],{left:h,top:f,width:g,height:b}=e.box;if(c<h||c>h+g||m<f||m>f+b||!l.take(c,m))continue;let k=i&&!i.has(u.key)||a&&!a.hasLate(u);n.globalAlpha=k?d/4:d,jn(n,e,c,m,p?2.6:4)}n.globalAlpha=d}function jn(n,{colour:e},t,r,s){
+n.beginPath(),n.arc(t,r,s,0,7),n.fillStyle=e("--panel"),n.fill(),n.strokeStyle=e("--fire"),n.lineWidth=Math.max(1.4,s/2.2),n.stroke(),n.beginPath(),n.arc(t,r,s/2.6,0,7),n.fillStyle=e("--fire"),n.fill()}function Ks(n,e,t,r){let{run:s,keys:i,
+box:o,colour:a}=e,l=n.globalAlpha;for(let p of s.timers){if(p.index<t||p.index>=r||i&&!i.has(p.key))continue;let[d,u]=[E(e,p.index),E(e,p.end)];if(u<o.left||d>o.left+o.width)continue;let c=p.domain==="event"?O(e,p.time):o.top+o.height-7;n.globalAlpha=
+.6*l,p.domain==="event"&&V(n,[d,c,u,c],a("--tm"),1,[1,3]),n.globalAlpha=l,p.end!==1/0&&(n.beginPath(),n.moveTo(u,c-4.5),n.lineTo(u+4.5,c),n.lineTo(u,c+4.5),n.lineTo(u-4.5,c),n.closePath(),n.fillStyle=p.fired?a("--tmfill"):a("--panel"),n.fill(),
+n.strokeStyle=a("--tm"),n.lineWidth=1.2,n.stroke())}}function Xs({trace:n,run:e},t,r){let s=[];for(let i=Math.max(t,r-dl);i<r;i++){let o=n.kindOf(i),a=o==="WindowFired"||o==="WindowsMerged"?e.paneAt.get(i):void 0,l=o==="LateRecordDropped"?e.lateAt.get(i):void 0,p=o==="WindowAssigned"||o==="So\
+urceRecordRead"?e.dotBehind(i):void 0;if(a&&s.push({what:"pane",pane:a}),a&&o==="WindowsMerged")for(let d of e.panes)d.into===a&&d.gone===i&&s.push({what:"pane",pane:d});l&&s.push({what:"late",late:l}),p&&!p.late&&s.push({what:"dot",dot:p})}
+return s}var dl=4e3,Js=3;function qn(n,e,t,r,s=ul){let i=new Gn(n,e),o=l=>r.filter(p=>p.what===l);for(let l of[...o("pane"),...o("dot"),...o("late")]){let p=cl(l,s);p<=0||(l.what==="pane"?Zs(n,e,l.pane,p):l.what==="dot"?fl(n,e,l.dot,p):gl(n,
+e,t,l.late,i,o("late").length<=Js,p))}let a=o("pane");s.t>=1&&a.slice(0,Js).forEach(l=>l.what==="pane"&&hl(e,t,l.pane,i)),i.draw()}var ul={from:0,to:0,t:1},Ys=.5;function cl(n,{from:e,to:t,t:r}){if(r>=1||t<=e)return 1;let{index:s}=n.what===
+"dot"?n.dot:n.what==="late"?n.late:{index:ml(n.pane,e,t)},i=Math.max(0,Math.min(1-Ys,(s-e)/(t-e)));return ve(xe(r,i,Math.min(1,i+Ys)))}function ml(n,e,t){return n.firings.find(({index:r})=>r>=e&&r<t)?.index??e}function Zs(n,e,t,r=1){if(t.start===
+-1/0)return;let s=Math.min(t.firings.at(-1)?.index??1/0,t.gone),[i,o]=[E(e,t.born),E(e,s)],[a,l]=[O(e,t.end),O(e,t.start)];n.strokeStyle=e.colour("--paneink"),n.lineWidth=2,n.strokeRect(i,a,Math.max(2,o-i),l-a);let p=t.firings.at(-1),d=(1-r)*
+(Math.PI/2),u=l-a;p&&V(n,[o,a,o+Math.sin(d)*u,a+Math.cos(d)*u],e.colour("--fire"),4)}function hl(n,{run:e,labels:t},r,s){if(r.start===-1/0)return;let i=K(L(e.keys[r.key]),18),o=E(n,Math.min(r.firings.at(-1)?.index??r.gone,r.gone));s.add(`${i}\
+ ${t.window(r.window)}`,o-6,O(n,r.end)-7,"--paneink","right")}function fl(n,e,t,r){let[s,i]=[E(e,t.index),O(e,t.time)],{camera:o}=e,a=t.time>=o.x0&&e.places.at(-1)>1e6?G(e,t.time):s-40,l=a+(s-a)*r;t.time>=o.x0&&e.places.at(-1)>1e6&&(n.globalAlpha=
+.6,V(n,[G(e,t.time),i,l,i],e.colour("--data"),1.6),n.globalAlpha=1),n.beginPath(),Je(n,t.source,l,i,6),n.fillStyle=e.colour("--data"),n.fill(),n.strokeStyle=e.colour("--panel"),n.lineWidth=1.6,n.stroke()}function gl(n,e,t,r,s,i,o){let{trace:a,
+run:l,labels:p}=t,[d,u]=[E(e,r.index),O(e,r.time)],{pane:c,over:m,closer:h,behind:f}=ce(a,l,r);if(c&&Zs(n,e,c),m>=0){let g=E(e,c&&c.gone<1/0?c.gone:m),b=d+(g-d)*xe(o,0,.7);V(n,[d,u,b,u],e.colour("--fire"),2.6),bl(n,b,u,e.colour("--fire"));let k=h<
+0||o<.7?void 0:l.dotBehind(h);if(k){let[v,x]=[E(e,k.index),O(e,k.time)];if(V(n,[g,u,g,x,v,x],e.colour("--wmink"),1.6,[5,4]),n.beginPath(),Je(n,k.source,v,x,6),n.fillStyle=e.colour("--wm"),n.fill(),n.strokeStyle=e.colour("--wmink"),n.lineWidth=
+1.6,n.stroke(),i){let A=p.time(BigInt(k.time));s.add(`closed by a record of ${A}`,Math.min(v,g)-9,x-8,"--wmink","right")}}if(i&&o>=.7){let v=K(L(l.keys[r.key]??'""'),18),x=`${v}: ${we(f)} too late`;s.add(f>0?x:`${v}: too late`,(d+g)/2,u+17,
+"--fireink","center")}}jn(n,e,d,u,8)}function bl(n,e,t,r){n.beginPath(),n.moveTo(e,t),n.lineTo(e+9,t-5),n.lineTo(e+9,t+5),n.closePath(),n.fillStyle=r,n.fill()}var Gn=class{constructor(e,t){this.context=e;this.picture=t}placed=[];add(e,t,r,s,i){
+let{context:o,picture:a}=this,{left:l,top:p,width:d,height:u}=a.box;o.font=this.font;let c=o.measureText(e).width,m=i==="left"?t:i==="right"?t-c:t-c/2,h=Math.max(l+4,Math.min(l+d-c-4,m));for(let f of[0,-17,17,-34,34,-51,51]){let g=Math.max(
+p+14,Math.min(p+u-6,r+f));if(this.placed.every(k=>Math.abs(k.y-g)>=16||k.left>h+c+4||k.left+k.wide+4<h)){this.placed.push({text:e,left:h,y:g,wide:c,style:s});return}}}draw(){let{context:e,picture:t}=this;e.font=this.font,e.textAlign="left",
+e.lineJoin="round";for(let{text:r,left:s,y:i,style:o}of this.placed)e.strokeStyle=t.colour("--panel"),e.lineWidth=4.5,e.strokeText(r,s,i),e.fillStyle=t.colour(o),e.fillText(r,s,i)}get font(){return`650 13px ${this.picture.colour("font-famil\
+y")}`}};var Qs=new WeakMap;function ei(n){let e=Qs.get(n);return e||Qs.set(n,e=kl(n)),e}function kl(n){let e=new Map;for(let t of n){if(t.start===-1/0)continue;let r=`${t.start} ${t.end}`,s=e.get(r);s?s.push(t):e.set(r,[t])}return[...e.values()].map(
+t=>{let r=new Map,s=new Set,i=0;for(let c of t){let m=Math.min(c.firings[0]?.index??1/0,c.gone);r.set(c.born,(r.get(c.born)??0)+1),m<1/0&&r.set(m,(r.get(m)??0)-1);for(let{index:h}of c.firings)s.add(h);i=Math.max(i,c.gone)}let o=[...r.keys()].
+sort((c,m)=>c-m),a=0,l=o.map(c=>a+=r.get(c)),p=l.reduce((c,m)=>Math.max(c,m),1),{start:d,end:u}=t[0];return{start:d,end:u,at:o,open:l,most:p,firings:[...s].sort((c,m)=>c-m),gone:i}})}function ti({run:n,keys:e,operators:t,followed:r}){if(Ce.of!==n||Ce.keys!==e||Ce.operators!==t||Ce.followed!==r){let s=i=>i.start>-1/0&&(!e||e.has(i.key))&&(!t||t.has(i.operator))&&(!r||r.hasPane(i));Ce={of:n,keys:e,operators:t,followed:r,panes:n.
+panes.filter(s)}}return Ce.panes}var Ce={of:null,keys:null,operators:null,followed:null,panes:[]};function Un(n){let{camera:e,places:t}=n;return ti(n).filter(({start:r,end:s,born:i,gone:o})=>s>=e.y0&&r<=e.y1&&t[i+1]<=e.x1&&(o===1/0||t[o+1]>=
+e.x0))}var wl=600;function yl(n,e){let{camera:t,box:r,places:s,colour:i}=e;n.fillStyle=i("--pane");for(let{start:o,end:a,at:l,open:p,most:d,firings:u,gone:c}of ei(ti(e))){if(a<t.y0||o>t.y1||s[l[0]+1]>t.x1||c<1/0&&s[c+1]<t.x0)continue;let[m,
+h]=[O(e,a),O(e,o)],f=Math.max(1,h-m-1),g=E(e,l[0]);for(let k=Math.max(0,Xe(e,l)-1);k<l.length;k++){let v=k+1<l.length?E(e,l[k+1]):r.left+r.width;if(!(v-g<1&&k+1<l.length)){if(p[k]>0&&(n.globalAlpha=.1+.5*(p[k]/d),n.fillRect(g,m,v-g,f)),v>r.
+left+r.width)break;g=v}}n.globalAlpha=1;let b=-1/0;for(let k=Xe(e,u);k<u.length;k++){let v=E(e,u[k]);if(v>r.left+r.width)break;v-b<1||(b=v,n.fillRect(v-1.2,m,2.4,f))}}n.globalAlpha=1}var vl=6e3;function ni(n,e){let{run:t,colour:r}=e,s=Un(e);
+if(s.length>wl)return yl(n,e);let i=e.keys?.size??t.keys.length,o=i>6?.16:i>2?.3:.5,a=s.reduce((l,p)=>l+p.fills.length,0);for(let l of s)xl(n,e,l,o,a<=vl);for(let l of s){let[p,d]=[O(e,l.end),O(e,l.start)];for(let{index:u,kind:c}of l.firings){
+let m=E(e,u),h=r(c==="late"?"--fire":"--pane");V(n,[m,p,m,d],h,c==="early"?1.2:2.6,c==="early"?[2,2]:[])}}}function xl(n,e,t,r,s){let{colour:i}=e,[o,a]=[O(e,t.end),O(e,t.start)],l=Math.max(1,a-o-1),p=t.firings.find(({kind:g})=>g==="on time"),
+d=Math.min(p?.index??1/0,t.gone),[u,c,m]=[E(e,t.born),E(e,d),E(e,t.gone)];n.fillStyle=i("--pane");let h=t.counts.reduce((g,b)=>Math.max(g,b),1),f=s?t.fills.filter(g=>g<d):[t.born];for(let g=0;g<f.length;g++){let b=E(e,f[g]),k=g+1<f.length?E(
+e,f[g+1]):c;n.globalAlpha=r*(s?.35+.65*(t.counts[g]/h):.8),n.fillRect(b,o,Math.max(k-b,.5),l)}m>c+1&&(n.globalAlpha=r*.3,n.fillRect(c,o,m-c,l),n.globalAlpha=.8,V(n,[c,o,m,o,m,a,c,a],i("--pane"),1,[3,3])),c-u>5&&l>5&&(n.globalAlpha=Math.min(
+1,r*2.2),n.strokeStyle=i("--pane"),n.lineWidth=1,n.strokeRect(u+.5,o+.5,c-u-1,l-1)),n.globalAlpha=1}function si(n,e){let{run:t,box:r,colour:s}=e,i=t.curves.find(({kind:m,owner:h})=>m==="minimum"&&Ye(e,h));if(!i)return;let o=r.top+r.height,a=t.lateness.get(i.owner)??0,l=Ee(e,i,0);if(l.length===0)return;let p=(m,h,f)=>{n.beginPath();for(let g=0;g<
+m.length;g+=2)n.lineTo(m[g],m[g+1]);n.closePath(),n.fillStyle=h,n.globalAlpha=f,n.fill(),n.globalAlpha=1},d=l.at(-2),u=a>0?Ee(e,i,a):l;if(p([...u,d,o,u[0],o],s("--wmsoft"),.5),a===0)return;let c=[...l];for(let m=u.length-2;m>=0;m-=2)c.push(
+u[m],u[m+1]);p(c,s("--panesoft"),.55),V(n,u,s("--pane"),1,[2,3])}function ii(n,e){let{camera:t,places:r,colour:s}=e;e.places[1]===1||t.x1<t.y0||t.x0>t.y1||r.at(-1)<1e6||V(n,[G(e,t.x0),O(e,t.x0),G(e,t.x1),O(e,t.x1)],s("--ink3"),1.2,[2,4])}function Ee(n,e,t){
+let{camera:r,box:s}=n,i=[],o=e.at,a=NaN,l=Math.max(0,Xe(n,o)-1);for(let p=l;p<o.length;p++){let d=E(n,o[p]),u=e.values[p],c=O(n,u-t);if(Number.isNaN(a)||i.push(d,a),(u!==-1/0||!Number.isNaN(a))&&(i.push(d,c),a=c),d>s.left+s.width)break}return Number.
+isNaN(a)||i.push(Math.min(G(n,r.x1),E(n,1/0)),a),i}var Kn=[[],[6,3],[2,2.5],[9,3,2,3],[4,6]];function oi(n,e){let{run:t,parts:r,colour:s,followed:i}=e;n.lineJoin="round";let o=a=>t.curves.filter(l=>l.kind===a&&(!i||i.hasCurve(l)));if(r.has(
+"channels")){n.globalAlpha=.65;for(let a of o("channel"))V(n,Ee(e,a,0),s("--wm"),1);n.globalAlpha=1}if(r.has("minimum")){let a=s("--panel");for(let l of o("input"))V(n,Ee(e,l,0),s("--wm"),2,Kn[l.part==="0"?0:1]);for(let l of o("minimum").filter(
+({owner:p})=>Ye(e,p))){let p=Ee(e,l,0);V(n,p,a,5),V(n,p,s("--wm"),3.4)}}if(r.has("generators")&&o("generator").forEach((a,l)=>{V(n,Ee(e,a,0),s("--wmink"),1.4,Kn[l%Kn.length]),ri(n,e,a)}),r.has("channels"))for(let a of o("channel"))ri(n,e,a)}
+function ri(n,e,t){let{colour:r}=e;for(let[s,i]of t.idle){let o=B(t.at,s),a=o<0?-1/0:t.values[o],l=Math.min(O(e,a),e.box.top+e.box.height-5),[p,d]=[E(e,s),E(e,i)];V(n,[p,l,d,l],r("--panel"),7),V(n,[p,l,d,l],r("--ink3"),5,[2,3]),!(d-p<34)&&(n.
+font=`600 12px ${e.colour("font-family")}`,n.fillStyle=r("--ink2"),n.textAlign="left",n.fillText("idle",Math.max(p,e.box.left)+4,l-6))}}function ai(n,e){let{parts:t}=e;t.has("minimum")&&si(n,e),ii(n,e),t.has("panes")&&ni(n,e),oi(n,e)}function Dt(n,e,t=0,r=1/0){let{parts:s}=e;s.has("timers")&&Ks(n,e,t,r),s.has("records")&&qs(n,e,t,r),s.has("late")&&Us(n,e,t,r)}var Sl=72;function li(n,e){let{box:t,camera:r,colour:s}=e.picture;n.font=`500 12px ${s("font-family")}`,n.strokeStyle=s("--line"),n.fillStyle=s("--ink2"),n.lineWidth=1,Tl(n,e),n.textAlign="center",n.textBaseline="alphabetic";let i=t.top+t.height+
+16;for(let o of fn(r.x0,r.x1,Math.floor(t.width/92))){let a=Math.round(G(e.picture,o))+.5;n.globalAlpha=.6,n.beginPath(),n.moveTo(a,t.top),n.lineTo(a,t.top+t.height),n.stroke(),n.globalAlpha=1;let l=e.axis==="time"?pi(e,o):`fact ${o}`;a>t.left+
+24&&a<t.left+t.width-24&&Math.abs(a-e.now)>Sl&&n.fillText(l,a,i)}n.textAlign="left",n.fillText("event time ↑",t.left+7,t.top+16),n.strokeStyle=s("--line2"),n.strokeRect(t.left+.5,t.top+.5,t.width-1,t.height-1)}function Tl(n,e){let{box:t,camera:r}=e.
+picture,s=14;n.textAlign="right",n.textBaseline="middle";for(let i of fn(r.y0,r.y1,Math.floor(t.height/44))){let o=Math.round(O(e.picture,i))+.5;n.beginPath(),n.moveTo(t.left,o),n.lineTo(t.left+t.width,o),n.stroke();let a=pi(e,i).split(" ");
+a.forEach((l,p)=>n.fillText(l,t.left-7,o+s*(p-(a.length-1)/2)))}}function pi({labels:n},e){return n.time(BigInt(Math.round(e))).replace(/(\d\d:\d\d):00$/,"$1").replace(/^\d{4}-/,"")}function di(n,{picture:{box:e,colour:t},now:r}){n.fillStyle=
+t("--fire"),n.fillRect(r-.75,e.top,1.5,e.height)}function ui(n,e){let{picture:t,labels:r,now:s,wide:i}=e,{box:o,colour:a}=t;if(s<o.left||s>o.left+o.width)return;let l=r.time(BigInt(e.time));n.font=`650 12px ${a("font-family")}`;let p=n.measureText(
+l).width+14,d=Math.max(0,Math.min(i-p,s-p/2));n.fillStyle=a("--badge"),n.beginPath(),n.roundRect(d,o.top+o.height+2,p,20,6),n.fill(),n.fillStyle=a("--onfire")||"#fff",n.textAlign="left",n.fillText(l,d+7,o.top+o.height+16)}function ci(n,{picture:{
+colour:e}},[t,r,s,i]){n.fillStyle=e("--focus"),n.globalAlpha=.14,n.fillRect(t,r,s-t,i-r),n.globalAlpha=1,n.strokeStyle=e("--focus"),n.strokeRect(t,r,s-t,i-r)}function Jn(n,e){let t=[...n.dots.map(({time:m})=>m),...n.timers.filter(({domain:m})=>m==="event").map(({time:m})=>m)],r=n.panes.filter(({start:m})=>m>-1/0);for(let m of r)t.push(m.start,m.end);if(t.length===0)for(let{values:m}of n.curves)t.
+push(...m.filter(Number.isFinite));let s=Float64Array.from(t).sort();s.length===0&&s.set([]);let i=m=>s[Math.round(m*(s.length-1))]??0,o=i(.98)-i(.02)||i(1)-i(0)||1,a=Math.max(i(0),i(.02)-4*o),l=Math.min(i(1),i(.98)+4*o),p=l-a||1,[d,u]=Ml(n,
+e),c=u-d||1;return{x0:d-c*.015,x1:u+c*.02,y0:a-p*.06,y1:l+p*.06}}function Ml(n,e){let t=Math.min(n.dots[0]?.index??1/0,n.panes[0]?.born??1/0),r=e.length-1,s=[n.dots.at(-1)?.index??0,n.lates.at(-1)?.index??0];for(let o of n.panes)s.push(o.firings.
+at(-1)?.index??o.born);for(let o of n.curves)s.push(o.at.at(-1)??0);let i=s.reduce((o,a)=>Math.max(o,a),0);return t===1/0?[e[0],e[r]]:[e[t],e[Math.min(r,i+1)]]}var mi=1e-5;function Bt(n,e,t,r,s,i=!1){let[o,a]=[n.x1-n.x0,n.y1-n.y0],[l,p]=[e.
+x1-e.x0,e.y1-e.y0],d=Math.max(l*mi,o*t),u=i?a:Math.max(p*mi,a*t);if(d>=l&&u>=p)return e;let c=n.x0+(o-d)*r,m=n.y0+(a-u)*s;return{x0:c,x1:c+d,y0:m,y1:m+u}}var zt=({box:n,camera:e},t)=>e.x0+(t-n.left)/n.width*(e.x1-e.x0);function hi(n,e){let t=r=>$e(n,r);n.addEventListener("wheel",r=>{r.preventDefault();let[s,i]=t(r),{box:o}=e.picture(),a=Math.exp(Math.max(-120,Math.min(120,r.deltaY))*.0025),l=(s-
+o.left)/o.width;e.jumpTo(Bt(e.target,e.whole,a,l,1-(i-o.top)/o.height,r.shiftKey)),e.changed()},{passive:!1}),n.addEventListener("pointerdown",r=>{r.button===0&&$l(n,e,r,t)}),n.addEventListener("pointermove",r=>{r.buttons!==0?e.point(NaN,NaN):
+e.point(...t(r))}),n.addEventListener("pointerleave",()=>e.point(NaN,NaN)),n.addEventListener("dblclick",()=>e.wholeRun())}function $l(n,e,t,r){let[s,i]=r(t),{x0:o,x1:a,y0:l,y1:p}=e.target,{box:d}=e.picture(),u=t.shiftKey||!e.isZoomed,c=!1,
+m=null;n.setPointerCapture(t.pointerId);let h=g=>{let[b,k]=r(g);if(c||=Math.abs(b-s)+Math.abs(k-i)>5,!c)return;if(u)return e.showBrush(m=[s,i,b,k]);let[v,x]=[(b-s)/d.width,(k-i)/d.height],[A,R]=[(a-o)*v,(p-l)*x];e.jumpTo({x0:o-A,x1:a-A,y0:l+
+R,y1:p+R})},f=()=>{n.removeEventListener("pointermove",h),n.removeEventListener("pointerup",f),n.removeEventListener("pointercancel",f),e.showBrush(null),c?m&&Cl(e,m):e.click(s,i)};n.addEventListener("pointermove",h),n.addEventListener("poi\
+nterup",f),n.addEventListener("pointercancel",f)}function Cl(n,[e,t,r,s]){if(Math.abs(r-e)<8||Math.abs(s-t)<8)return;let i=n.picture(),{box:o,camera:a}=i,l=p=>a.y1-(p-o.top)/o.height*(a.y1-a.y0);n.flyTo({x0:zt(i,Math.min(e,r)),x1:zt(i,Math.
+max(e,r)),y0:l(Math.max(t,s)),y1:l(Math.min(t,s))})}var fi=9;function Yn(n,e,t){let{run:r,places:s,camera:i,box:o,parts:a,keys:l}=n;if(e<o.left||e>o.left+o.width||t<o.top||t>o.top+o.height)return null;let p=null,d=fi,u=(i.x1-i.x0)/o.width*fi,c=i.x0+(e-o.left)/o.width*(i.x1-i.x0),m=(f,g,b)=>{
+let k=s[f+1];if(Math.abs(k-c)>u)return;let v=Math.hypot(G(n,k)-e,O(n,g)-t);v>=d||(d=v,p=b())};if(a.has("records"))for(let f of r.dots)!f.late&&(!l||f.key<0||l.has(f.key))&&m(f.index,f.time,()=>({what:"dot",dot:f}));if(a.has("late"))for(let f of r.
+lates)m(f.index,f.time,()=>({what:"late",late:f}));if(p||!a.has("panes"))return p;let h=1/0;for(let f of Un(n)){let[g,b]=[E(n,f.born),E(n,f.gone)],[k,v]=[O(n,f.end),O(n,f.start)],x=(b-g)*(v-k);e<g||e>b||t<k||t>v||x>=h||(h=x,p={what:"pane",pane:f})}
+return p}function Ht(n){return n.what==="dot"?n.dot.index+1:n.what==="late"?n.late.index+1:(n.pane.firings[0]?.index??n.pane.fills.at(-1)??n.pane.born)+1}function Xn(n,e){let{trace:t,run:r,labels:s}=n,i=u=>u<0?"":K(L(r.keys[u]),40),o=u=>Number.
+isFinite(u)?s.time(BigInt(Math.round(u))):"none";if(e.what==="pane"){let{pane:u}=e,c=u.firings.map(({kind:h,count:f})=>`${h} with ${f}`).join(", ");return[`${i(u.key)} ${s.window(u.window)}`,`${u.counts.at(-1)??0} elements`,c===""?"never fi\
+res":`fires ${c}`,s.name(u.operator)]}let{dot:a}=e.what==="late"?e.late:e,l=t.event(a.index),d=[`${("value"in l?s.value(l.value):"")||i(a.key)}`,`event time ${o(a.time)}`];if(a.key>=0&&d.push(`key ${i(a.key)}`),a.split!==""&&d.push(`split ${a.
+split}`),e.what==="late"){let{late:u}=e,{closer:c,behind:m}=ce(t,r,u);d.push(`too late: ${s.window(u.windows)} was over`,`the watermark was ${we(m)} past its time`);let h=c<0?null:t.event(c);h?.type==="SourceRecordRead"&&d.push(`closed by ${s.
+value(h.value)}`)}return d}var El=84,Al=62,Ol=24,gi=8,Rl=12,Ze=9,Zn=.27,Pl=240,jt=class{constructor(e,t,r,s){this.el=e;this.labels=r;this.go=s;this.run=new qe(t),this.clock=new Ie(t),this.axis=this.bestAxis(),this.places=this.clock.places(this.axis),this.whole=Jn(this.
+run,this.places),this.camera=this.target=this.whole,this.lit={trace:t,labels:r,run:this.run},this.tip.className="planeTip",this.tip.hidden=!0,this.canvas.setAttribute("role","img"),e.replaceChildren(this.canvas,this.tip),this.observer=new ResizeObserver(
+()=>{let{clientWidth:i,clientHeight:o}=this.el;this.room={clientWidth:i,clientHeight:o},this.drawSoon()}),this.observer.observe(e),hi(this.canvas,this)}run;axis;parts=new Set(Gs.filter(e=>e!=="channels"));keys=null;operators=null;changed=()=>{};canvas=document.
+createElement("canvas");ground=document.createElement("canvas");marks=document.createElement("canvas");tip=document.createElement("div");clock;places;whole;camera;target;lit;position=0;from=0;phase={from:0,to:0,t:1};followed=null;things=[];hover=null;brush=null;stale=!0;frame=0;easing=null;colours=new Map;wide=0;tall=0;room={
+clientWidth:0,clientHeight:0};observer;get isEmpty(){return this.run.dots.length===0&&this.run.panes.length===0}get isZoomed(){return this.target!==this.whole}show(e,t){let r=e!==this.position;this.position=e,this.from=Math.min(t,e),this.things=
+Xs(this.lit,this.from,e),r&&this.isZoomed&&this.keepInSight(),this.canvas.setAttribute("aria-label",this.inWords()),this.drawSoon()}move(e){this.phase=e,this.drawSoon()}follow(e){this.followed=e,this.refresh()}refresh(){this.colours.clear(),
+this.stale=!0,this.drawSoon()}setAxis(e){e!==this.axis&&(this.axis=e,this.places=this.clock.places(e),this.whole=Jn(this.run,this.places),this.camera=this.target=this.whole,this.refresh(),this.changed())}choose(e,t=this.operators){this.keys=
+e,this.operators=t,this.refresh()}toggle(e){this.parts.delete(e)||this.parts.add(e),this.refresh()}wholeRun(){this.flyTo(this.whole)}zoomToNow(){let e=this.places[this.position],t=this.spot(),r=(this.whole.x1-this.whole.x0)/8,s=(this.whole.
+y1-this.whole.y0)/6,i=[e,...t.map(([a])=>a)],o=t.length>0?t.map(([,a])=>a):[this.lowestAt(e)];this.flyTo({x0:Math.min(...i)-r*.6,x1:Math.max(...i)+r*.4,y0:Math.min(...o)-s*.5,y1:Math.max(...o)+s*.5})}zoomBy(e,t=this.wide/2,r=this.tall/2){let s=this.
+picture();this.flyTo(Bt(this.target,this.whole,e,(t-s.box.left)/s.box.width,1-(r-s.box.top)/s.box.height))}destroy(){window.cancelAnimationFrame(this.frame),this.observer.disconnect()}drawSoon(){this.frame===0&&(this.frame=window.requestAnimationFrame(
+e=>{this.frame=0,this.ease(e),this.draw(),this.easing&&this.drawSoon()}))}ease(e){if(!this.easing)return;let t=Math.max(0,Math.min(1,(e-this.easing.start)/Pl)),r=1-(1-t)**3,s=i=>this.easing.from[i]*(1-r)+this.target[i]*r;this.camera={x0:s("\
+x0"),x1:s("x1"),y0:s("y0"),y1:s("y1")},this.stale=!0,t>=1&&(this.camera=this.target,this.easing=null)}draw(){let e=performance.now();if(!this.size())return;let t=this.canvas.getContext("2d"),r=this.picture(),{box:s}=r;if(this.stale){for(let[
+a,l]of[[this.ground,ai],[this.marks,Dt]]){let p=a.getContext("2d");this.scale(p),p.clearRect(0,0,this.wide,this.tall),l(p,r)}this.stale=!1}this.scale(t),t.clearRect(0,0,this.wide,this.tall);let i=this.axes(r);li(t,i);let{now:o}=i;this.blit(
+t,this.ground,s.left,o,1),this.blit(t,this.ground,o,s.left+s.width,Zn),this.blit(t,this.marks,s.left,o-Ze,1),this.blit(t,this.marks,o+Ze,s.left+s.width,Zn),t.save(),t.beginPath(),t.rect(s.left,s.top,s.width,s.height),t.clip(),this.drawStrip(
+t,r,o),qn(t,r,this.lit,this.things.filter(a=>this.isShown(a)),this.phase),di(t,i),this.hover&&qn(t,r,this.lit,[this.hover]),this.brush&&ci(t,i,this.brush),t.restore(),ui(t,i),performance.measure("flinksim:plane",{start:e})}isShown(e){let{followed:t}=this;
+if(e.what==="pane"&&t&&!t.hasPane(e.pane)||e.what==="late"&&t&&!t.hasLate(e.late)||e.what==="dot"&&t&&!t.hasDot(e.dot))return!1;let{key:r}=e.what==="pane"?e.pane:e.what==="late"?e.late:e.dot;return r<0||!this.keys||this.keys.has(r)}drawStrip(e,t,r){
+let{box:s}=t,i=Math.max(s.left,r-Ze),o=Math.min(s.left+s.width,r+Ze)-i;if(o<=0)return;e.save(),e.beginPath(),e.rect(i,s.top,o,s.height),e.clip();let{x0:a,x1:l}=t.camera,p=3*Ze*(l-a)/s.width,d=this.placeNow,u=this.clock.positionAt(d-p,this.axis)-
+1,c=this.clock.positionAt(d+p,this.axis);e.globalAlpha=Zn;let m=this.positionNow;Dt(e,t,m,c),e.globalAlpha=1,Dt(e,t,u,m),e.restore()}blit(e,t,r,s,i){let{left:o,top:a,width:l,height:p}=this.picture().box,[d,u]=[Math.max(o,r),Math.min(o+l,s)];
+u<=d||(e.save(),e.beginPath(),e.rect(d,a,u-d,p),e.clip(),e.globalAlpha=i,e.drawImage(t,0,0,this.wide,this.tall),e.restore())}axes(e){let t=G(e,this.placeNow),r=this.clock.timeAt(this.positionNow);return{picture:e,labels:this.labels,axis:this.
+axis,now:t,time:r,wide:this.wide}}get positionNow(){let{from:e,to:t,t:r}=this.phase;return t===e?this.position:Math.round(e+(t-e)*r)}get placeNow(){let{from:e,to:t,t:r}=this.phase;if(t===e)return this.places[this.position];let s=e+(t-e)*r,i=this.
+places[Math.floor(s)];return i+(this.places[Math.ceil(s)]-i)*(s-Math.floor(s))}picture(){let e=this.wide<500?Al:El,t={left:e,top:gi,width:this.wide-e-Rl,height:this.tall-gi-Ol},{run:r,places:s,camera:i,keys:o,operators:a,parts:l,followed:p}=this;
+return{run:r,places:s,camera:i,box:t,keys:o,operators:a,parts:l,followed:p,colour:d=>this.colour(d)}}colour(e){let t=this.colours.get(e);return t===void 0&&this.colours.set(e,t=getComputedStyle(this.el).getPropertyValue(e).trim()),t}get ratio(){
+return(window.devicePixelRatio||1)*(this.el.currentCSSZoom??1)}scale(e){let t=this.ratio;e.setTransform(t,0,0,t,0,0)}size(){let{clientWidth:e,clientHeight:t}=this.room;if(e<120||t<60)return!1;let r=this.ratio,[s,i]=[Math.round(e*r),Math.round(
+t*r)];if(this.canvas.width!==s||this.canvas.height!==i){for(let o of[this.canvas,this.ground,this.marks])o.width=s,o.height=i;this.canvas.style.width=`${e}px`,this.canvas.style.height=`${t}px`,this.stale=!0}return this.wide=e,this.tall=t,!0}flyTo(e){
+let t=window.matchMedia("(prefers-reduced-motion: reduce)").matches;this.easing=t?null:{from:this.camera,start:performance.now()},this.target=e,t&&this.jumpTo(e),this.drawSoon(),this.changed()}jumpTo(e){this.camera=this.target=e,this.easing=
+null,this.stale=!0,this.drawSoon()}spot(){return this.things.slice(0,50).flatMap(e=>{if(e.what==="dot")return[[this.places[e.dot.index+1],e.dot.time]];if(e.what==="late"){let i=this.run.missedBy(e.late);return[[this.places[e.late.index+1],e.
+late.time],...i?[[this.places[i.born+1],i.start]]:[]]}let{born:t,start:r,end:s}=e.pane;return r===-1/0?[]:[[this.places[t+1],r],[this.places[t+1],s]]})}lowestAt(e){return this.run.dots.filter(({index:r})=>this.places[r+1]<=e).at(-1)?.time??
+(this.whole.y0+this.whole.y1)/2}keepInSight(){let e=this.places[this.position],{x0:t,x1:r,y0:s,y1:i}=this.target,o=r-t,a=i-s,l=this.spot()[0]?.[1]??this.lowestAt(e),p=e<t+o*.04||e>r-o*.04,d=l<s+a*.04||l>i-a*.04;if(!p&&!d)return;let u=p?e-o*
+.6:t,c=d?l-a*.5:s;this.flyTo({x0:u,x1:u+o,y0:c,y1:c+a})}bestAxis(){let{dots:e}=this.run;if(e.length<2||this.clock.last===this.clock.start)return"steps";let t=this.clock.places("time"),[r,s]=[this.clock.start,this.clock.last],i=new Map;for(let{
+index:l}of e){let p=Math.floor((t[l+1]-r)/(s-r)*40);i.set(p,(i.get(p)??0)+1)}let[o=0,a=0]=[...i.values()].sort((l,p)=>p-l);return o+a>e.length*.6?"steps":"time"}showBrush(e){this.brush=e,this.drawSoon()}click(e,t){let r=this.picture(),s=Yn(
+r,e,t);this.go(s?Ht(s):this.clock.positionAt(zt(r,e),this.axis))}point(e,t){let r=Number.isNaN(e)?null:Yn(this.picture(),e,t),s=JSON.stringify(r&&Ht(r))===JSON.stringify(this.hover&&Ht(this.hover));if(this.hover=r,this.tip.hidden=!r,this.canvas.
+style.cursor=r?"pointer":this.isZoomed?"grab":"crosshair",r&&!s&&this.tip.replaceChildren(...Xn(this.lit,r).map(Ll)),r){let{offsetWidth:i,offsetHeight:o}=this.tip;this.tip.style.left=`${Math.max(4,e+16+i>this.wide?e-i-12:e+16)}px`,this.tip.
+style.top=`${Math.max(4,Math.min(this.tall-o-4,t+12))}px`}s||this.drawSoon()}inWords(){let e=l=>l.filter(({index:p})=>p<this.position).length,{dots:t,lates:r,panes:s}=this.run,i=s.filter(({born:l,gone:p})=>l<this.position&&p>=this.position).
+length,o=s.filter(({firings:l})=>l.some(({index:p})=>p<this.position)).length,a=this.things.slice(0,5).flatMap(l=>Xn(this.lit,l)[0]??[]);return`Event time over processing time: ${e(t)} of ${t.length} records, ${e(r)} of ${r.length} too late\
+, ${i} panes open, ${o} have fired. ${a.join("; ")}`}};function Ll(n){let e=document.createElement("div");return e.textContent=n,e}var pe=class{constructor(e,t){this.el=e;this.height=t;e.classList.add("rows"),this.inside.className="rowsInside",e.replaceChildren(this.inside),e.addEventListener("scroll",()=>this.draw()),new ResizeObserver(()=>this.draw()).observe(e)}inside=document.
+createElement("div");count=0;row=()=>"";drawn="";set(e,t){this.count=e,this.row=t,this.inside.style.height=`${e*this.height}px`,this.draw()}reveal(e){let{scrollTop:t,clientHeight:r}=this.el,s=e*this.height;(s<t||s+this.height>t+r)&&(this.el.
+scrollTop=Math.max(0,s-r/2)),this.draw()}draw(){let e=Math.max(0,Math.floor(this.el.scrollTop/this.height)-6),t=Math.min(this.count,e+Math.ceil(this.el.clientHeight/this.height)+12),r="";for(let o=e;o<t;o++)r+=`<div class="row" style="top:${o*
+this.height}px;height:${this.height}px">${this.row(o)}</div>`;if(r===this.drawn)return;this.drawn=r;let s=document.activeElement,i=s&&this.inside.contains(s)?s.dataset.id:void 0;this.inside.innerHTML=r,i!==void 0&&this.inside.querySelector(
+`[data-id="${i}"]`)?.focus({preventScroll:!0})}};var Il=["by name","by records","by late records"],_l=28,Gt=class{constructor(e,t,r){this.changed=r;this.names=t.keys.map(s=>K(L(s))),this.records=t.keys.map(()=>0),this.late=t.keys.map(()=>0);for(let{key:s}of t.dots)s>=0&&this.records[s]++;
+for(let{key:s}of t.lates)s>=0&&this.late[s]++;e.innerHTML=`<div class="keyTools"><input type="search" placeholder="search keys" aria-label="Search keys"><select aria-label="Sort keys">${Il.map(s=>`<option>${s}</option>`).join("")}</select><\
+/div><div class="keyTools"><button type="button" data-keys="all" class="small">all</button><button type="button" data-keys="none" class="small">none</button><button type="button" data-keys="listed" class="small">only those found</button></d\
+iv><div class="keyRows"></div>`,this.rows=new pe(e.querySelector(".keyRows"),_l),e.querySelector("input").addEventListener("input",s=>{this.search=s.target.value.toLowerCase(),this.list()}),e.querySelector("select").addEventListener("change",
+s=>{this.sort=s.target.value,this.list()}),e.addEventListener("click",s=>this.onClick(s)),this.list()}chosen=null;names;records;late;sort="by name";search="";rows;listed=[];get words(){let{chosen:e,names:t}=this;return e?e.size===0?"none":e.
+size<=2?[...e].map(r=>K(t[r],14)).join(", "):`${e.size} of ${t.length}`:`all ${t.length}`}get name(){return this.chosen?.size===1?this.names[[...this.chosen][0]]:""}chooseNamed(e){let t=this.names.indexOf(e);return t<0?!1:(this.choose(new Set(
+[t])),!0)}choose(e){this.chosen=e?.size===this.names.length?null:e,this.list(),this.changed()}onClick(e){let t=e.target,r=t.closest("[data-keys]")?.dataset.keys;r==="all"?this.choose(null):r==="none"?this.choose(new Set):r==="listed"&&this.
+choose(new Set(this.listed));let s=t.closest("[data-id]")?.dataset.id;if(s===void 0)return;let i=Number(s),o=new Set(this.chosen??[]);o.delete(i)||o.add(i),this.choose(o)}list(){let{names:e,search:t,sort:r,records:s,late:i}=this;this.listed=
+e.flatMap((a,l)=>a.toLowerCase().includes(t)?[l]:[]);let o=a=>r==="by records"?-s[a]:r==="by late records"?-i[a]:0;this.listed.sort((a,l)=>o(a)-o(l)||e[a].localeCompare(e[l],"en",{numeric:!0})),this.rows.set(this.listed.length,a=>{let l=this.
+listed[a],p=!this.chosen||this.chosen.has(l),d=i[l]>0?` <i>${i[l]} late</i>`:"";return`<button type="button" role="checkbox" aria-checked="${p}" data-id="${l}" class="keyRow"><b>${w(e[l])}</b><small>${s[l]}${d}</small></button>`})}};var me=(n,e=22)=>`<svg width="${e}" height="12" viewBox="0 0 ${e} 12" aria-hidden="true">${n}</svg>`,Nl={records:me('<circle cx="6" cy="6" r="4" class="pDot"/>',12),late:me('<circle cx="6" cy="6" r="4.4" class="pLate"/><circle cx="6" cy="6"\
+ r="1.6" class="pLateIn"/>',12),panes:me('<rect x="1" y="1" width="16" height="10" class="pPane"/><path d="M18 0V12" class="pLid"/>',20),generators:me('<path d="M0 10H8V3H22" class="pGenerator"/>'),channels:me('<path d="M0 10H8V3H22" class=\
+"pChannel"/>'),minimum:me('<path d="M0 10H8V3H22" class="pMinimum"/>'),timers:me('<path d="M6 1L11 6L6 11L1 6Z" class="pTimer"/>',12)},qt=class{constructor(e,t,r,s,i){this.labels=r;this.changed=i;this.el=e,e.innerHTML='<div class="planeTool\
+s"></div><div class="planeStage"></div><div class="planeZoom"></div><div class="keyMenu" hidden></div>',this.tools=e.querySelector(".planeTools"),this.zoom=e.querySelector(".planeZoom"),this.menu=e.querySelector(".keyMenu"),this.plane=new jt(
+e.querySelector(".planeStage"),t,r,s),this.keys=new Gt(this.menu,this.plane.run,()=>{this.plane.choose(this.keys.chosen),this.drawTools(),this.changed()}),this.plane.changed=()=>this.drawTools(),this.drawTools(),e.addEventListener("click",o=>this.
+onClick(o)),e.addEventListener("keydown",o=>{o.key!=="Escape"||this.menu.hidden||(o.stopPropagation(),this.openMenu(!1))})}plane;keys;el;tools;zoom;menu;drawn=new Map;drawTools(){let{plane:e}=this,t=(l,p)=>`<button type="button" class="sign\
+" data-part-of="${l}" aria-pressed="${e.parts.has(l)}" title="Show or hide">${Nl[l]}${w(p)}</button>`,{run:r}=e,s=l=>r.curves.filter(p=>p.kind===l),i=[t("records","record")];r.lates.length>0&&i.push(t("late",`too late (${r.lates.length})`)),
+r.panes.length>0&&i.push(t("panes","pane, fires")),s("generator").length>0&&i.push(t("generators",this.generatorWords(s("generator")))),s("channel").length>0&&i.push(t("channels",`channels (${s("channel").length})`)),s("minimum").length>0&&
+i.push(t("minimum","minimum")),r.timers.length>0&&i.push(t("timers","timer"));let o=e.axis==="time"?"processing time":"order of facts",a=r.keys.length===0?"":`<button type="button" data-plane="keys" aria-expanded="${!this.menu.hidden}">Keys\
+: ${w(this.keys.words)} ▾</button>`;this.put(this.tools,`<div class="signs">${i.join("")}</div><div class="planeButtons">${a}</div>`),this.put(this.zoom,`<button type="button" data-plane="axis" title="What runs from left to right">→ ${o}\
+</button><button type="button" data-plane="in" title="Zoom in (+)" aria-label="Zoom in">+</button><button type="button" data-plane="out" title="Zoom out (−)" aria-label="Zoom out">−</button>`+(e.isZoomed?'<button type="button" data-plan\
+e="whole" title="The whole run (0)">Whole run</button>':'<button type="button" data-plane="now" title="Zoom to now (z)">Zoom to now</button>'))}put(e,t){if(this.drawn.get(e)===t)return;this.drawn.set(e,t);let r=document.activeElement?.dataset.
+plane,s=e.contains(document.activeElement);if(e.innerHTML=t,!s||r===void 0)return;let i=r==="now"?"whole":"now";(e.querySelector(`[data-plane="${r}"]`)??e.querySelector(`[data-plane="${i}"]`))?.focus()}generatorWords(e){return e.length>4?`w\
+atermarks of ${e.length} splits or sources`:`watermark of ${e.map(({owner:r,part:s})=>s||this.plane.run.splitsBefore(r)||this.labels.name(r)).join(" ┄ ")}`}onClick(e){let t=e.target.closest("[data-plane],[data-part-of]");if(!t)return;let{
+plane:r}=this,s=t.dataset.partOf;s?r.toggle(s):this.act(t.dataset.plane),this.drawTools()}act(e){let{plane:t}=this;if(e==="keys")this.openMenu(this.menu.hidden);else if(e==="axis")t.setAxis(t.axis==="time"?"steps":"time");else if(e==="in")t.
+zoomBy(.6);else if(e==="out")t.zoomBy(1/.6);else if(e==="whole")t.wholeRun();else if(e==="now")t.zoomToNow();else return!1;return!0}openMenu(e){this.menu.hidden=!e,this.drawTools(),e?(this.keys.list(),this.menu.querySelector("input").focus()):
+this.el.querySelector('[data-plane="keys"]')?.focus()}};var Qn={told:"what is worth telling: panes, minima, firings, what is late",firing:mt.firing,watermark:mt.watermark,record:mt.record,step:"one turn of a task's mailbox, or of another actor",fact:"every single fact"},he=Object.keys(Qn),Ut=class{constructor(e){
+this.trace=e;this.labels=new re(e.plan),this.wanted={record:this.stopping("record"),watermark:this.stopping("watermark"),firing:this.stopping("firing")};let[t]=[...this.wanted.firing].filter(([r])=>e.kinds.includes(r));t&&(this.wanted.firing=
+new Map([t])),this.ranks=new Uint8Array($.length).fill(255),[...ae.entries()].reverse().forEach(([r,{kind:s}])=>this.ranks[$.indexOf(s)]=r)}wanted;ranks;labels;made=null;stopping(e){let t=ae.filter(({stop:r})=>r===e);return new Map(t.map(({
+kind:r,when:s})=>[$.indexOf(r),s]))}get moments(){return this.made??=new Ge(this.trace,this.labels)}next(e,t){let{trace:r}=this,s=r.eventCount;if(e>=s)return s;if(t==="told")return this.moments.next(e);if(t==="fact")return e+1;if(t==="step")
+return Math.max(r.eventRange(r.stepOf(e))[1],e+1);for(let i=e;i<s;i++)if(this.stopsAt(i,t))return i+1;return s}back(e,t){let{trace:r}=this;if(e<=1)return 0;if(t==="told")return this.moments.back(e);if(t==="fact")return e-1;if(t==="step")return Math.
+max(r.eventRange(r.stepOf(e-1))[0],0);for(let s=e-2;s>=0;s--)if(this.stopsAt(s,t))return s+1;return 0}spotlight(e,t){let r=e-1;if(r>=0&&t==="told"){let a=this.moments.endingAt(e);if(a)return a.lead}if(r<0||t!=="step"&&t!=="told")return r;let[
+s,i]=this.trace.eventRange(this.trace.stepOf(r));if(i!==e)return r;let o=r;for(let a=r;a>=s;a--)this.ranks[this.trace.kinds[a]]<=this.ranks[this.trace.kinds[o]]&&(o=a);return o}stopsAt(e,t){let r=this.wanted[t].get(this.trace.kinds[e]);return r===
+void 0?!1:r===""||je(r,this.trace.event(e),this.labels)}};var er=[.5,1,2,4,8,16],bi=800,Kt=class{constructor(e,t){this.trace=e;this.moved=t;this.stops=new Ut(e)}stops;grain="told";speed=1;at=0;timer=0;get position(){return this.at}get playing(){return this.timer!==0}get step(){return this.at===0?-1:
+this.trace.stepOf(this.at-1)}go(e){let t=Math.max(0,Math.min(this.trace.eventCount,Math.round(e)));t!==this.at&&(this.at=t,this.moved())}goToStep(e){e<0?this.go(0):this.go(this.trace.eventRange(Math.min(e,this.trace.stepCount-1))[1])}next(){
+this.go(this.stops.next(this.at,this.grain))}back(){this.go(this.stops.back(this.at,this.grain))}toggle(){this.playing?this.pause():this.play()}play(){this.at===this.trace.eventCount&&this.go(0);let e=()=>{this.next(),this.at===this.trace.eventCount?
+this.pause():this.timer=window.setTimeout(e,bi/this.speed)};this.timer=window.setTimeout(e,bi/this.speed/4),this.moved()}pause(){this.playing&&(window.clearTimeout(this.timer),this.timer=0,this.moved())}faster(){this.speed=er[(er.indexOf(this.
+speed)+1)%er.length],this.moved()}};var Jt=class{all=[];name;constructor(e){this.name=`flinksim-marks ${e.plan?.job_name??""} ${e.eventCount} ${e.stepCount}`;try{this.all=Wl(JSON.parse(localStorage.getItem(this.name)??"[]"),e.eventCount)}catch{this.all=[]}}toggle(e){let t=this.
+all.filter(r=>r.position!==e);this.all=t.length<this.all.length?t:[...t,{position:e,note:""}],this.all.sort((r,s)=>r.position-s.position),this.keep()}setNote(e,t){this.all=this.all.map(r=>r.position===e?{position:e,note:t.slice(0,200)}:r),this.
+keep()}keep(){try{localStorage.setItem(this.name,JSON.stringify(this.all))}catch{return}}};function Wl(n,e){return Array.isArray(n)?n.flatMap(t=>{let{position:r,note:s}=t??{};return typeof r=="number"&&Number.isInteger(r)&&r>=0&&r<=e?[{position:r,
+note:typeof s=="string"?s.slice(0,200):""}]:[]}):[]}var Fl=[{name:"records",colour:"--data",kinds:["SourceRecordRead","ElementReceived","ResultWritten"],bars:!0},{name:"minimum",colour:"--wm",kinds:["InputWatermarkAdvanced"],bars:!1},{name:"fired",colour:"--pane",kinds:["WindowFired"],bars:!0},
+{name:"timers",colour:"--tm",kinds:["TimerFired"],bars:!1},{name:"late",colour:"--fire",kinds:["LateRecordDropped"],bars:!1},{name:"failed",colour:"--fire",kinds:["TaskFailed"],bars:!1},{name:"attempts",colour:"--ink3",kinds:["ExecutionRese\
+t"],bars:!1}],Yt=13,q=74,Vl=3,Xt=class{constructor(e,t,r=-1){this.trace=e;this.parts=t;this.mark=r;this.canvas=t.get("canvas"),this.labels=new re(e.plan),this.bookmarks=new Jt(e);let s=Fl.map(a=>({...a,at:e.indexesOf(a.kinds)})).filter(({at:a})=>a.
+length>0),i=s.some(({name:a})=>a==="fired");this.lanes=s.filter(({name:a})=>a!=="timers"||!i),t.root.style.setProperty("--strip",`${Math.max(34,this.lanes.length*Yt+4)}px`);let o=t.get("range");o.addEventListener("pointermove",a=>this.point(
+a)),o.addEventListener("pointerleave",()=>t.get("tip").hidden=!0)}lanes;canvas;labels;counts=new Map;shown=0;bookmarks;draw(e){let{canvas:t}=this;this.shown=e;let{clientWidth:r,clientHeight:s}=t.parentElement,i=this.parts.root.currentCSSZoom??
+1,o=(window.devicePixelRatio||1)*i;(t.width!==Math.round(r*o)||t.height!==Math.round(s*o))&&(t.width=Math.round(r*o),t.height=Math.round(s*o));let a=t.getContext("2d");if(!a||r<=q)return;let l=getComputedStyle(this.parts.root),p=u=>l.getPropertyValue(
+u);a.setTransform(o,0,0,o,0,0),a.clearRect(0,0,r,s);let d=this.placeOf(e,r);a.font=`500 12px ${l.fontFamily}`,this.lanes.forEach((u,c)=>this.drawLane(a,c,r,d,p));for(let{position:u}of this.bookmarks.all)this.drawFlag(a,this.placeOf(u,r),p("\
+--focus"),s);this.mark>=0&&this.drawFlag(a,this.placeOf(this.mark,r),p("--tm"),s),a.fillStyle=p("--fire"),a.fillRect(_(d-1,q,r-2),0,2,s),a.beginPath(),a.arc(_(d,q+5,r-6),s-6,5.5,0,7),a.fill(),a.lineWidth=2,a.strokeStyle=p("--panel"),a.stroke()}placeOf(e,t){
+return q+e/Math.max(1,this.trace.eventCount)*(t-q)}drawLane(e,t,r,s,i){let{name:o,colour:a,bars:l}=this.lanes[t],p=2+t*Yt,d=Yt-3;e.fillStyle=i("--ink2"),e.textAlign="right",e.textBaseline="middle",e.fillText(o,q-7,p+d/2+.5),e.fillStyle=i("-\
+-soft"),e.fillRect(q,p,r-q,d),e.fillStyle=i(a);let u=Math.max(1,Math.floor((r-q)/Vl)),c=this.countsOf(u)[t],m=c.reduce((h,f)=>Math.max(h,f),1);for(let h=0;h<u;h++){if(c[h]===0)continue;let f=q+h/u*(r-q),g=l?2+c[h]/m*(d-2):d;e.globalAlpha=f<
+s?1:.36,e.fillRect(f,p+d-g,2.2,g)}e.globalAlpha=1}drawFlag(e,t,r,s){e.fillStyle=r,e.fillRect(t-1,0,2,s),e.beginPath(),e.moveTo(t,0),e.lineTo(t+10,4.5),e.lineTo(t,9),e.fill()}countsOf(e){let t=this.counts.get(e);if(t)return t;let r=this.lanes.
+map(({at:s})=>{let i=new Uint32Array(e);for(let o of s)i[Math.floor(o/this.trace.eventCount*e)]++;return i});return this.counts.clear(),this.counts.set(e,r),r}point(e){let t=this.parts.get("tip"),[r,s]=$e(this.canvas,e),{clientWidth:i}=this.
+canvas;if(t.hidden=r<q||e.buttons!==0,t.hidden)return;let o=(r-q)/(i-q)*this.trace.eventCount,a=4/(i-q)*this.trace.eventCount,p=this.lanes[Math.floor((s-2)/Yt)]?.at.reduce((h,f)=>Math.abs(f-o)<Math.abs(h-o)?f:h,-1/0)??-1/0,d=Math.abs(p-o)<=
+a?p:-1,u=this.trace.stepOf(Math.min(this.trace.eventCount-1,Math.round(d<0?o:d))),c=this.bookmarks.all.find(({position:h})=>Math.abs(h-o)<=a)?.note??"",m=d<0?"":J(this.trace.event(d),this.labels);t.textContent=[`step ${u}`,c,m].filter(Boolean).
+join(" · "),t.style.left=`${_(r-t.offsetWidth/2,0,i-t.offsetWidth)}px`}redraw(){this.draw(this.shown)}};var Dl=54,Bl=10,zl=64,Zt=class{constructor(e,t,r,s,i){this.el=e;this.trace=t;this.labels=r;this.moments=s;this.go=i;let o=new Set(s.all.map(({kind:d})=>d)),a=Object.keys(ue).filter(d=>o.has(d)),l=$.filter((d,u)=>t.kinds.includes(u)),p=t.plan?.
+subtasks.map(({id:d})=>d).slice(0,zl)??[];e.innerHTML=`<div class="sideTools"><input type="search" placeholder="search: a key, a task, any word" aria-label="Search the facts"><select aria-label="Kind of fact"><option value="">the story</opt\
+ion>${l.map(d=>`<option>${d}</option>`).join("")}</select>`+(p.length>1?`<select aria-label="Task" data-tasks><option value="">any task</option>${p.map(d=>`<option value="${w(d)}">${w(r.name(d))}</option>`).join("")}</select>`:"")+`</div><d\
+iv class="chips">${a.map(d=>`<button type="button" class="chip k-${d.replace(" ","-")}" aria-pressed="false" data-chip="${d}" title="${ue[d][0]}">${d}</button>`).join("")}</div><div class="factRows" tabindex="0" aria-label="Facts"></div><sm\
+all class="found" role="status"></small>`,this.rows=new pe(e.querySelector(".factRows"),Dl),e.querySelector("input").addEventListener("input",d=>{this.search=d.target.value.trim().toLowerCase(),this.listAnew()}),e.querySelector("select").addEventListener(
+"change",d=>{this.kind=d.target.value,this.listAnew()}),e.querySelector("[data-tasks]")?.addEventListener("change",d=>{this.task=d.target.value,this.listAnew()}),e.addEventListener("click",d=>this.onClick(d)),this.list()}rows;lines=[];opened=new Set;kinds=new Set;search="";kind="";task="";followed=null;timer=0;position=-1;follow(e){
+this.followed=e,this.listAnew()}get isAsked(){return this.kind!==""||this.search!==""||this.task!==""||this.followed!==null}show(e){let t=e!==this.position;this.position=e,this.draw(),t&&this.search===""&&this.rows.reveal(this.lineAt(e))}onClick(e){
+let t=e.target,r=t.closest("[data-chip]"),s=this.lines[Number(t.closest(".factRow")?.dataset.line??-1)];if(r){let i=r.dataset.chip;this.kinds.delete(i)||this.kinds.add(i),r.setAttribute("aria-pressed",String(this.kinds.has(i))),this.listAnew()}else
+s?.what==="moment"&&t.closest(".more")?(this.opened.delete(s.number)||this.opened.add(s.number),this.list()):s?.what==="moment"?this.go(this.moments.all[s.number].end):s?.what==="fact"&&this.go(s.index+1)}listAnew(){this.rows.el.scrollTop=0,
+this.list(),this.isAsked||this.rows.reveal(this.lineAt(this.position))}list(){window.clearTimeout(this.timer),this.lines=[],this.isAsked?this.look(0):(this.moments.all.forEach((e,t)=>{if(!(this.kinds.size>0&&!this.kinds.has(e.kind))){if(this.
+opened.has(t)){this.lines.push({what:"quiet",number:t});for(let r=this.moments.startOf(t);r<e.end;r++)this.lines.push({what:"fact",index:r})}this.lines.push({what:"moment",number:t})}}),this.done(""))}look(e){let{trace:t,labels:r,kind:s,search:i}=this,
+o=s===""?-1:$.indexOf(s),a=performance.now()+Bl;for(;e<t.eventCount&&(e%64!==0||performance.now()<a);)(o<0||t.kinds[e]===o)&&(this.task===""||t.actorOf(t.stepOf(e))===this.task)&&(!this.followed||this.followed.touches(e))&&(i===""||J(t.event(
+e),r).toLowerCase().includes(i))&&this.lines.push({what:"fact",index:e}),e++;let l=e<t.eventCount;this.done(l?`${this.lines.length} facts so far …`:`${this.lines.length} facts`),l&&(this.timer=window.setTimeout(()=>this.look(e),0))}done(e){
+this.el.querySelector(".found").textContent=e,this.draw()}lineAt(e){let t=s=>s.what==="fact"?s.index+1:this.moments.all[s.number].end,r=this.lines.findIndex(s=>s.what!=="quiet"&&t(s)>=e);return r<0?this.lines.length-1:r}draw(){let e=this.lineAt(
+this.position);this.rows.set(this.lines.length,t=>{let r=this.lines[t];if(r.what==="quiet")return`<div class="factRow quiet"><span>${this.counts(r.number)}</span></div>`;let s=r.what==="moment"?this.moments.all[r.number]:null,i=r.what==="fa\
+ct"?r.index:s.lead,{trace:o,labels:a}=this,l=o.stepOf(i),p=s&&s.count>1?` · ${ue[s.kind][1].replace("{n}",String(s.count))}`:"",d=t===e?" here":(s?s.end:i+1)>this.position?" future":"",u=s?`k-${s.kind.replace(" ","-")}`:"fact",c=J(o.event(
+i),a),m=s?s.end-this.moments.startOf(r.what==="moment"?r.number:0)-1:0,h=r.what==="moment"&&this.opened.has(r.number),f=m>0?`<button type="button" class="more" data-id="more${t}" aria-expanded="${h}" title="${w(this.counts(r.number))}">${h?
+"▾":"▸"} ${m} more</button>`:"";return`<div class="factRow ${u}${d}" data-line="${t}"><button type="button" class="go" data-id="${t}" title="${w(c)}"${d===" here"?' aria-current="step"':""}><small>step ${l}${w(p)}</small><span>${w(c)}</\
+span></button>${f}</div>`})}counts(e){let t=new Map,[r,{end:s}]=[this.moments.startOf(e),this.moments.all[e]];for(let a=r;a<s;a++){let l=this.trace.kindOf(a);t.set(l,(t.get(l)??0)+1)}let i=[...t].flatMap(([a,l])=>{let p=ae.find(d=>d.kind===
+a&&d.counted)?.counted;return p?[[`${l} ${p[l===1?0:1]}`,l]]:[]});i.sort((a,l)=>l[1]-a[1]);let o=this.trace.stepOf(s-1)-this.trace.stepOf(r)+1;return w(`${o} steps: ${i.slice(0,4).map(([a])=>a).join(", ")||"nothing that is counted"}`)}};var ki=["append","update","complete"],wi={append:"every result, the newest first",update:"one row for each key and window, the last changed first",complete:"the whole table, by key and window"},Hl=new Set(["WindowFired","TimerFired","KeySel\
+ected"].map(n=>$.indexOf(n))),Qt=class{all=[];indexes;constructor(e){let t=new Map;for(let r of e.indexesOf(["ResultWritten"])){let s=e.event(r);if(s.type!=="ResultWritten")continue;let i=ms(e,r,Hl),o=i<0?null:e.event(i),a=o&&"key"in o?o.key:
+"",l=o?.type==="WindowFired"?o.window:"",p=o?.type==="WindowFired"?o.kind:"",d=l===""?`${r}`:JSON.stringify([o&&"operator"in o?o.operator:"",a,l]);this.all.push({index:r,key:a,window:l,kind:p,value:s.value,before:t.get(d)??-1}),t.set(d,this.
+all.length-1)}this.indexes=this.all.map(({index:r})=>r)}rows(e,t){let r=B(this.indexes,t-1)+1,s=Array.from({length:r},(l,p)=>r-1-p);if(e==="append")return s;let i=new Set;for(let l=0;l<r;l++)this.all[l].before>=0&&i.add(this.all[l].before);
+let o=s.filter(l=>!i.has(l));if(e==="update")return o;let a=new Intl.Collator("en",{numeric:!0}).compare;return o.sort((l,p)=>{let[d,u]=[this.all[l],this.all[p]];return a(d.key,u.key)||a(d.window,u.window)||l-p})}};var Qe=["results","facts","why"],jl=30,Gl=n=>n.replace(/(\d\d:\d\d):00(?![\d.])/g,"$1"),en=class{constructor(e,t,r,s,i,o){this.el=e;this.labels=r;this.go=i;e.innerHTML='<div class="sideTabs" role="tablist" aria-label="Beside the plane">'+Qe.
+map(a=>`<button type="button" role="tab" data-tab="${a}">${a}</button>`).join("")+'</div><div class="sidePart" data-of="results"><div class="sideTools" role="radiogroup" aria-label="Which results">'+ki.map(a=>`<button type="button" role="ra\
+dio" class="small" data-mode="${a}" title="${wi[a]}">${a}</button>`).join("")+'<small data-count></small></div><div class="resultRows" tabindex="0" aria-label="Results"></div></div><div class="sidePart" data-of="facts"></div><div class="sid\
+ePart answer" data-of="why" tabindex="0" aria-label="Why"></div>',this.results=new Qt(t),this.rows=new pe(e.querySelector(".resultRows"),jl),this.facts=new Zt(e.querySelector('[data-of="facts"]'),t,r,s,i),this.why=new Pt(e.querySelector('[d\
+ata-of="why"]'),r,o),this.results.all.length===0&&(this.tab="facts"),e.addEventListener("click",a=>this.onClick(a)),this.arrange()}results;rows;facts;why;mode="update";tab="results";position=0;from=0;show(e,t){this.position=e,this.from=t,this.
+tab==="facts"?this.facts.show(e):this.tab==="results"&&this.drawResults()}follow(e){this.facts.follow(e)}setAnswer(e,t){this.el.classList.toggle("hasAnswer",e!==null),this.why.draw(e,t)}open(e){this.tab=e,this.arrange(),this.show(this.position,
+this.from)}onClick(e){let{tab:t,mode:r,id:s}=e.target.closest("[data-tab],[data-mode],.resultRow")?.dataset??{};t?this.open(t):r?(this.mode=r,this.arrange(),this.drawResults()):s&&this.go(this.results.all[Number(s)].index+1)}arrange(){for(let e of this.
+el.querySelectorAll("[data-of]"))e.hidden=e.dataset.of!==this.tab;for(let e of this.el.querySelectorAll("[data-tab]"))e.setAttribute("aria-selected",String(e.dataset.tab===this.tab));for(let e of this.el.querySelectorAll("[data-mode]"))e.setAttribute(
+"aria-checked",String(e.dataset.mode===this.mode))}drawResults(){let{all:e}=this.results,t=this.results.rows(this.mode,this.position);if(this.el.querySelector("[data-count]").textContent=`${t.length} rows`,this.rows.set(t.length,s=>{let i=t[s],
+{key:o,window:a,value:l,index:p,before:d,kind:u}=e[i],c=d>=0&&this.mode!=="append"?`<s>${this.value(e[d].value)}</s> `:"",m=u===""||u==="on time"?"":` <i>${u}</i>`,h=a===""?"":w(Gl(this.labels.window(a))),f=`${L(o)} ${a===""?"":this.labels.
+window(a)}: ${this.labels.value(l)}`;return`<button type="button" class="resultRow${p>=this.from?" fresh":""}" data-id="${i}" title="${w(f)}"><b>${w(this.labels.value(o||'""'))}</b><span>${h}${m}</span><em>${c}${this.value(l)}</em></button>`}),
+this.mode!=="complete")return;let r=t.findIndex(s=>e[s].index>=this.from);r>=0&&this.rows.reveal(r)}value(e){return w(this.labels.value(e))}};var ql={"+":"in","-":"out",0:"whole",z:"now",k:"keys"},Ul={ArrowRight:"next",ArrowLeft:"back",Home:"first",End:"last",f:"follow-here",h:"hall"},Kl=new Set(["first","back","next","last"]),Jl={first:({player:n})=>n.go(0),back:({player:n})=>n.
+back(),play:({player:n})=>n.toggle(),next:({player:n})=>n.next(),last:({player:n,trace:e})=>n.go(e.eventCount),speed:({player:n})=>n.faster(),follow:n=>n.pin(null),"follow-here":n=>n.focusHere(),unfocus:n=>n.focusOn(null),hall:n=>n.toggleHall(),
+copy:n=>void n.copyLink(),changed:n=>{n.panels.changedOnly=!n.panels.changedOnly,n.redraw()}};function tr(n,e){Kl.has(e)&&n.player.pause(),Jl[e]?.(n)}function yi(n,e){let t=e.target,r=(p,d)=>t.closest(`[${p}]`)?.dataset[d],s=r("data-act","a\
+ct"),i=r("data-view","view"),o=r("data-show-tab","showTab"),a=r("data-heat","heat"),l=r("data-task","task");s?tr(n,s):i?n.show(i):o?n.openTab(o):a&&e.detail>0?n.pin(n.job.subtaskAt(a,e)??n.panels.subtaskAt(a,e)):l&&n.pin(l)}function vi(n,e){
+if(e.ctrlKey||e.metaKey||e.altKey)return;let t=e.target;if(t===n.parts.get("filter"))return Yl(n,e);if(t.matches("input:not([type=range]), select, textarea"))return;let r=t.matches("button, summary"),s=t.closest("[data-task]")?.dataset.task,
+i=Ul[e.key];if(s&&(e.key==="Enter"||e.key===" "))n.pin(s);else if(i)tr(n,i);else if(e.key===" "&&!r)tr(n,"play");else if(e.key==="Escape")n.followed?n.focusOn(null):n.pin(null);else{if(n.view==="plane"&&n.panel.act(ql[e.key]??""))return e.preventDefault();
+if(he[Number(e.key)-1])n.setGrain(he[Number(e.key)-1]);else return}e.preventDefault(),e.stopPropagation()}function Yl(n,e){if(e.stopPropagation(),e.key!=="Escape")return;let t=n.parts.get("filter");t.value===""&&n.root.focus(),t.value="",n.
+onFilter()}var Xl=46;function xi(n,e){let t=n.querySelector(".say"),r=null;t.addEventListener("pointerdown",s=>r=s.pointerType==="mouse"?null:[s.clientX,s.clientY]),t.addEventListener("pointerup",s=>{if(!r)return;let[i,o]=[s.clientX-r[0],s.
+clientY-r[1]];r=null,Math.abs(i)>Xl&&Math.abs(i)>2*Math.abs(o)&&e(i<0?1:-1)})}var Si=`/* which panels there are */
 .flinksim-stepper [hidden] { display: none !important; }
 /* the name of the run needs the room of ours */
 .flinksim-widget.flinksim-stepper:not([data-size="wide"]) .brand { font-size: 0; gap: 0; }
@@ -7533,7 +814,8 @@ var network_default = `/* which panels there are */
 
 /* metrics */
 .flinksim-stepper .metricsPanel h3 { align-items: center; margin-bottom: 6px; }
-.flinksim-stepper .metricsPanel input { flex: 1; min-width: 60px; height: 26px; margin-left: 6px; padding: 0 8px; font: inherit; font-weight: 500; font-size: 13px; color: var(--ink); background: var(--btn); border: 1px solid var(--line2); border-radius: 7px; }
+.flinksim-stepper .metricsPanel input { flex: 1; min-width: 60px; height: 26px; margin-left: 6px; padding: 0 8px; font: inherit; font-weight: 500; font-size: 13px; color: var(--ink); background: var(--btn); border: 1px solid var(--line2); b\
+order-radius: 7px; }
 .flinksim-stepper .metricsPanel .small { margin-left: 0; height: 26px !important; }
 .flinksim-stepper .metricsPanel .small[aria-pressed="true"] { background: var(--pill) !important; color: var(--pilltext) !important; }
 .flinksim-stepper .metrics { height: calc(194px + var(--spare)); overflow: hidden auto; scrollbar-width: thin; }
@@ -7564,470 +846,461 @@ var network_default = `/* which panels there are */
 .flinksim-stepper .tone4 { stroke: var(--wm); }
 .flinksim-stepper .tone5 { stroke: var(--ink2); }
 .flinksim-stepper .tick { stroke: var(--line2); }
-`;
+`;var et=14;function fe(n,e,t){return t==="credit"||t==="wiredCredit"||t==="untold"?`<circle cx="${n+5.5}" cy="${e+6.5}" r="4.5" class="ring ${t}"/>`:T(n,e,11,13,`pip ${t}`,t==="floating"?5.5:2.5)}function ge(n,e,t,r,s,i=!1){if(n<=0)return"";
+let o=Math.max(1,Math.floor(s/et)),a=n<=o?n:Math.max(1,o-2),l="";for(let p=0;p<a;p++)l+=fe(i?t-et*(p+1)+3:t+et*p,r,e);if(a<n){let p=i?t-et*a-1:t+et*a+1;l+=y(p,r+11,`+${n-a}`,"t3",i?"end":"start")}return l}function Ti(n){return n.map(([e,t])=>`<span><svg width="13" height="15">${fe(1,1,e)}</svg>${w(t)}</span>`).join("")}function tt(n,e,t,r,s,i=""){let o=Math.max(0,Math.min(1,r))*t;return T(n,e-9,t,9,"gauge",3)+(o>.5?T(n,e-9,o,9,`gaugeFull ${i}`,
+3):"")+y(n+t+6,e,s,"t3")}function Mi(n,e){return n+6+S(e,"t3")}var $i=`/* the plane */
+.flinksim-stepper .planeView { display: grid; gap: 7px; min-height: 0; height: 100%; grid-template-columns: minmax(0, 1fr) 330px; }
+.flinksim-stepper .planeTabs { display: none; }
+.flinksim-stepper .planePanel { position: relative; display: grid; grid-template-rows: auto minmax(0, 1fr); padding: 5px 8px 4px; min-height: 0; }
+.flinksim-stepper .planeStage { position: relative; min-height: 0; min-width: 0; overflow: hidden; }
+.flinksim-stepper .planeStage canvas { position: absolute; inset: 0; touch-action: none; }
+.flinksim-stepper .planeTip { position: absolute; pointer-events: none; max-width: 340px; padding: 6px 10px; border-radius: 9px; background: var(--pill); color: var(--pilltext); font-size: 13px; line-height: 1.35; z-index: 3; overflow-wrap:\
+ anywhere; }
+.flinksim-stepper .planeTip div:first-child { font-weight: 700; }
+.flinksim-stepper .planeTools { display: flex; gap: 8px; align-items: center; justify-content: space-between; min-height: 30px; }
+.flinksim-stepper .planeTools button { height: 27px; min-width: 27px; padding: 0 8px; border-radius: 8px; font: 600 13px/1 inherit; font-family: inherit; white-space: nowrap; }
+.flinksim-stepper .planeTools .signs { display: flex; flex-wrap: wrap; min-width: 0; max-height: 56px; overflow: hidden; }
+.flinksim-stepper .planeTools .sign { border-color: transparent; background: none; font-weight: 500; gap: 5px; padding: 0 6px; color: var(--ink2); }
+.flinksim-stepper .planeTools .sign:hover { border-color: var(--line2); }
+.flinksim-stepper .planeTools .sign[aria-pressed="false"] { text-decoration: line-through; opacity: .55; }
+.flinksim-stepper .planeZoom { position: absolute; right: 26px; bottom: 36px; display: flex; gap: 4px; flex-wrap: wrap; justify-content: flex-end; max-width: calc(100% - 120px); }
+.flinksim-stepper .planeZoom button { height: 27px; min-width: 27px; padding: 0 8px; border-radius: 8px; font: 600 13px/1 inherit; font-family: inherit; background: color-mix(in srgb, var(--btn) 86%, transparent); }
+.flinksim-stepper .planeButtons { display: flex; gap: 5px; flex: none; }
+.flinksim-stepper .pDot { fill: var(--data); }
+.flinksim-stepper .pLate { fill: var(--panel); stroke: var(--fire); stroke-width: 2; }
+.flinksim-stepper .pLateIn { fill: var(--fire); }
+.flinksim-stepper .pPane { fill: var(--pane); fill-opacity: .3; stroke: var(--pane); }
+.flinksim-stepper .pLid { stroke: var(--pane); stroke-width: 3; }
+.flinksim-stepper .pGenerator, .flinksim-stepper .pChannel, .flinksim-stepper .pMinimum { fill: none; stroke: var(--wmink); stroke-width: 1.4; }
+.flinksim-stepper .pChannel { stroke: var(--wm); stroke-width: 1; }
+.flinksim-stepper .pMinimum { stroke: var(--wm); stroke-width: 3.4; }
+.flinksim-stepper .pTimer { fill: var(--tmfill); stroke: var(--tm); }
+.flinksim-stepper .keyMenu { position: absolute; right: 8px; top: 38px; width: min(340px, calc(100% - 16px)); max-height: calc(100% - 46px); display: grid; grid-template-rows: auto auto minmax(0, 1fr); gap: 6px; padding: 9px; background: va\
+r(--panel); border: 1px solid var(--line2); border-radius: 11px; box-shadow: 0 6px 26px rgb(0 0 0 / 24%); z-index: 4; }
+.flinksim-stepper .keyTools { display: flex; gap: 6px; }
+.flinksim-stepper .keyTools input { flex: 1; min-width: 0; }
+.flinksim-stepper .keyTools .small { margin: 0; }
+.flinksim-stepper input[type="search"] { height: 28px; border: 1px solid var(--line2); border-radius: 8px; background: var(--soft); color: var(--ink); padding: 0 9px; font: 500 13px/1 inherit; font-family: inherit; }
+.flinksim-stepper .keyRows { height: 280px; max-height: 100%; }
+.flinksim-stepper .rows { overflow: hidden auto; position: relative; min-height: 0; scrollbar-width: thin; }
+.flinksim-stepper .rowsInside { position: relative; }
+.flinksim-stepper .row { position: absolute; left: 0; right: 0; }
+.flinksim-stepper .keyRow { width: 100%; height: 27px; border: 0; border-radius: 6px; background: none; justify-content: flex-start; gap: 8px; font: 500 13.5px/1 inherit; font-family: inherit; padding: 0 6px; }
+.flinksim-stepper .keyRow::before { content: ""; flex: none; width: 14px; height: 14px; border-radius: 4px; border: 1.6px solid var(--line2); }
+.flinksim-stepper .keyRow[aria-checked="true"]::before { background: var(--focus); border-color: var(--focus); }
+.flinksim-stepper .keyRow b { font-weight: 600; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.flinksim-stepper .keyRow small { margin-left: auto; font-size: 12.5px; color: var(--ink2); white-space: nowrap; }
+.flinksim-stepper .keyRow i { font-style: normal; color: var(--fireink); }
+.flinksim-stepper[data-size="narrow"] .planeTools { display: block; }
+.flinksim-stepper[data-size="narrow"] .planeButtons { float: right; margin-top: -28px; }
+.flinksim-stepper[data-size="narrow"] .planeTools .sign { padding: 0 4px; font-size: 12.5px; }
+.flinksim-stepper[data-size="narrow"] .planeTools .signs { max-height: 84px; }
 
-// src/stepper.css
-var stepper_default = '/* header */\n.flinksim-stepper .legendPane { fill: var(--panesoft); stroke: var(--pane); stroke-width: 1.6; }\n.flinksim-stepper .clock { background: var(--panel); border: 1px solid var(--line); border-radius: 9px; padding: 5px 11px; color: var(--ink2); white-space: nowrap; }\n.flinksim-stepper .clock b { color: var(--ink); font-weight: 650; margin-left: 6px; }\n\n/* the stage: sentence, controls and picture are always in sight; what does not fit scrolls in the middle */\n.flinksim-stepper { height: var(--stage-height, clamp(430px, calc(100vh - 200px), 780px)); grid-template-rows: auto auto minmax(0, 1fr) auto; grid-template-columns: minmax(0, 1fr); gap: 7px; padding: 8px 10px 9px; }\n.flinksim-stepper header { min-height: 32px; gap: 10px; }\n.flinksim-stepper .brand { font-size: 16px; }\n.flinksim-stepper .crumb { flex: 1 1 0; min-width: 0; }\n.flinksim-stepper header button { height: 30px; }\n.flinksim-stepper header [data-act="copy"] { font-size: 13px; font-weight: 550; white-space: nowrap; }\n.flinksim-stepper .middle { min-height: 0; overflow: hidden auto; display: grid; grid-template-columns: minmax(0, 1fr); grid-auto-rows: max-content; gap: 7px; align-content: start; scrollbar-width: thin; border-radius: 12px; }\n.flinksim-stepper[data-shown="plane"] .middle { overflow: hidden; grid-auto-rows: minmax(0, 1fr); }\n.flinksim-stepper .story { display: flex; gap: 14px; align-items: center; padding: 7px 12px 7px 14px; border-left: 5px solid var(--accent, var(--line2)); overflow: visible; }\n.flinksim-stepper .say { flex: 1; min-width: 0; }\n.flinksim-stepper[data-tells="late"], .flinksim-stepper[data-tells="failure"], .flinksim-stepper[data-tells="firing"] { --accent: var(--fire); }\n.flinksim-stepper[data-tells="minimum"], .flinksim-stepper[data-tells="idle"] { --accent: var(--wm); }\n.flinksim-stepper[data-tells="fill"], .flinksim-stepper[data-tells="read"] { --accent: var(--data); }\n.flinksim-stepper[data-tells="merge"], .flinksim-stepper[data-tells="state"] { --accent: var(--pane); }\n.flinksim-stepper .where { display: flex; gap: 10px; align-items: baseline; min-height: 20px; font-size: 13.5px; color: var(--ink2); white-space: nowrap; overflow: hidden; }\n.flinksim-stepper .question { font-weight: 700; color: var(--ink); overflow: hidden; text-overflow: ellipsis; }\n.flinksim-stepper .question:empty { display: none; }\n.flinksim-stepper .controls { flex: none; text-align: right; }\n.flinksim-stepper .bottom { padding: 5px 12px 6px; overflow: visible; }\n.flinksim-stepper .under { display: flex; align-items: center; gap: 10px; margin-top: 4px; font-size: 13px; color: var(--ink2); min-height: 26px; }\n.flinksim-stepper .under button, .flinksim-stepper select { height: 26px; min-width: 0; border-radius: 8px; font: 600 13px/1 inherit; font-family: inherit; border: 1px solid var(--line2); background: var(--btn); color: var(--ink); padding: 0 7px; }\n.flinksim-stepper .under .legend { margin-left: 8px; gap: 12px; font-size: 12.5px; white-space: nowrap; overflow: hidden; }\n.flinksim-stepper .under .legend span::before { content: ""; width: 9px; height: 9px; border-radius: 2px; background: var(--data); margin-right: 1px; }\n.flinksim-stepper .under .legend .wm::before { background: var(--wm); }\n.flinksim-stepper .under .legend .fire::before { background: var(--fire); }\n.flinksim-stepper .under .legend .tm::before { display: none; }\n.flinksim-stepper .under .words { margin-left: auto; position: relative; padding: 0; flex: none; }\n.flinksim-stepper .words pre { position: absolute; right: 0; bottom: 26px; width: min(620px, 84vw); max-height: 50vh; overflow: auto; padding: 10px 12px; background: var(--panel); border: 1px solid var(--line2); border-radius: 10px; box-shadow: var(--shadow); z-index: 5; }\n.flinksim-stepper [hidden] { display: none !important; }\n.flinksim-stepper[data-size="middle"] .brand span, .flinksim-stepper[data-size="narrow"] .brand span, .flinksim-stepper[data-size="middle"] .clock span, .flinksim-stepper[data-size="narrow"] .clock span { display: none; }\n.flinksim-stepper[data-size="middle"] .say p { font-size: 16px; }\n.flinksim-stepper[data-size="middle"] .bar { gap: 4px; }\n.flinksim-stepper[data-size="middle"] .bar button { min-width: 34px; padding: 0 7px; }\n.flinksim-stepper[data-size="middle"] .bar .primary { min-width: 76px; }\n.flinksim-stepper[data-size="middle"] .count small { display: none; }\n.flinksim-stepper[data-size="narrow"] .under .legend { display: none; }\n.flinksim-stepper[data-size="narrow"] .story { display: block; padding: 8px 10px; }\n.flinksim-stepper[data-size="narrow"] .controls { text-align: left; display: flex; flex-wrap: wrap; gap: 2px 10px; align-items: center; margin-top: 6px; }\n.flinksim-stepper[data-size="narrow"] .count { text-align: left; white-space: normal; }\n.flinksim-stepper[data-size="narrow"] .count small { display: none; }\n.flinksim-stepper[data-size="narrow"] .bar { width: 100%; justify-content: flex-start; }\n.flinksim-stepper[data-size="narrow"] .bar button { height: 44px; flex: 1; min-width: 0; }\n.flinksim-stepper[data-size="narrow"] .bar .primary { flex: 1.8; }\n.flinksim-stepper[data-size="narrow"] .words summary span { display: none; }\n.flinksim-stepper[data-size="narrow"] .under button { flex: none; min-width: 34px; }\n.flinksim-stepper[data-size="narrow"] .under label { white-space: nowrap; }\n.flinksim-stepper[data-size="narrow"] header .views { order: 9; flex: 1 0 100%; }\n.flinksim-stepper[data-size="narrow"] header .views button { flex: 1; padding: 0 4px; font-size: 13.5px; }\n.flinksim-stepper[data-size="narrow"] .clock { margin-left: auto; }\n\n/* panels */\n.flinksim-stepper .jobPanel svg { width: 100%; height: auto; min-width: 860px; }\n.flinksim-stepper .jobPanel { padding: 2px 8px; overflow: auto; max-height: 560px; }\n.flinksim-stepper .panels { display: grid; gap: 8px; grid-template-columns: minmax(0, 386fr) minmax(0, 270fr) minmax(0, 590fr); }\n.flinksim-stepper .panels:not(.networkPanels) { display: flex; flex-wrap: wrap; }\n.flinksim-stepper .valvePanel { flex: 386 1 260px; max-width: 620px; }\n.flinksim-stepper .timersPanel { flex: 270 1 210px; }\n.flinksim-stepper .panesPanel { flex: 590 1 380px; }\n.flinksim-stepper[data-size="narrow"] .panels .panel { flex: 1 1 100%; }\n.flinksim-stepper .panels .panel { padding: 9px 13px 10px; }\n.flinksim-stepper[data-size="middle"] .panels { grid-template-columns: minmax(0, 386fr) minmax(0, 290fr); }\n.flinksim-stepper[data-size="narrow"] .panels { grid-template-columns: minmax(0, 1fr); }\n.flinksim-stepper[data-size="middle"] .legend, .flinksim-stepper[data-size="narrow"] .legend { display: none; }\n.flinksim-stepper .timersPanel h3 small { margin-left: auto; }\n.flinksim-stepper .small { flex: none; margin-left: auto; height: 22px !important; min-width: 0 !important; padding: 0 8px !important; font-size: 12.5px !important; border-radius: 7px !important; }\n\n.flinksim-stepper svg .onWatermark { fill: #14202e; }\n.flinksim-stepper svg .grid { stroke: var(--line); stroke-width: 1; }\n\n/* elements */\n.flinksim-stepper .record { fill: var(--data); stroke: var(--panel); stroke-width: 1.4; }\n.flinksim-stepper .watermark { fill: var(--wm); stroke: var(--wmink); stroke-width: 1.2; }\n.flinksim-stepper svg .flag { font-size: 11px; font-weight: 750; fill: #14202e; }\n.flinksim-stepper .mark { fill: var(--ink3); }\n\n/* channels */\n.flinksim-stepper .wire { fill: none; stroke: var(--line2); stroke-width: 1.4; stroke-dasharray: 1.5 4; stroke-linecap: round; }\n.flinksim-stepper .wire.near { stroke-width: 2; stroke-dasharray: none; }\n.flinksim-stepper .wire.idle { stroke-dasharray: 5 5; }\n.flinksim-stepper .wire.data { stroke: var(--data); stroke-width: 3; stroke-dasharray: none; }\n.flinksim-stepper .wire.wm { stroke: var(--wm); stroke-width: 3.4; stroke-dasharray: none; }\n.flinksim-stepper .wire.buf { stroke: var(--bufline); stroke-width: 2.6; stroke-dasharray: none; }\n.flinksim-stepper .card { fill: var(--panel); stroke: var(--line2); stroke-width: 1.3; }\n.flinksim-stepper .card.wm { stroke: var(--wm); stroke-width: 2.4; }\n.flinksim-stepper .card.data { stroke: var(--data); stroke-width: 2.2; }\n.flinksim-stepper .card.buf { stroke: var(--bufline); stroke-width: 2.2; }\n.flinksim-stepper .chip { fill: var(--panel); stroke: var(--line2); }\n.flinksim-stepper .pip { stroke: var(--bufline); stroke-width: 1.5; }\n.flinksim-stepper .pip.full { fill: var(--bufline); }\n.flinksim-stepper .pip.wired { fill: var(--buf); fill-opacity: .35; stroke-dasharray: 2 2; }\n.flinksim-stepper .pip.got { fill: var(--buf); }\n.flinksim-stepper .pip.free { fill: var(--panel); }\n\n/* tasks */\n.flinksim-stepper .task { cursor: pointer; outline: none; }\n.flinksim-stepper .task .box { fill: var(--soft); stroke: var(--line2); stroke-width: 1.4; }\n.flinksim-stepper .task:hover .box { stroke: var(--ink3); }\n.flinksim-stepper .task.idle .box, .flinksim-stepper .task.off .box { stroke-dasharray: 5 4; }\n.flinksim-stepper .task.selected .box { stroke: var(--focus); stroke-width: 2.2; }\n.flinksim-stepper .task.running .box { fill: var(--focusbg); stroke: var(--focus); stroke-width: 2.6; }\n.flinksim-stepper .task.blocked .box, .flinksim-stepper .task.failed .box { fill: var(--firesoft); stroke: var(--fire); stroke-width: 2.4; }\n.flinksim-stepper .task:focus-visible .box { stroke: var(--focus); stroke-width: 4; }\n.flinksim-stepper .task .badge { fill: var(--focus); }\n.flinksim-stepper .task.blocked .badge, .flinksim-stepper .task.failed .badge { fill: var(--badge); }\n.flinksim-stepper svg .badgeText { fill: var(--onfocus); font-size: 12.5px; font-weight: 650; }\n.flinksim-stepper .pill { fill: var(--panel); stroke: var(--line2); stroke-width: 1.2; }\n.flinksim-stepper .pill.current { stroke: var(--fire); stroke-width: 2.4; }\n.flinksim-stepper .joint { stroke: var(--ink3); stroke-width: 2.4; }\n.flinksim-stepper .mail { fill: var(--pane); stroke: var(--pane); stroke-width: 1.2; }\n.flinksim-stepper .mail.none { fill: none; stroke: var(--line2); }\n\n/* valve */\n.flinksim-stepper .track { fill: var(--soft); stroke: var(--line); }\n.flinksim-stepper .row .bar { fill: var(--wmsoft); stroke: var(--wmink); stroke-width: 1.2; }\n.flinksim-stepper .row.holds .bar { fill: var(--wm); stroke-width: 1.8; }\n.flinksim-stepper .row.behind .bar { fill: var(--soft); stroke-dasharray: 4 3; }\n.flinksim-stepper .row.idle .hatch { fill: var(--hatch); }\n.flinksim-stepper svg .row.idle text, .flinksim-stepper svg .row.behind text { fill: var(--ink2); }\n.flinksim-stepper svg .row.holds .in { fill: #14202e; font-weight: 700; }\n.flinksim-stepper svg .row.current .strong { fill: var(--fireink); }\n.flinksim-stepper .feed { stroke: var(--line2); stroke-width: 2.4; }\n.flinksim-stepper .feed.holds { stroke: var(--wm); stroke-width: 4.5; }\n.flinksim-stepper .feed.off { stroke-dasharray: 2 5; }\n.flinksim-stepper .funnel { fill: var(--wmsoft); stroke: var(--wmink); stroke-width: 1.8; stroke-linejoin: round; }\n.flinksim-stepper svg .funnelText { font-size: 17px; font-weight: 700; fill: var(--wmink); }\n.flinksim-stepper svg .funnelNote { fill: var(--wmink); font-size: 12px; }\n.flinksim-stepper .result { fill: var(--wm); stroke: var(--wmink); stroke-width: 1.3; }\n.flinksim-stepper .result.idle { fill: var(--hatch); stroke: var(--ink3); }\n.flinksim-stepper .result.current { stroke: var(--fire); stroke-width: 3; }\n\n/* timers */\n.flinksim-stepper .timersPanel > [data-part="timers"] { height: 218px; overflow: hidden auto; scrollbar-width: thin; }\n.flinksim-stepper .timer .entry { fill: var(--soft); stroke: var(--line2); }\n.flinksim-stepper .timer .mark { fill: var(--panel); stroke: var(--tm); stroke-width: 1.5; }\n.flinksim-stepper .timer.due .entry { fill: var(--tmsoft); stroke: var(--tm); stroke-width: 1.4; }\n.flinksim-stepper .timer.due .mark, .flinksim-stepper .timer.fires .mark { fill: var(--tmfill); }\n.flinksim-stepper .timer.fires .entry { fill: var(--firesoft); stroke: var(--fire); stroke-width: 2.2; }\n.flinksim-stepper .timer.new .entry { stroke: var(--fire); stroke-width: 2; }\n.flinksim-stepper svg .timer.due .word { fill: var(--tm); font-weight: 650; }\n.flinksim-stepper svg .timer.fires .word, .flinksim-stepper svg .timer.new .word { fill: var(--fireink); font-weight: 700; }\n.flinksim-stepper .divider { stroke: var(--wm); stroke-width: 2.6; }\n.flinksim-stepper .dividerChip { fill: var(--wm); }\n\n/* panes */\n.flinksim-stepper .hatching { stroke: var(--hatch); stroke-width: 1.6; opacity: .55; }\n.flinksim-stepper .pane .box { fill: var(--panesoft); stroke: var(--pane); stroke-width: 1.7; }\n.flinksim-stepper svg .pane .word, .flinksim-stepper svg .pane .count { fill: var(--paneink); }\n.flinksim-stepper .pane.assigned .box { stroke-width: 3; }\n.flinksim-stepper .pane.due .box { stroke: var(--tm); stroke-width: 2; }\n.flinksim-stepper svg .pane.due .word { fill: var(--tm); font-weight: 650; }\n.flinksim-stepper .pane.fires .box { fill: var(--firesoft); stroke: var(--fire); stroke-width: 2.8; }\n.flinksim-stepper svg .pane.fires .word, .flinksim-stepper svg .pane.fires .count { fill: var(--fireink); font-weight: 700; }\n.flinksim-stepper .pane.gone .box, .flinksim-stepper .pane.purged .box { fill: var(--soft); stroke: var(--line2); stroke-dasharray: 4 3; stroke-width: 1.3; }\n.flinksim-stepper svg .pane.gone .word, .flinksim-stepper svg .pane.gone .count, .flinksim-stepper svg .pane.purged .word, .flinksim-stepper svg .pane.purged .count { fill: var(--ink3); }\n.flinksim-stepper .pane.gone .record { fill: var(--ink3); opacity: .6; }\n.flinksim-stepper .watermarkLine { stroke: var(--wm); stroke-width: 3.4; }\n.flinksim-stepper .flagBox { fill: var(--wm); stroke: var(--wmink); }\n.flinksim-stepper .flagBox.none { fill: var(--wmsoft); }\n.flinksim-stepper[data-theme="dark"] .flagBox.none + .onWatermark { fill: var(--wmink); }\n\n/* call stack and sentence */\n.flinksim-stepper .stack { display: flex; align-items: center; height: 54px; padding: 0 0 0 14px; }\n.flinksim-stepper .stack > b { font-weight: 650; line-height: 1.15; margin-right: 12px; }\n.flinksim-stepper .frames { display: flex; align-items: center; overflow: auto hidden; flex: 1; height: 100%; padding-right: 12px; white-space: nowrap; scrollbar-width: thin; outline-offset: -2px; mask-image: linear-gradient(to right, transparent, #000 22px); padding-left: 16px; }\n.flinksim-stepper .frame { padding: 2px 9px 4px; border-radius: 8px; background: var(--soft); border: 1px solid var(--line); display: flex; flex-direction: column; line-height: 1.24; font-family: ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace; }\n.flinksim-stepper .frame i { font-style: normal; font-size: 12px; color: var(--ink2); max-width: 25ch; overflow: hidden; text-overflow: ellipsis; }\n.flinksim-stepper .frame b { font-weight: 600; font-size: 13px; max-width: 24ch; overflow: hidden; text-overflow: ellipsis; }\n.flinksim-stepper .frame:last-child { background: var(--firesoft); border-color: var(--fire); box-shadow: inset 0 0 0 1px var(--fire); }\n.flinksim-stepper .frame:last-child b { font-weight: 700; }\n.flinksim-stepper .then { font-style: normal; color: var(--ink3); margin: 0 5px; font-size: 16px; }\n.flinksim-stepper .none { color: var(--ink3); }\n.flinksim-stepper .say p { margin: 1px 0 0; min-height: 2.5em; font-size: 18px; line-height: 1.25; max-height: 6.25em; overflow: auto; scrollbar-width: thin; overflow-wrap: anywhere; }\n.flinksim-stepper[data-size="narrow"] .say p { font-size: 16px; min-height: 3.75em; max-height: 8.75em; }\n.flinksim-stepper .say .badge { font-weight: 600; }\n.flinksim-stepper .say b { font-weight: 680; }\n.flinksim-stepper .say .watermark { color: var(--wmink); }\n.flinksim-stepper .say .firing { color: var(--fireink); }\n.flinksim-stepper .say .timer { color: var(--tm); }\n.flinksim-stepper .say .record { color: var(--data); }\n.flinksim-stepper .say .pane { color: var(--paneink); }\n.flinksim-stepper .say .buffer { color: var(--bufline); }\n.flinksim-stepper .say .short { font-weight: 600; }\n.flinksim-stepper .story:has(.failed) { --accent: var(--fire); max-height: 40vh; overflow: auto; }\n.flinksim-stepper .say.failed p { white-space: pre-line; max-height: none; }\n.flinksim-stepper .failure { margin: 0; padding: 5px 0 0; display: flex; flex-wrap: wrap; gap: 2px 20px; font-size: 13.5px; }\n.flinksim-stepper .failure[hidden] { display: none; }\n.flinksim-stepper .failure div { display: flex; gap: 8px; }\n.flinksim-stepper .failure dt { color: var(--ink3); white-space: nowrap; }\n.flinksim-stepper .failure dd { margin: 0; font-family: ui-monospace, monospace; overflow-wrap: anywhere; }\n\n/* controls */\n.flinksim-stepper .bar { display: flex; align-items: center; gap: 7px; justify-content: flex-end; }\n.flinksim-stepper .count { font-size: 13px; color: var(--ink2); line-height: 1.2; margin-top: 4px; white-space: nowrap; }\n.flinksim-stepper .count b { color: var(--ink); }\n.flinksim-stepper .count small { font-size: 12.5px; color: var(--ink3); margin-left: 8px; }\n.flinksim-stepper .strip { position: relative; height: 46px; }\n.flinksim-stepper .strip canvas { position: absolute; inset: 0; width: 100%; border-radius: 4px; }\n.flinksim-stepper .strip input { position: absolute; inset: 0; width: 100%; height: 100%; margin: 0; opacity: 0; cursor: ew-resize; }\n.flinksim-stepper .strip:has(input:focus-visible) { outline: 2px solid var(--focus); outline-offset: 2px; border-radius: 4px; }\n';
+/* beside the plane */
+.flinksim-stepper .sidePanel { display: grid; grid-template-rows: auto minmax(0, 1fr); min-height: 0; }
+.flinksim-stepper .sideTabs { display: flex; border-bottom: 1px solid var(--line); padding: 0 8px; }
+.flinksim-stepper .sideTabs button { border: 0; border-radius: 0; background: none; height: 34px; color: var(--ink2); text-transform: capitalize; border-bottom: 3px solid transparent; }
+.flinksim-stepper .sideTabs button[aria-selected="true"] { color: var(--ink); border-bottom-color: var(--focus); }
+.flinksim-stepper .sidePart { display: grid; grid-template-rows: auto minmax(0, 1fr); gap: 6px; padding: 7px 8px; min-height: 0; }
+.flinksim-stepper .sidePart[data-of="facts"] { grid-template-rows: auto auto minmax(0, 1fr) auto; }
+.flinksim-stepper .sideTools { display: flex; gap: 5px; align-items: center; }
+.flinksim-stepper .sideTools .small { margin: 0; }
+.flinksim-stepper .sideTools .small[aria-checked="true"] { background: var(--pill); color: var(--pilltext); }
+.flinksim-stepper .sideTools small { margin-left: auto; color: var(--ink2); }
+.flinksim-stepper .sideTools input { flex: 1; min-width: 0; }
+.flinksim-stepper .sideTools select { max-width: 116px; height: 28px; }
+.flinksim-stepper .resultRow { width: 100%; border: 0; border-radius: 6px; background: none; padding: 0 6px; font: 500 13.5px/1.25 inherit; font-family: inherit; text-align: left; }
+.flinksim-stepper .resultRow { height: 29px; display: grid; grid-template-columns: minmax(42px, 18%) minmax(98px, 32%) minmax(0, 1fr); gap: 6px; justify-content: stretch; border-bottom: 1px solid var(--line); border-radius: 0; }
+.flinksim-stepper .resultRow > * { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.flinksim-stepper .resultRow b { font-weight: 650; }
+.flinksim-stepper .resultRow span { color: var(--paneink); font-size: 13px; }
+.flinksim-stepper .resultRow em { font-style: normal; text-align: right; }
+.flinksim-stepper .resultRow s { color: var(--ink3); }
+.flinksim-stepper .resultRow i { font-style: normal; color: var(--fireink); }
+.flinksim-stepper .resultRow.fresh { background: var(--firesoft); box-shadow: inset 3px 0 0 var(--fire); }
+.flinksim-stepper .chips { display: flex; flex-wrap: wrap; gap: 4px; }
+.flinksim-stepper .chips .chip { height: 24px; min-width: 0; padding: 0 8px; border-radius: 12px; font-size: 12.5px; font-weight: 550; border-left: 4px solid var(--k, var(--line2)); }
+.flinksim-stepper .chips .chip[aria-pressed="true"] { background: var(--pill); color: var(--pilltext); }
+.flinksim-stepper .factRow { height: 53px; position: relative; border-left: 4px solid var(--k, var(--line)); border-bottom: 1px solid var(--line); border-radius: 0; padding: 0; }
+.flinksim-stepper .factRow .go { width: 100%; height: 52px; display: block; border: 0; border-radius: 0; background: none; text-align: left; padding: 2px 6px 2px 8px; font: 500 13px/1.24 inherit; font-family: inherit; }
+.flinksim-stepper .factRow .more { position: absolute; right: 2px; top: 1px; height: 19px; min-width: 0; border: 0; background: none; padding: 0 4px; font: 500 12px/1 inherit; font-family: inherit; color: var(--ink2); }
+.flinksim-stepper .factRow small { display: block; font-size: 12px; line-height: 1.3; color: var(--ink2); white-space: nowrap; overflow: hidden; text-overflow: ellipsis; padding-right: 66px; }
+.flinksim-stepper .factRow span { display: -webkit-box; -webkit-line-clamp: 2; -webkit-box-orient: vertical; overflow: hidden; font-size: 13px; line-height: 1.24; }
+.flinksim-stepper .factRow.quiet { color: var(--ink2); padding: 6px 8px; }
+.flinksim-stepper .factRow.fact .go { padding-left: 20px; }
+.flinksim-stepper .factRow.future span, .flinksim-stepper .factRow.future small { opacity: .6; }
+.flinksim-stepper .factRow.here { background: var(--focusbg); box-shadow: inset 0 0 0 1.5px var(--focus); }
+.flinksim-stepper .k-late, .flinksim-stepper .k-failure, .flinksim-stepper .k-held-up { --k: var(--fire); }
+.flinksim-stepper .k-firing, .flinksim-stepper .k-result, .flinksim-stepper .k-merge, .flinksim-stepper .k-state { --k: var(--pane); }
+.flinksim-stepper .k-fill, .flinksim-stepper .k-read { --k: var(--data); }
+.flinksim-stepper .k-minimum, .flinksim-stepper .k-idle { --k: var(--wm); }
+.flinksim-stepper .found { color: var(--ink2); font-size: 12.5px; }
+.flinksim-stepper .found:empty { display: none; }
+.flinksim-stepper:not([data-size="wide"]) .planeView { grid-template-columns: minmax(0, 1fr); grid-template-rows: auto minmax(0, 1fr); }
+.flinksim-stepper:not([data-size="wide"]) .planeTabs { display: flex; }
+.flinksim-stepper .planeTabs button { flex: 1; height: 32px; text-transform: capitalize; }
+.flinksim-stepper .planeTabs button[aria-selected="true"] { background: var(--focusbg); color: var(--ink); font-weight: 650; }
+.flinksim-stepper:not([data-size="wide"]) .sideTabs { display: none; }
+.flinksim-stepper:not([data-size="wide"]) .sidePanel { grid-template-rows: minmax(0, 1fr); }
+.flinksim-stepper:not([data-size="wide"])[data-panel="plane"] .sidePanel, .flinksim-stepper:not([data-size="wide"]):not([data-panel="plane"]) .planePanel { display: none; }
+`;var Ci=`/* the job above the plane */
+.flinksim-stepper .planeView { grid-template-rows: auto minmax(0, 1fr); }
+.flinksim-stepper .jobStrip { grid-column: 1 / -1; display: grid; grid-template-columns: minmax(0, 1fr); height: var(--job, 116px); }
+.flinksim-stepper .jobStrip:has(.program:not([hidden])) { grid-template-columns: minmax(0, 1fr) minmax(220px, 36%); }
+.flinksim-stepper.low .jobStrip { --job: 74px; }
+.flinksim-stepper .stripPicture { position: relative; min-width: 0; overflow: hidden; }
+.flinksim-stepper .stripPicture > div { position: absolute; inset: 0; }
+.flinksim-stepper .travellers { position: absolute; inset: 0; width: 100%; height: 100%; pointer-events: none; overflow: visible; }
+.flinksim-stepper [data-part="graph"] { position: relative; min-width: 860px; }
+.flinksim-stepper svg .travellerName { font-size: 12.5px; font-weight: 650; paint-order: stroke; stroke: var(--panel); stroke-width: 4px; stroke-linejoin: round; }
+.flinksim-stepper .traveller .watermark { stroke-width: 1.4; }
+.flinksim-stepper .traveller.isLate circle { fill: var(--panel); stroke: var(--fire); stroke-width: 3.4; }
+.flinksim-stepper .resultMark { fill: var(--pane); stroke: var(--panel); stroke-width: 1.4; }
+.flinksim-stepper .barrierMark { fill: var(--tm); stroke: var(--panel); stroke-width: 1; }
+.flinksim-stepper .stripWire { fill: none; stroke: var(--line2); stroke-width: 1.3; }
+.flinksim-stepper .stripWire.holds { stroke: var(--wm); stroke-width: 2.4; }
+.flinksim-stepper .stripWire.idle { stroke-dasharray: 4 4; }
+.flinksim-stepper .waitChip { fill: var(--panel); stroke: var(--data); stroke-width: 1.2; }
+.flinksim-stepper .stripTask, .flinksim-stepper .heat { cursor: pointer; outline: none; }
+.flinksim-stepper .stripTask .box, .flinksim-stepper .heat .box { fill: var(--soft); stroke: var(--line2); stroke-width: 1.3; }
+.flinksim-stepper .stripTask:hover .box, .flinksim-stepper .heat:hover .box { stroke: var(--ink3); }
+.flinksim-stepper .stripTask.holds .box { stroke: var(--wm); stroke-width: 2; }
+.flinksim-stepper .stripTask.runs .box { fill: var(--focusbg); stroke: var(--focus); stroke-width: 2; }
+.flinksim-stepper .stripTask:focus-visible .box, .flinksim-stepper .heat:focus-visible .box { stroke: var(--focus); stroke-width: 3.6; }
+.flinksim-stepper svg .wmText { fill: var(--wmink); }
+.flinksim-stepper .away { opacity: .28; }
+.flinksim-stepper .cell { stroke: none; }
+.flinksim-stepper .lag0 { fill: var(--wmsoft); stroke: var(--wm); stroke-width: .6; }
+.flinksim-stepper .lag1 { fill: color-mix(in srgb, var(--wm) 40%, var(--wmsoft)); }
+.flinksim-stepper .lag2 { fill: color-mix(in srgb, var(--wm) 75%, var(--wmsoft)); }
+.flinksim-stepper .lag3 { fill: color-mix(in srgb, var(--wm) 60%, var(--wmink)); }
+.flinksim-stepper .lag4 { fill: var(--wmink); }
+.flinksim-stepper .cell.idle { fill: none; stroke: var(--ink3); stroke-width: .8; stroke-dasharray: 2 2; }
+.flinksim-stepper .cell.none { fill: var(--line); }
+.flinksim-stepper .cell.held { fill: var(--ink3); }
+.flinksim-stepper .busy0 { fill: var(--focusbg); stroke: var(--focus); stroke-width: .5; }
+.flinksim-stepper .busy1 { fill: color-mix(in srgb, var(--fire) 25%, var(--panel)); }
+.flinksim-stepper .busy2 { fill: color-mix(in srgb, var(--fire) 50%, var(--panel)); }
+.flinksim-stepper .busy3 { fill: color-mix(in srgb, var(--fire) 75%, var(--panel)); }
+.flinksim-stepper .busy4 { fill: var(--fire); }
+.flinksim-stepper .cellRuns, .flinksim-stepper .cellShown { fill: none; stroke: var(--focus); stroke-width: 2; }
+.flinksim-stepper .cellShown { stroke: var(--ink); }
+.flinksim-stepper .lid { fill: var(--fire); }
+.flinksim-stepper .pane.gone .lid { fill: var(--ink3); }
 
-// src/timers.ts
-var HEIGHT4 = 218;
-var ROW5 = 30;
-var MOST_DUE = 200;
-function drawTimers(frame, width) {
-  const { entries, watermark: watermark2 } = entriesOf(frame);
-  if (entries.length === 0) {
-    const none = text(width / 2, HEIGHT4 / 2, "No timers are registered here.", "t2", "middle");
-    return picture(width, HEIGHT4, "No timers", none);
-  }
-  const due = entries.filter(({ state }) => state === "fires" || state === "due");
-  const waiting = entries.filter(({ state }) => state === "waits" || state === "new");
-  const room = Math.floor((HEIGHT4 - 26 - 14) / ROW5);
-  const shownDue = due.slice(0, MOST_DUE);
-  const shownWaiting = waiting.slice(0, Math.max(1, room - shownDue.length));
-  const parts2 = [];
-  let y = 0;
-  const more = (hidden, word2) => {
-    if (hidden <= 0) return;
-    parts2.push(text(width / 2, y + 12, `and ${hidden} more${word2}`, "t3", "middle"));
-    y += 20;
-  };
-  for (const entry of shownDue) {
-    parts2.push(drawEntry(frame, entry, y, width));
-    y += ROW5;
-  }
-  more(due.length - shownDue.length, " due");
-  parts2.push(drawDivider(frame, watermark2, y, width));
-  y += 26;
-  for (const entry of shownWaiting) {
-    parts2.push(drawEntry(frame, entry, y, width));
-    y += ROW5;
-  }
-  more(waiting.length - shownWaiting.length, "");
-  const words = entries.slice(0, 12).map(({ timer, state }) => `${frame.labels.time(timer.timestamp)} ${show(timer.key)} ${state}`);
-  const height = Math.max(HEIGHT4, y);
-  return picture(width, height, `${entries.length} timers: ${words.join(", ")}`, parts2.join(""));
-}
-function countTimers(frame) {
-  let count = 0;
-  for (const { id } of frame.lookup.operatorsOf(frame.keyed)) {
-    count += frame.scene.view.operators.get(id)?.timers.size ?? 0;
-  }
-  return count;
-}
-function entriesOf(frame) {
-  const entries = [];
-  let watermark2 = MIN_TIMESTAMP;
-  const { fact } = frame;
-  const firing = firingTimer(frame);
-  for (const { id } of frame.lookup.operatorsOf(frame.keyed)) {
-    const view = frame.scene.view.operators.get(id);
-    if (!view) continue;
-    if (view.timers.size > 0) watermark2 = view.watermark;
-    if (firing?.operator === id) {
-      entries.push({ timer: firing, state: "fires" });
-      watermark2 = view.watermark;
-    }
-    for (const timer of view.timers.values()) {
-      const clock = timer.domain === "event" ? view.watermark : frame.scene.view.time_ms;
-      const isNew = fact?.type === "TimerRegistered" && fact.operator === id && fact.timestamp === timer.timestamp && fact.key === timer.key;
-      entries.push({ timer, state: timer.timestamp <= clock ? "due" : isNew ? "new" : "waits" });
-    }
-  }
-  const rank = (entry) => entry.state === "fires" ? 0 : 1;
-  entries.sort((a, b) => rank(a) - rank(b) || Number(a.timer.timestamp - b.timer.timestamp));
-  return { entries, watermark: watermark2 };
-}
-function firingTimer(frame) {
-  for (const index of frame.index < 0 ? [] : chainOfCauses(frame.trace, frame.index)) {
-    const fact = frame.trace.event(index);
-    if (fact.type === "TimerFired") return fact;
-  }
-  return null;
-}
-function drawEntry(frame, { timer, state }, y, width) {
-  const time = frame.labels.time(timer.timestamp);
-  const where = timer.namespace === '""' ? "" : ` for ${frame.labels.window(timer.namespace)}`;
-  const title = `${timer.domain}-time timer of key ${show(timer.key)} at ${time}${where}`;
-  const word2 = state === "waits" ? timer.domain === "processing" ? "clock" : "" : state;
-  const start2 = 32 + textWidth(time, "strong") + 12;
-  return `<g class="timer ${state}"><title>${esc(title)}</title>` + rect(0.5, y + 0.5, width - 1, ROW5 - 4, "entry", 7) + diamond(17, y + ROW5 / 2 - 1.5, "mark") + text(32, y + 19.5, time, "t2 m strong") + text(start2, y + 19.5, fit(cut(show(timer.key)), width - start2 - 46, "strong"), "t2 strong") + text(width - 10, y + 19.5, word2, "t3 word", "end") + "</g>";
-}
-function drawDivider(frame, watermark2, y, width) {
-  const label = `watermark ${frame.labels.time(watermark2)} ▲`;
-  const wide = textWidth(label, "strong") + 18;
-  return line(0, y + 11, width, y + 11, "divider") + rect((width - wide) / 2, y, wide, 22, "dividerChip", 7) + text(width / 2, y + 15.5, label, "t3 strong onWatermark", "middle");
-}
+/* the program */
+.flinksim-stepper .program { position: relative; overflow: auto; scrollbar-width: thin; border-left: 1px solid var(--line); background: var(--soft); padding: 5px 0; font: 12.5px/1.5 ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mon\
+o", monospace; }
+.flinksim-stepper .program div { display: flex; gap: 10px; padding: 0 10px 0 0; white-space: pre; border-left: 4px solid transparent; min-width: fit-content; }
+.flinksim-stepper .program i { font-style: normal; color: var(--ink3); width: 34px; text-align: right; flex: none; }
+.flinksim-stepper .program code { font: inherit; color: var(--ink2); }
+.flinksim-stepper .program em { font: 650 12.5px/1.5 system-ui, sans-serif; margin-left: auto; padding-left: 12px; color: var(--fireink); position: sticky; right: 8px; background: var(--firesoft); }
+.flinksim-stepper .program .lit { background: var(--firesoft); border-left-color: var(--fire); }
+.flinksim-stepper .program .lit code { color: var(--ink); font-weight: 650; }
 
-// src/trace.ts
-var MAGIC = "flnktrc\n";
-var TraceError = class extends Error {
-};
-var PRELUDE_BYTES = 16;
-var CHUNK_BYTES = 24;
-async function openTrace(bytes) {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const magic = String.fromCharCode(...bytes.subarray(0, MAGIC.length));
-  if (magic !== MAGIC) throw new TraceError("This is no flinksim trace.");
-  const version = view.getUint32(8, true);
-  if (version !== FORMAT_VERSION) {
-    throw new TraceError(
-      `The trace has format version ${version}; this page reads version ${FORMAT_VERSION}. Record the run again, or export it with the flinksim that wrote it.`
-    );
-  }
-  const chunks = [];
-  let at = PRELUDE_BYTES;
-  let last = false;
-  while (!last) {
-    const left = bytes.byteLength - at;
-    const length = left < CHUNK_BYTES ? 0 : Number(view.getBigUint64(at + 8, true));
-    if (left < CHUNK_BYTES + length) break;
-    last = view.getUint32(at + 4, true) === 1;
-    chunks.push(await openChunk(bytes.subarray(at + CHUNK_BYTES, at + CHUNK_BYTES + length)));
-    at += CHUNK_BYTES + length;
-  }
-  const end = chunks.at(-1);
-  if (!end) throw new TraceError("The trace is cut short.");
-  return new Trace(merged(chunks), last ? end.info : { ...end.info, cut: "the file is cut short" });
-}
-async function openChunk(body) {
-  const payload = await inflate(body);
-  const headerLength = new DataView(payload).getUint32(0, true);
-  const header = JSON.parse(new TextDecoder().decode(new Uint8Array(payload, 4, headerLength)));
-  if (header.schema !== SCHEMA_ID) {
-    throw new TraceError(
-      `The facts of the trace have schema ${header.schema}; this page knows ${SCHEMA_ID}. Record the run again, or export it with the flinksim that wrote it.`
-    );
-  }
-  const columns = /* @__PURE__ */ new Map();
-  for (const [name, type, offset, length, none] of header.columns) {
-    const values = typed(type, payload, 4 + headerLength + offset, length);
-    columns.set(name, { values, none: none === null ? null : BigInt(none) });
-  }
-  return { columns, info: header.info };
-}
-function merged(chunks) {
-  if (chunks.length === 1) return chunks[0].columns;
-  const names = new Set(chunks.flatMap(({ columns }) => [...columns.keys()]));
-  const whole = /* @__PURE__ */ new Map();
-  for (const name of names) {
-    const parts2 = chunks.flatMap(({ columns }) => columns.get(name) ?? []);
-    if (parts2.some(({ none }) => none !== null)) {
-      const none = freeNone(parts2.map(({ values: values2 }) => values2));
-      const values = parts2.map(
-        (part) => part.values.map((value) => value === part.none ? none : value)
-      );
-      whole.set(name, { values: joined2(values), none });
-    } else {
-      const values = parts2.map((part) => part.values);
-      whole.set(name, { values: name === "texts.end" ? endsOf(values) : joined2(values), none: null });
-    }
-  }
-  return whole;
-}
-function freeNone(parts2) {
-  let none = -(1n << 63n) + 1n;
-  while (parts2.some((part) => part.includes(none))) none += 1n;
-  return none;
-}
-function endsOf(parts2) {
-  let start2 = 0;
-  const ends = [];
-  for (const part of parts2) {
-    const before2 = start2;
-    for (const end of part) ends.push(start2 = before2 + Number(end));
-  }
-  return Uint32Array.from(ends);
-}
-function joined2(parts2) {
-  const count = parts2.reduce((sum2, part) => sum2 + part.length, 0);
-  if (parts2.some((part) => part instanceof BigInt64Array)) {
-    return fill2(
-      new BigInt64Array(count),
-      parts2,
-      (part) => part instanceof BigInt64Array ? part : BigInt64Array.from(part, BigInt)
-    );
-  }
-  const size = Math.max(...parts2.map((part) => part.BYTES_PER_ELEMENT));
-  const made2 = size === 1 ? new Uint8Array(count) : size === 2 ? new Uint16Array(count) : new Uint32Array(count);
-  return fill2(made2, parts2, (part) => part);
-}
-function fill2(whole, parts2, as) {
-  let at = 0;
-  for (const part of parts2) {
-    whole.set(as(part), at);
-    at += part.length;
-  }
-  return whole;
-}
-var Trace = class {
-  constructor(columns, info) {
-    this.columns = columns;
-    this.info = info;
-    this.texts = new Texts(this.column("texts.json"), this.column("texts.end"));
-    this.kinds = this.column("events.kind");
-    this.eventCount = this.kinds.length;
-    const after = this.column("steps.after");
-    this.stepCount = after.length;
-    this.firstEvents = new Uint32Array(this.stepCount);
-    let first = 0;
-    for (let i = 0; i < this.stepCount; i++) this.firstEvents[i] = first += Number(after[i]);
-    this.causes = this.column("events.cause");
-    this.originBack = this.column("events.origin");
-    this.places = this.column("events.place");
-    this.rows = new Uint32Array(this.eventCount);
-    const counts = new Uint32Array(KINDS.length);
-    for (let i = 0; i < this.eventCount; i++) {
-      const kind = this.kinds[i];
-      this.rows[i] = counts[kind]++;
-    }
-    this.tables = KINDS.map((kind, number2) => counts[number2] > 0 ? this.table(kind) : null);
-    const submitted = this.eventCount > 0 ? this.event(0) : null;
-    this.plan = submitted?.type === "JobSubmitted" ? submitted.plan : null;
-  }
-  /** The kind of every fact, as its number in KINDS. */
-  kinds;
-  eventCount;
-  stepCount;
-  plan;
-  texts;
-  rows;
-  tables;
-  firstEvents;
-  moves = null;
-  causes;
-  originBack;
-  places;
-  /** The fact at `index`. */
-  event(index) {
-    const kind = this.kinds[index];
-    return READERS[kind](this.tables[kind], this.rows[index]);
-  }
-  kindOf(index) {
-    return KINDS[this.kinds[index]];
-  }
-  /** The cause of a fact within its step, or -1. */
-  cause(index) {
-    const distance = Number(this.causes[index]);
-    return distance === 0 ? -1 : index - distance;
-  }
-  /** The fact of any earlier step that a fact goes on from, the nearest if there are several, or -1. */
-  origin(index) {
-    const distance = Number(this.originBack[index]);
-    return distance === 0 ? -1 : index - distance;
-  }
-  /** Flink's methods on the stack when a fact became true, the outermost first. */
-  callStack(index) {
-    const callers = this.column("frames.caller");
-    const methods = this.column("frames.method");
-    const stack = [];
-    for (let at = Number(this.places[index]); at > 0; at = Number(callers[at])) {
-      stack.unshift(this.texts.text(Number(methods[at])));
-    }
-    return stack;
-  }
-  /** The step that the fact at `index` belongs to, or -1. */
-  stepOf(index) {
-    let low = 0;
-    let high = this.stepCount;
-    while (low < high) {
-      const middle = low + high >> 1;
-      if (Number(this.firstEvents[middle]) <= index) low = middle + 1;
-      else high = middle;
-    }
-    return low - 1;
-  }
-  /** The facts of a step, as [first, one past the last]. */
-  eventRange(step) {
-    const last = step + 1 < this.stepCount ? Number(this.firstEvents[step + 1]) : this.eventCount;
-    return [Number(this.firstEvents[step]), last];
-  }
-  /** How many facts are true at the end of a millisecond of virtual time. */
-  positionBy(time) {
-    const moves = this.moves ??= this.indexesOf(["ProcessingTimeAdvanced"]);
-    let low = 0;
-    let high = moves.length;
-    while (low < high) {
-      const middle = low + high >> 1;
-      const fact = this.event(moves[middle]);
-      if (fact.type === "ProcessingTimeAdvanced" && fact.after <= time) low = middle + 1;
-      else high = middle;
-    }
-    return moves[low] ?? this.eventCount;
-  }
-  actorOf(step) {
-    return this.texts.text(Number(this.column("steps.actor")[step]));
-  }
-  actionOf(step) {
-    return this.texts.text(Number(this.column("steps.action")[step]));
-  }
-  /** Indexes of all facts of some kinds, in order. */
-  indexesOf(wanted) {
-    const numbers2 = new Set(wanted.map((kind) => KINDS.indexOf(kind)));
-    const found = [];
-    for (let i = 0; i < this.eventCount; i++) if (numbers2.has(this.kinds[i])) found.push(i);
-    return found;
-  }
-  column(name) {
-    const found = this.columns.get(name);
-    if (!found) throw new TraceError(`The trace has no column ${name}; it is damaged.`);
-    return found.values;
-  }
-  table(kind) {
-    const names = FIELDS[kind].map(([field]) => `${kind}.${field}`);
-    const nones = names.map((name) => this.columns.get(name)?.none ?? null);
-    return new Table(names.map((name) => this.column(name)), nones, this.texts);
-  }
-};
-function typed(type, buffer, offset, length) {
-  switch (type) {
-    case "u8":
-      return new Uint8Array(buffer, offset, length);
-    case "u16":
-      return new Uint16Array(buffer, offset, length);
-    case "u32":
-      return new Uint32Array(buffer, offset, length);
-    case "i64":
-      return new BigInt64Array(buffer, offset, length);
-    default:
-      throw new TraceError(`The trace has a column of type ${type}; it is damaged.`);
-  }
-}
-var Texts = class {
-  constructor(json, ends) {
-    this.ends = ends;
-    this.all = new TextDecoder("latin1").decode(json);
-  }
-  all;
-  parsed = [];
-  lists = [];
-  json(number2) {
-    const start2 = number2 === 0 ? 0 : Number(this.ends[number2 - 1]);
-    return this.all.slice(start2, Number(this.ends[number2]));
-  }
-  list(number2) {
-    return this.lists[number2] ??= JSON.parse(this.json(number2));
-  }
-  text(number2) {
-    return this.parsed[number2] ??= JSON.parse(this.json(number2));
-  }
-};
-var Table = class {
-  constructor(columns, nones, texts) {
-    this.columns = columns;
-    this.nones = nones;
-    this.texts = texts;
-  }
-  timestamp(column, row) {
-    return this.columns[column][row];
-  }
-  optionalTimestamp(column, row) {
-    const timestamp = this.columns[column][row];
-    return timestamp === this.nones[column] ? null : timestamp;
-  }
-  count(column, row) {
-    return Number(this.columns[column][row]);
-  }
-  flag(column, row) {
-    return this.columns[column][row] !== 0;
-  }
-  text(column, row) {
-    return this.texts.text(this.columns[column][row]);
-  }
-  textsOf(column, row) {
-    return this.texts.list(this.columns[column][row]);
-  }
-  value(column, row) {
-    return this.texts.json(this.columns[column][row]);
-  }
-  plan(column, row) {
-    return JSON.parse(this.value(column, row));
-  }
-};
+/* what is followed */
+.flinksim-widget .focusChip { height: 22px; min-width: 0; padding: 0 9px; border-radius: 11px; font-size: 12.5px; background: var(--pill); color: var(--pilltext); border: 0; }
 
-// src/words.ts
-function inWords(frame) {
-  const { labels, scene } = frame;
-  const { view } = scene;
-  const lines = [`processing time ${labels.time(view.time_ms)}; job ${view.status}`];
-  for (const [id, task2] of view.tasks) {
-    const waits = task2.suspended ? `, waits: ${task2.suspended}` : "";
-    const mails = task2.mails.length > 0 ? `, mails: ${task2.mails.join(", ")}` : "";
-    const load = frame.run && loadOf(frame.run, id, frame.position);
-    const spent = load ? `; ${loadWords(load)}` : "";
-    lines.push(`task ${labels.name(id)}: ${task2.state}${waits}${mails}${spent}`);
-  }
-  const task = view.tasks.get(frame.task);
-  if (!task) return lines.join("\n");
-  lines.push("", `selected: ${labels.name(frame.task)}`);
-  for (const channel of frame.lookup.inputsOf(frame.task)) {
-    const one = view.channels.get(channel.id);
-    if (!one) continue;
-    const status = one.idle ? "idle" : one.aligned ? "counts" : "lags behind";
-    lines.push(
-      `channel ${channel.index} from ${labels.name(channel.source)}: watermark ${labels.time(one.watermark)}, ${status}, ${one.written - one.read} elements waiting`
-    );
-  }
-  for (const channel of [...frame.lookup.inputsOf(frame.task), ...frame.lookup.outputsOf(frame.task)]) {
-    const one = view.channels.get(channel.id);
-    if (one) lines.push(channelWords(frame, channel, one));
-  }
-  for (const [number2, input] of task.inputs) {
-    lines.push(`input ${number2} watermark ${input.idle ? "idle" : labels.time(input.watermark)}`);
-  }
-  for (const { id, name } of frame.lookup.operatorsOf(frame.task)) {
-    const operator = view.operators.get(id);
-    if (!operator) continue;
-    lines.push(`operator ${name}: ${operator.state}, watermark ${labels.time(operator.watermark)}`);
-    for (const [split, { watermark: watermark2, idle }] of operator.splits) {
-      lines.push(`  split ${split}: watermark ${idle ? "idle" : labels.time(watermark2)}`);
-    }
-    for (const timer of operator.timers.values()) {
-      const time = labels.time(timer.timestamp);
-      lines.push(`  ${timer.domain}-time timer ${time} of key ${show(timer.key)}`);
-    }
-    for (const pane of operator.panes.values()) {
-      const window2 = labels.window(pane.window);
-      lines.push(`  pane ${window2} of key ${show(pane.key)}: ${pane.count} elements`);
-    }
-  }
-  return lines.join("\n");
-}
+/* the strip */
+.flinksim-stepper .bottom { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 4px 14px; align-items: center; }
+.flinksim-stepper .strip { height: var(--strip, 46px); }
+.flinksim-stepper .strip canvas { height: 100%; }
+.flinksim-stepper .strip input { left: 74px; width: calc(100% - 74px); }
+.flinksim-stepper .stripTip { position: absolute; bottom: calc(100% + 4px); max-width: min(560px, 90%); padding: 5px 9px; border-radius: 8px; background: var(--pill); color: var(--pilltext); font-size: 13px; z-index: 6; pointer-events: none\
+; }
+.flinksim-stepper .under { margin: 0; flex-wrap: wrap; justify-content: flex-end; max-width: 330px; gap: 5px 7px; }
+.flinksim-stepper .under label { white-space: nowrap; }
+.flinksim-stepper:not([data-size="wide"]) .bottom { grid-template-columns: minmax(0, 1fr); }
+.flinksim-stepper:not([data-size="wide"]) .under { max-width: none; justify-content: flex-start; flex-wrap: nowrap; }
+.flinksim-stepper .marks { position: absolute; right: 12px; bottom: calc(100% + 4px); width: min(420px, 92%); max-height: 46vh; overflow: auto; padding: 9px; background: var(--panel); border: 1px solid var(--line2); border-radius: 10px; box\
+-shadow: 0 6px 26px rgb(0 0 0 / 24%); z-index: 6; display: grid; gap: 5px; }
+.flinksim-stepper .marks > div { display: flex; gap: 6px; align-items: center; }
+.flinksim-stepper .marks input { flex: 1; min-width: 0; height: 27px; border: 1px solid var(--line2); border-radius: 8px; background: var(--soft); color: var(--ink); padding: 0 8px; font: 500 13px/1 inherit; font-family: inherit; }
+.flinksim-stepper .bottom { position: relative; }
 
-// src/stepper.ts
-var STYLES = { plane: EVENT_STYLE, "event time": EVENT_STYLE, network: NETWORK_STYLE, "whole run": SMALL_STYLE };
-var SYNC_MS = 200;
-var KEYFRAME_MS = 12;
-var TALLEST_JOB = 228;
-var MOST_SPARE = 90;
-var FOLLOW = `<button type="button" data-act="follow" class="small" hidden>follow the run</button>`;
-var LEGEND = `
+/* why */
+.flinksim-stepper .answer { display: block; overflow: auto; padding: 10px 14px; scrollbar-width: thin; }
+.flinksim-stepper .answer h3 { white-space: normal; font-size: 16px; line-height: 1.25; margin-bottom: 4px; }
+.flinksim-stepper .answer p { margin: 0 0 8px; line-height: 1.35; }
+.flinksim-stepper .answer ol { list-style: none; margin: 0; padding: 0 0 0 12px; border-left: 2.5px solid var(--line2); }
+.flinksim-stepper .answer ol > li { position: relative; margin: 0 0 4px; }
+.flinksim-stepper .answer ol > li::before { content: ""; position: absolute; left: -19px; top: 9px; width: 9px; height: 9px; border-radius: 50%; background: var(--panel); border: 2.5px solid var(--wm); }
+.flinksim-stepper .answer ol > li:first-child::before { border-color: var(--fire); }
+.flinksim-widget .answer li button { display: block; width: 100%; height: auto; text-align: left; padding: 5px 8px; border-color: transparent; background: none; font: 500 13.5px/1.32 inherit; font-family: inherit; }
+.flinksim-widget .answer li button:hover { border-color: var(--line2); }
+.flinksim-widget .answer li button[aria-current] { background: var(--focusbg); border-color: var(--focus); }
+.flinksim-stepper .answer li small { display: block; color: var(--focus); font-weight: 650; font-size: 12.5px; }
+.flinksim-stepper .smallest { margin-top: 8px; padding: 8px 11px; border: 1px solid var(--wm); border-radius: 9px; background: var(--wmsoft); }
+.flinksim-stepper .smallest b { color: var(--wmink); }
+.flinksim-stepper .smallest p { margin: 2px 0 0; }
+.flinksim-stepper .hasAnswer .sideTabs [data-tab="why"] { color: var(--fireink); }
+
+/* one thing at a time */
+.flinksim-stepper:not([data-size="wide"]) .planeView { grid-template-rows: auto auto minmax(0, 1fr); }
+.flinksim-stepper[data-size="narrow"] .planeView { grid-template-rows: auto minmax(0, 1fr); }
+.flinksim-stepper[data-size="narrow"] .jobStrip { display: none; }
+.flinksim-stepper[data-size="narrow"][data-panel="job"] .jobStrip { display: grid; height: auto; grid-template-columns: minmax(0, 1fr) !important; grid-template-rows: minmax(0, 1fr) auto; }
+.flinksim-stepper[data-size="narrow"] .program { border: 0; border-top: 1px solid var(--line); max-height: 210px; }
+.flinksim-stepper:not([data-size="wide"]):not([data-panel="plane"]) .planePanel { display: none; }
+.flinksim-stepper:not([data-size="wide"])[data-panel="job"] .sidePanel { display: none; }
+.flinksim-stepper:not([data-size="narrow"]) .planeTabs [data-show-tab="job"] { display: none; }
+
+/* low: a projector */
+.flinksim-stepper.low .say p { font-size: 16px; min-height: 2.5em; }
+.flinksim-stepper.low .planeView { gap: 5px; }
+
+/* a hall, and a large screen: everything larger */
+.flinksim-stepper { zoom: var(--zoom, 1); }
+.flinksim-stepper[style*="--zoom"] { height: calc(var(--stage-height, clamp(430px, calc(100vh - 200px), 780px)) / var(--zoom)); }
+.flinksim-stepper.hall .sidePanel, .flinksim-stepper.hall .program, .flinksim-stepper.hall .views, .flinksim-stepper.hall .under label, .flinksim-stepper.hall [data-act="copy"] { display: none; }
+.flinksim-stepper.hall .planeView { grid-template-columns: minmax(0, 1fr); }
+.flinksim-stepper.hall .jobStrip { grid-template-columns: minmax(0, 1fr) !important; }
+.flinksim-stepper.hall .say p { font-size: 21px; }
+.flinksim-stepper [data-act="hall"][aria-pressed="true"] { background: var(--pill); color: var(--pilltext); }
+.flinksim-widget header button[data-act="hall"] { font-size: 13px; font-weight: 550; }
+
+/* in slides */
+.flinksim-stepper.embed header, .flinksim-stepper.embed .sidePanel, .flinksim-stepper.embed .program, .flinksim-stepper.embed .bottom, .flinksim-stepper.embed .planeTabs { display: none; }
+.flinksim-stepper.embed { grid-template-rows: auto minmax(0, 1fr); padding: 2px; background: none; }
+.flinksim-stepper.embed .planeView { grid-template-columns: minmax(0, 1fr); }
+.flinksim-stepper.embed .jobStrip { grid-template-columns: minmax(0, 1fr) !important; }
+`;var Ei=`/* header */
+.flinksim-stepper .legendPane { fill: var(--panesoft); stroke: var(--pane); stroke-width: 1.6; }
+.flinksim-stepper .clock { background: var(--panel); border: 1px solid var(--line); border-radius: 9px; padding: 5px 11px; color: var(--ink2); white-space: nowrap; }
+.flinksim-stepper .clock b { color: var(--ink); font-weight: 650; margin-left: 6px; }
+
+/* the stage: sentence, controls and picture are always in sight; what does not fit scrolls in the middle */
+.flinksim-stepper { height: var(--stage-height, clamp(430px, calc(100vh - 200px), 780px)); grid-template-rows: auto auto minmax(0, 1fr) auto; grid-template-columns: minmax(0, 1fr); gap: 7px; padding: 8px 10px 9px; }
+.flinksim-stepper header { min-height: 32px; gap: 10px; }
+.flinksim-stepper .brand { font-size: 16px; }
+.flinksim-stepper .crumb { flex: 1 1 0; min-width: 0; }
+.flinksim-stepper header button { height: 30px; }
+.flinksim-stepper header [data-act="copy"] { font-size: 13px; font-weight: 550; white-space: nowrap; }
+.flinksim-stepper .middle { min-height: 0; overflow: hidden auto; display: grid; grid-template-columns: minmax(0, 1fr); grid-auto-rows: max-content; gap: 7px; align-content: start; scrollbar-width: thin; border-radius: 12px; }
+.flinksim-stepper[data-shown="plane"] .middle { overflow: hidden; grid-auto-rows: minmax(0, 1fr); }
+.flinksim-stepper .story { display: flex; gap: 14px; align-items: center; padding: 7px 12px 7px 14px; border-left: 5px solid var(--accent, var(--line2)); overflow: visible; }
+.flinksim-stepper .say { flex: 1; min-width: 0; }
+.flinksim-stepper[data-tells="late"], .flinksim-stepper[data-tells="failure"], .flinksim-stepper[data-tells="firing"] { --accent: var(--fire); }
+.flinksim-stepper[data-tells="minimum"], .flinksim-stepper[data-tells="idle"] { --accent: var(--wm); }
+.flinksim-stepper[data-tells="fill"], .flinksim-stepper[data-tells="read"] { --accent: var(--data); }
+.flinksim-stepper[data-tells="merge"], .flinksim-stepper[data-tells="state"] { --accent: var(--pane); }
+.flinksim-stepper .where { display: flex; gap: 10px; align-items: baseline; min-height: 20px; font-size: 13.5px; color: var(--ink2); white-space: nowrap; overflow: hidden; }
+.flinksim-stepper .question { font-weight: 700; color: var(--ink); overflow: hidden; text-overflow: ellipsis; }
+.flinksim-stepper .question:empty { display: none; }
+.flinksim-stepper .controls { flex: none; text-align: right; }
+.flinksim-stepper .bottom { padding: 5px 12px 6px; overflow: visible; }
+.flinksim-stepper .under { display: flex; align-items: center; gap: 10px; margin-top: 4px; font-size: 13px; color: var(--ink2); min-height: 26px; }
+.flinksim-stepper .under button, .flinksim-stepper select { height: 26px; min-width: 0; border-radius: 8px; font: 600 13px/1 inherit; font-family: inherit; border: 1px solid var(--line2); background: var(--btn); color: var(--ink); padding: \
+0 7px; }
+.flinksim-stepper .under .legend { margin-left: 8px; gap: 12px; font-size: 12.5px; white-space: nowrap; overflow: hidden; }
+.flinksim-stepper .under .legend span::before { content: ""; width: 9px; height: 9px; border-radius: 2px; background: var(--data); margin-right: 1px; }
+.flinksim-stepper .under .legend .wm::before { background: var(--wm); }
+.flinksim-stepper .under .legend .fire::before { background: var(--fire); }
+.flinksim-stepper .under .legend .tm::before { display: none; }
+.flinksim-stepper .under .words { margin-left: auto; position: relative; padding: 0; flex: none; }
+.flinksim-stepper .words pre { position: absolute; right: 0; bottom: 26px; width: min(620px, 84vw); max-height: 50vh; overflow: auto; padding: 10px 12px; background: var(--panel); border: 1px solid var(--line2); border-radius: 10px; box-sha\
+dow: var(--shadow); z-index: 5; }
+.flinksim-stepper [hidden] { display: none !important; }
+.flinksim-stepper[data-size="middle"] .brand span, .flinksim-stepper[data-size="narrow"] .brand span, .flinksim-stepper[data-size="middle"] .clock span, .flinksim-stepper[data-size="narrow"] .clock span { display: none; }
+.flinksim-stepper[data-size="middle"] .say p { font-size: 16px; }
+.flinksim-stepper[data-size="middle"] .bar { gap: 4px; }
+.flinksim-stepper[data-size="middle"] .bar button { min-width: 34px; padding: 0 7px; }
+.flinksim-stepper[data-size="middle"] .bar .primary { min-width: 76px; }
+.flinksim-stepper[data-size="middle"] .count small { display: none; }
+.flinksim-stepper[data-size="narrow"] .under .legend { display: none; }
+.flinksim-stepper[data-size="narrow"] .story { display: block; padding: 8px 10px; }
+.flinksim-stepper[data-size="narrow"] .controls { text-align: left; display: flex; flex-wrap: wrap; gap: 2px 10px; align-items: center; margin-top: 6px; }
+.flinksim-stepper[data-size="narrow"] .count { text-align: left; white-space: normal; }
+.flinksim-stepper[data-size="narrow"] .count small { display: none; }
+.flinksim-stepper[data-size="narrow"] .bar { width: 100%; justify-content: flex-start; }
+.flinksim-stepper[data-size="narrow"] .bar button { height: 44px; flex: 1; min-width: 0; }
+.flinksim-stepper[data-size="narrow"] .bar .primary { flex: 1.8; }
+.flinksim-stepper[data-size="narrow"] .words summary span { display: none; }
+.flinksim-stepper[data-size="narrow"] .under button { flex: none; min-width: 34px; }
+.flinksim-stepper[data-size="narrow"] .under label { white-space: nowrap; }
+.flinksim-stepper[data-size="narrow"] header .views { order: 9; flex: 1 0 100%; }
+.flinksim-stepper[data-size="narrow"] header .views button { flex: 1; padding: 0 4px; font-size: 13.5px; }
+.flinksim-stepper[data-size="narrow"] .clock { margin-left: auto; }
+
+/* panels */
+.flinksim-stepper .jobPanel svg { width: 100%; height: auto; min-width: 860px; }
+.flinksim-stepper .jobPanel { padding: 2px 8px; overflow: auto; max-height: 560px; }
+.flinksim-stepper .panels { display: grid; gap: 8px; grid-template-columns: minmax(0, 386fr) minmax(0, 270fr) minmax(0, 590fr); }
+.flinksim-stepper .panels:not(.networkPanels) { display: flex; flex-wrap: wrap; }
+.flinksim-stepper .valvePanel { flex: 386 1 260px; max-width: 620px; }
+.flinksim-stepper .timersPanel { flex: 270 1 210px; }
+.flinksim-stepper .panesPanel { flex: 590 1 380px; }
+.flinksim-stepper[data-size="narrow"] .panels .panel { flex: 1 1 100%; }
+.flinksim-stepper .panels .panel { padding: 9px 13px 10px; }
+.flinksim-stepper[data-size="middle"] .panels { grid-template-columns: minmax(0, 386fr) minmax(0, 290fr); }
+.flinksim-stepper[data-size="narrow"] .panels { grid-template-columns: minmax(0, 1fr); }
+.flinksim-stepper[data-size="middle"] .legend, .flinksim-stepper[data-size="narrow"] .legend { display: none; }
+.flinksim-stepper .timersPanel h3 small { margin-left: auto; }
+.flinksim-stepper .small { flex: none; margin-left: auto; height: 22px !important; min-width: 0 !important; padding: 0 8px !important; font-size: 12.5px !important; border-radius: 7px !important; }
+
+.flinksim-stepper svg .onWatermark { fill: #14202e; }
+.flinksim-stepper svg .grid { stroke: var(--line); stroke-width: 1; }
+
+/* elements */
+.flinksim-stepper .record { fill: var(--data); stroke: var(--panel); stroke-width: 1.4; }
+.flinksim-stepper .watermark { fill: var(--wm); stroke: var(--wmink); stroke-width: 1.2; }
+.flinksim-stepper svg .flag { font-size: 11px; font-weight: 750; fill: #14202e; }
+.flinksim-stepper .mark { fill: var(--ink3); }
+
+/* channels */
+.flinksim-stepper .wire { fill: none; stroke: var(--line2); stroke-width: 1.4; stroke-dasharray: 1.5 4; stroke-linecap: round; }
+.flinksim-stepper .wire.near { stroke-width: 2; stroke-dasharray: none; }
+.flinksim-stepper .wire.idle { stroke-dasharray: 5 5; }
+.flinksim-stepper .wire.data { stroke: var(--data); stroke-width: 3; stroke-dasharray: none; }
+.flinksim-stepper .wire.wm { stroke: var(--wm); stroke-width: 3.4; stroke-dasharray: none; }
+.flinksim-stepper .wire.buf { stroke: var(--bufline); stroke-width: 2.6; stroke-dasharray: none; }
+.flinksim-stepper .card { fill: var(--panel); stroke: var(--line2); stroke-width: 1.3; }
+.flinksim-stepper .card.wm { stroke: var(--wm); stroke-width: 2.4; }
+.flinksim-stepper .card.data { stroke: var(--data); stroke-width: 2.2; }
+.flinksim-stepper .card.buf { stroke: var(--bufline); stroke-width: 2.2; }
+.flinksim-stepper .chip { fill: var(--panel); stroke: var(--line2); }
+.flinksim-stepper .pip { stroke: var(--bufline); stroke-width: 1.5; }
+.flinksim-stepper .pip.full { fill: var(--bufline); }
+.flinksim-stepper .pip.wired { fill: var(--buf); fill-opacity: .35; stroke-dasharray: 2 2; }
+.flinksim-stepper .pip.got { fill: var(--buf); }
+.flinksim-stepper .pip.free { fill: var(--panel); }
+
+/* tasks */
+.flinksim-stepper .task { cursor: pointer; outline: none; }
+.flinksim-stepper .task .box { fill: var(--soft); stroke: var(--line2); stroke-width: 1.4; }
+.flinksim-stepper .task:hover .box { stroke: var(--ink3); }
+.flinksim-stepper .task.idle .box, .flinksim-stepper .task.off .box { stroke-dasharray: 5 4; }
+.flinksim-stepper .task.selected .box { stroke: var(--focus); stroke-width: 2.2; }
+.flinksim-stepper .task.running .box { fill: var(--focusbg); stroke: var(--focus); stroke-width: 2.6; }
+.flinksim-stepper .task.blocked .box, .flinksim-stepper .task.failed .box { fill: var(--firesoft); stroke: var(--fire); stroke-width: 2.4; }
+.flinksim-stepper .task:focus-visible .box { stroke: var(--focus); stroke-width: 4; }
+.flinksim-stepper .task .badge { fill: var(--focus); }
+.flinksim-stepper .task.blocked .badge, .flinksim-stepper .task.failed .badge { fill: var(--badge); }
+.flinksim-stepper svg .badgeText { fill: var(--onfocus); font-size: 12.5px; font-weight: 650; }
+.flinksim-stepper .pill { fill: var(--panel); stroke: var(--line2); stroke-width: 1.2; }
+.flinksim-stepper .pill.current { stroke: var(--fire); stroke-width: 2.4; }
+.flinksim-stepper .joint { stroke: var(--ink3); stroke-width: 2.4; }
+.flinksim-stepper .mail { fill: var(--pane); stroke: var(--pane); stroke-width: 1.2; }
+.flinksim-stepper .mail.none { fill: none; stroke: var(--line2); }
+
+/* valve */
+.flinksim-stepper .track { fill: var(--soft); stroke: var(--line); }
+.flinksim-stepper .row .bar { fill: var(--wmsoft); stroke: var(--wmink); stroke-width: 1.2; }
+.flinksim-stepper .row.holds .bar { fill: var(--wm); stroke-width: 1.8; }
+.flinksim-stepper .row.behind .bar { fill: var(--soft); stroke-dasharray: 4 3; }
+.flinksim-stepper .row.idle .hatch { fill: var(--hatch); }
+.flinksim-stepper svg .row.idle text, .flinksim-stepper svg .row.behind text { fill: var(--ink2); }
+.flinksim-stepper svg .row.holds .in { fill: #14202e; font-weight: 700; }
+.flinksim-stepper svg .row.current .strong { fill: var(--fireink); }
+.flinksim-stepper .feed { stroke: var(--line2); stroke-width: 2.4; }
+.flinksim-stepper .feed.holds { stroke: var(--wm); stroke-width: 4.5; }
+.flinksim-stepper .feed.off { stroke-dasharray: 2 5; }
+.flinksim-stepper .funnel { fill: var(--wmsoft); stroke: var(--wmink); stroke-width: 1.8; stroke-linejoin: round; }
+.flinksim-stepper svg .funnelText { font-size: 17px; font-weight: 700; fill: var(--wmink); }
+.flinksim-stepper svg .funnelNote { fill: var(--wmink); font-size: 12px; }
+.flinksim-stepper .result { fill: var(--wm); stroke: var(--wmink); stroke-width: 1.3; }
+.flinksim-stepper .result.idle { fill: var(--hatch); stroke: var(--ink3); }
+.flinksim-stepper .result.current { stroke: var(--fire); stroke-width: 3; }
+
+/* timers */
+.flinksim-stepper .timersPanel > [data-part="timers"] { height: 218px; overflow: hidden auto; scrollbar-width: thin; }
+.flinksim-stepper .timer .entry { fill: var(--soft); stroke: var(--line2); }
+.flinksim-stepper .timer .mark { fill: var(--panel); stroke: var(--tm); stroke-width: 1.5; }
+.flinksim-stepper .timer.due .entry { fill: var(--tmsoft); stroke: var(--tm); stroke-width: 1.4; }
+.flinksim-stepper .timer.due .mark, .flinksim-stepper .timer.fires .mark { fill: var(--tmfill); }
+.flinksim-stepper .timer.fires .entry { fill: var(--firesoft); stroke: var(--fire); stroke-width: 2.2; }
+.flinksim-stepper .timer.new .entry { stroke: var(--fire); stroke-width: 2; }
+.flinksim-stepper svg .timer.due .word { fill: var(--tm); font-weight: 650; }
+.flinksim-stepper svg .timer.fires .word, .flinksim-stepper svg .timer.new .word { fill: var(--fireink); font-weight: 700; }
+.flinksim-stepper .divider { stroke: var(--wm); stroke-width: 2.6; }
+.flinksim-stepper .dividerChip { fill: var(--wm); }
+
+/* panes */
+.flinksim-stepper .hatching { stroke: var(--hatch); stroke-width: 1.6; opacity: .55; }
+.flinksim-stepper .pane .box { fill: var(--panesoft); stroke: var(--pane); stroke-width: 1.7; }
+.flinksim-stepper svg .pane .word, .flinksim-stepper svg .pane .count { fill: var(--paneink); }
+.flinksim-stepper .pane.assigned .box { stroke-width: 3; }
+.flinksim-stepper .pane.due .box { stroke: var(--tm); stroke-width: 2; }
+.flinksim-stepper svg .pane.due .word { fill: var(--tm); font-weight: 650; }
+.flinksim-stepper .pane.fires .box { fill: var(--firesoft); stroke: var(--fire); stroke-width: 2.8; }
+.flinksim-stepper svg .pane.fires .word, .flinksim-stepper svg .pane.fires .count { fill: var(--fireink); font-weight: 700; }
+.flinksim-stepper .pane.gone .box, .flinksim-stepper .pane.purged .box { fill: var(--soft); stroke: var(--line2); stroke-dasharray: 4 3; stroke-width: 1.3; }
+.flinksim-stepper svg .pane.gone .word, .flinksim-stepper svg .pane.gone .count, .flinksim-stepper svg .pane.purged .word, .flinksim-stepper svg .pane.purged .count { fill: var(--ink3); }
+.flinksim-stepper .pane.gone .record { fill: var(--ink3); opacity: .6; }
+.flinksim-stepper .watermarkLine { stroke: var(--wm); stroke-width: 3.4; }
+.flinksim-stepper .flagBox { fill: var(--wm); stroke: var(--wmink); }
+.flinksim-stepper .flagBox.none { fill: var(--wmsoft); }
+.flinksim-stepper[data-theme="dark"] .flagBox.none + .onWatermark { fill: var(--wmink); }
+
+/* call stack and sentence */
+.flinksim-stepper .stack { display: flex; align-items: center; height: 54px; padding: 0 0 0 14px; }
+.flinksim-stepper .stack > b { font-weight: 650; line-height: 1.15; margin-right: 12px; }
+.flinksim-stepper .frames { display: flex; align-items: center; overflow: auto hidden; flex: 1; height: 100%; padding-right: 12px; white-space: nowrap; scrollbar-width: thin; outline-offset: -2px; mask-image: linear-gradient(to right, trans\
+parent, #000 22px); padding-left: 16px; }
+.flinksim-stepper .frame { padding: 2px 9px 4px; border-radius: 8px; background: var(--soft); border: 1px solid var(--line); display: flex; flex-direction: column; line-height: 1.24; font-family: ui-monospace, "SF Mono", Menlo, Consolas, "D\
+ejaVu Sans Mono", monospace; }
+.flinksim-stepper .frame i { font-style: normal; font-size: 12px; color: var(--ink2); max-width: 25ch; overflow: hidden; text-overflow: ellipsis; }
+.flinksim-stepper .frame b { font-weight: 600; font-size: 13px; max-width: 24ch; overflow: hidden; text-overflow: ellipsis; }
+.flinksim-stepper .frame:last-child { background: var(--firesoft); border-color: var(--fire); box-shadow: inset 0 0 0 1px var(--fire); }
+.flinksim-stepper .frame:last-child b { font-weight: 700; }
+.flinksim-stepper .then { font-style: normal; color: var(--ink3); margin: 0 5px; font-size: 16px; }
+.flinksim-stepper .none { color: var(--ink3); }
+.flinksim-stepper .say p { margin: 1px 0 0; min-height: 2.5em; font-size: 18px; line-height: 1.25; max-height: 6.25em; overflow: auto; scrollbar-width: thin; overflow-wrap: anywhere; }
+.flinksim-stepper[data-size="narrow"] .say p { font-size: 16px; min-height: 3.75em; max-height: 8.75em; }
+.flinksim-stepper .say .badge { font-weight: 600; }
+.flinksim-stepper .say b { font-weight: 680; }
+.flinksim-stepper .say .watermark { color: var(--wmink); }
+.flinksim-stepper .say .firing { color: var(--fireink); }
+.flinksim-stepper .say .timer { color: var(--tm); }
+.flinksim-stepper .say .record { color: var(--data); }
+.flinksim-stepper .say .pane { color: var(--paneink); }
+.flinksim-stepper .say .buffer { color: var(--bufline); }
+.flinksim-stepper .say .short { font-weight: 600; }
+.flinksim-stepper .story:has(.failed) { --accent: var(--fire); max-height: 40vh; overflow: auto; }
+.flinksim-stepper .say.failed p { white-space: pre-line; max-height: none; }
+.flinksim-stepper .failure { margin: 0; padding: 5px 0 0; display: flex; flex-wrap: wrap; gap: 2px 20px; font-size: 13.5px; }
+.flinksim-stepper .failure[hidden] { display: none; }
+.flinksim-stepper .failure div { display: flex; gap: 8px; }
+.flinksim-stepper .failure dt { color: var(--ink3); white-space: nowrap; }
+.flinksim-stepper .failure dd { margin: 0; font-family: ui-monospace, monospace; overflow-wrap: anywhere; }
+
+/* controls */
+.flinksim-stepper .bar { display: flex; align-items: center; gap: 7px; justify-content: flex-end; }
+.flinksim-stepper .count { font-size: 13px; color: var(--ink2); line-height: 1.2; margin-top: 4px; white-space: nowrap; }
+.flinksim-stepper .count b { color: var(--ink); }
+.flinksim-stepper .count small { font-size: 12.5px; color: var(--ink3); margin-left: 8px; }
+.flinksim-stepper .strip { position: relative; height: 46px; }
+.flinksim-stepper .strip canvas { position: absolute; inset: 0; width: 100%; border-radius: 4px; }
+.flinksim-stepper .strip input { position: absolute; inset: 0; width: 100%; height: 100%; margin: 0; opacity: 0; cursor: ew-resize; }
+.flinksim-stepper .strip:has(input:focus-visible) { outline: 2px solid var(--focus); outline-offset: 2px; border-radius: 4px; }
+`;var Oi=`${lt}${Ei}${Si}${$i}${Ci}`,nr='<button type="button" data-act="follow" class="small" hidden>follow the run</button>',np=`
   <span><svg width="13" height="13"><circle cx="6.5" cy="6.5" r="5.5" class="record"/></svg>record</span>
   <span><svg width="20" height="16"><path d="M1 1h12l6 7l-6 7h-12z" class="watermark"/></svg>watermark</span>
-  <span><svg width="18" height="14"><rect x="1" y="1" width="16" height="12" rx="4" class="legendPane"/></svg>pane</span>`;
-var OF_TASKS = "event time|network|whole run";
-var PAGE = `
+  <span><svg width="18" height="14"><rect x="1" y="1" width="16" height="12" rx="4" class="legendPane"/></svg>pane</span>`,Ai="event time|network|whole run",Ri=`
 <header>
-  <div class="brand">${LOGO}<span>flinksim</span></div><div class="crumb" data-part="job"></div>
+  <div class="brand">${Hs}<span>flinksim</span></div><div class="crumb" data-part="job"></div>
   <div class="grains views" role="radiogroup" aria-label="What to look at">
-    ${VIEWS.map((view) => `<button type="button" role="radio" data-view="${view}">${view[0].toUpperCase()}${view.slice(1)}</button>`).join("")}
+    ${Me.map(n=>`<button type="button" role="radio" data-view="${n}">${n[0].toUpperCase()}${n.slice(1)}</button>`).join("")}
   </div>
   <div class="clock"><span>processing time</span> <b data-part="clock">–</b></div>
   <button type="button" data-act="copy" data-part="copy" title="Copy a link to just this">copy link</button>
-  ${button("theme", "Light or dark", "Light or dark", "◐")}
+  ${se("hall","Hall mode","Larger, for a hall (h)","hall")}
+  ${se("theme","Light or dark","Light or dark","◐")}
 </header>
 <section class="panel story">
   <div class="say">
-    <div class="where"><span class="question" data-part="question"></span><span class="badge" data-part="badge"></span></div>
+    <div class="where"><span class="question" data-part="question"></span><span class="badge" data-part="badge"></span>
+      <button type="button" class="focusChip" data-act="unfocus" data-part="focus" title="Follow nothing any more (Escape)" hidden></button></div>
     <p data-part="sentence" role="status" aria-live="polite"></p>
     <dl class="failure" data-part="failure" hidden></dl>
   </div>
   <div class="controls">
     <div class="bar">
-      ${button("first", "First", "To the beginning (Home)", icon("first"))}
-      ${button("back", "Back", "Back (←)", icon("back"))}
+      ${se("first","First","To the beginning (Home)",le("first"))}
+      ${se("back","Back","Back (←)",le("back"))}
       <button type="button" data-act="play" class="primary" data-part="play" title="Space"></button>
-      ${button("next", "Next", "Next (→)", icon("next"))}
-      ${button("last", "Last", "To the end (End)", icon("last"))}
+      ${se("next","Next","Next (→)",le("next"))}
+      ${se("last","Last","To the end (End)",le("last"))}
     </div>
     <div class="count" data-part="count"></div>
   </div>
@@ -8035,26 +1308,29 @@ var PAGE = `
 <div class="middle">
   <div class="planeView" data-shows="plane">
     <div class="grains planeTabs" role="tablist" aria-label="What of it to look at">
-      ${["plane", ...TABS].map((tab) => `<button type="button" role="tab" data-show-tab="${tab}">${tab}</button>`).join("")}
+      ${["plane","job",...Qe].map(n=>`<button type="button" role="tab" data-show-tab="${n}">${n}</button>`).join("")}
     </div>
+    <section class="panel jobStrip" aria-label="The job">
+      <div class="stripPicture" data-part="strip"></div><div class="program" data-part="program" tabindex="0" role="region" aria-label="The program" hidden></div>
+    </section>
     <section class="panel planePanel" data-part="plane" aria-label="The plane"></section>
     <aside class="panel sidePanel" data-part="side"></aside>
   </div>
-  <section class="panel jobPanel" data-shows="${OF_TASKS}"><div data-part="graph"></div></section>
+  <section class="panel jobPanel" data-shows="${Ai}"><div data-part="graph"></div></section>
   <div class="panels" data-shows="event time">
     <section class="panel valvePanel"><h3>Watermarks <small data-part="task"></small>
-      ${FOLLOW}</h3>
+      ${nr}</h3>
       <div data-part="valve"></div></section>
     <section class="panel timersPanel"><h3>Timers <small data-part="timerCount"></small></h3>
       <div data-part="timers"></div></section>
     <section class="panel panesPanel"><h3>Window panes <small data-part="keyed"></small>
-      <span class="legend" aria-hidden="true">${LEGEND}</span></h3>
+      <span class="legend" aria-hidden="true">${np}</span></h3>
       <div data-part="panes"></div></section>
   </div>
   <div class="panels networkPanels" data-shows="network">
     <section class="panel channelsPanel"><h3>Channels <small data-part="channelTask"></small>
-      <span class="legend" aria-hidden="true">${pipLegend([["full", "buffer"], ["exclusive", "empty"], ["floating", "floating"], ["credit", "credit"]])}</span>
-      ${FOLLOW}</h3>
+      <span class="legend" aria-hidden="true">${Ti([["full","buffer"],["exclusive","empty"],["floating","floating"],["credit","credit"]])}</span>
+      ${nr}</h3>
       <div data-part="pools"></div><div data-part="channels" tabindex="0"></div></section>
     <section class="panel metricsPanel"><h3>Metrics
       <input type="search" data-part="filter" placeholder="filter: busy, Usage, a task …" aria-label="Filter the metrics">
@@ -8062,599 +1338,244 @@ var PAGE = `
       <div data-part="metrics" class="metrics" tabindex="0" role="region" aria-label="Metrics"></div></section>
   </div>
   <section class="panel plotPanel" data-shows="whole run"><h3>Whole run <small data-part="plotTask"></small>
-    ${FOLLOW}</h3>
+    ${nr}</h3>
     <div class="plot"><div data-part="plot"></div><div class="playhead" data-part="playhead"></div></div>
   </section>
-  <section class="panel stack" data-shows="${OF_TASKS}"><b>Call<br>stack</b><div class="frames" data-part="stack"
+  <section class="panel stack" data-shows="${Ai}"><b>Call<br>stack</b><div class="frames" data-part="stack"
     tabindex="0" role="list" aria-label="Call stack"></div></section>
 </div>
 <section class="panel bottom">
-  <div class="strip"><canvas data-part="canvas" aria-hidden="true"></canvas>
+  <div class="strip"><canvas data-part="canvas" aria-hidden="true"></canvas><div class="stripTip" data-part="tip" hidden></div>
     <input type="range" data-part="range" min="0" step="1" aria-label="Position in the run"></div>
   <div class="under">
     <label>step by <select data-part="grain" aria-label="Step by">
-      ${GRAINS.map((grain) => `<option value="${grain}" title="${GRAIN_TITLES[grain]}">${grain}</option>`).join("")}
+      ${he.map(n=>`<option value="${n}" title="${Qn[n]}">${n}</option>`).join("")}
     </select></label>
-    ${button("speed", "Speed", "Speed of play", `<span data-part="speed"></span>`)}
-    <span class="legend" aria-hidden="true">${STRIP_LEGEND}</span>
-    <details class="words"><summary><span>This moment </span>in words</summary><pre data-part="words"></pre></details>
+    ${se("speed","Speed","Speed of play",'<span data-part="speed"></span>')}
+    ${se("follow-here","Follow","Follow what the moment is about, or the mouse is on (f)","follow")}
+    <details class="words"><summary>in words</summary><pre data-part="words"></pre></details>
   </div>
-</section>`;
-var Stepper = class {
-  constructor(trace, model, el) {
-    this.trace = trace;
-    this.model = model;
-    this.labels = new Labels(trace.plan);
-    this.lookup = new Lookup(trace);
-    this.history = new History(trace);
-    this.player = new Player(trace, () => {
-      this.draw();
-      this.sync();
-    });
-    this.view = VIEWS.find((one) => one === model.get("view")) ?? startingView(trace);
-    this.hatch = `flinksim-hatch-${++steppers}`;
-    this.root.className = "flinksim-widget flinksim-stepper";
-    this.root.tabIndex = 0;
-    this.root.setAttribute("role", "application");
-    this.root.setAttribute("aria-label", `flinksim stepper: ${trace.plan?.job_name ?? "a run"}`);
-    this.root.dataset["lmSuppressShortcuts"] = "true";
-    this.root.innerHTML = `<style>${base_default}${stepper_default}${network_default}${plane_default}</style>${PAGE}`;
-    for (const part of this.root.querySelectorAll("[data-part]")) {
-      this.parts.set(part.dataset["part"], part);
-    }
-    const title = String(model.get("title") || (trace.plan?.job_name ?? ""));
-    this.part("job").innerHTML = `<b>${esc(title)}</b>`;
-    const mark = Number(model.get("mark") ?? -1);
-    this.scrubber = new Scrubber(trace, this.part("canvas"), mark);
-    this.range.max = String(trace.eventCount);
-    el.replaceChildren(this.root);
-    this.listen();
-    this.opening = openingOf(trace, this.player.stops.moments, this.labels);
-    this.part("question").textContent = this.opening.question;
-    this.player.go(model.get("choose") ? this.opening.position : Number(model.get("position") ?? 0));
-    model.set("choose", false);
-    this.part("copy").hidden = !this.hasAddress;
-    if (this.hasAddress) this.goToAddress();
-    this.resize();
-    this.makeKeyframes();
-  }
-  root = document.createElement("div");
-  parts = /* @__PURE__ */ new Map();
-  drawn = /* @__PURE__ */ new Map();
-  labels;
-  lookup;
-  history;
-  player;
-  scrubber;
-  cleanups = [];
-  layout = null;
-  pinned = null;
-  view;
-  series = null;
-  plot = null;
-  filter = "";
-  changedOnly = false;
-  width = 0;
-  height = 0;
-  opening;
-  /** The key that the address asks for, until the plane is there. */
-  wantedKey = "";
-  panel = null;
-  side = null;
-  pending = 0;
-  syncTimer = 0;
-  hatch;
-  /** The virtual time that is shown. */
-  time = 0n;
-  tellsTime = false;
-  followsTime = false;
-  destroy() {
-    this.player.pause();
-    window.clearTimeout(this.syncTimer);
-    for (const cleanup of this.cleanups) cleanup();
-    this.panel?.plane.destroy();
-    this.root.remove();
-  }
-  /** The position that the kernel, or another stepper, wants. */
-  follow(trait) {
-    const wanted = Number(this.model.get(trait) ?? 0);
-    if (trait === "position") this.player.go(wanted);
-    else if (trait === "time_ms") this.followTime(wanted);
-    else if (wanted !== this.player.step) this.player.goToStep(wanted);
-  }
-  /** Goes to the end of a millisecond, without telling others of it. */
-  followTime(time) {
-    if (this.tellsTime) return;
-    this.followsTime = true;
-    this.player.pause();
-    this.player.go(this.trace.positionBy(BigInt(Math.round(time))));
-    this.followsTime = false;
-  }
-  tellTime() {
-    if (this.followsTime) return;
-    this.tellsTime = true;
-    this.model.set("time_ms", Number(this.time));
-    this.tellsTime = false;
-  }
-  // --- the address ---------------------------------------------------------------------------
-  /** Whether the page is this stepper's own, so that its address says what is shown. */
-  get hasAddress() {
-    return Boolean(this.model.get("addressed"));
-  }
-  /** Shows what the page's address asks for. */
-  goToAddress() {
-    const { step, fact, view, task, key, by } = readAddress(location.hash);
-    const grain = GRAINS.find((one) => one === by);
-    if (grain) this.player.grain = grain;
-    this.view = VIEWS.find((one) => one === view) ?? this.view;
-    const pinned = [...this.lookup.subtasks.keys()].find((id) => id === task || this.labels.name(id) === task);
-    if (task !== void 0) this.pinned = pinned ?? null;
-    this.wantedKey = key ?? "";
-    if (fact !== void 0) this.player.go(fact);
-    else if (step !== void 0) this.player.goToStep(step);
-    if (this.width === 0) return;
-    this.arrange();
-    this.draw();
-  }
-  get address() {
-    const { player, trace } = this;
-    const ends = player.step >= 0 && trace.eventRange(player.step)[1] === player.position;
-    return writeAddress({
-      ...ends ? { step: player.step } : { fact: player.position },
-      view: this.view,
-      ...this.pinned ? { task: this.labels.name(this.pinned) } : {},
-      key: this.panel?.keys.name ?? "",
-      ...player.grain === "told" ? {} : { by: player.grain }
-    });
-  }
-  async copyLink() {
-    history.replaceState(null, "", this.address);
-    const done = await copyText(location.href);
-    const copy = this.part("copy");
-    copy.textContent = done ? "copied" : "see the address";
-    window.setTimeout(() => copy.textContent = "copy link", 1600);
-  }
-  // --- listening -----------------------------------------------------------------------------
-  listen() {
-    this.root.addEventListener("click", (event) => this.onClick(event));
-    this.root.addEventListener("keydown", (event) => this.onKey(event));
-    this.range.addEventListener("input", () => this.onScrub());
-    this.part("filter").addEventListener("input", () => this.onFilter());
-    this.part("plot").addEventListener("click", (event) => this.onPlot(event));
-    this.root.querySelector("details").addEventListener("toggle", () => this.draw());
-    if (this.hasAddress) {
-      const go = () => this.goToAddress();
-      window.addEventListener("hashchange", go);
-      this.cleanups.push(() => window.removeEventListener("hashchange", go));
-    }
-    const observer = new ResizeObserver(() => this.resize());
-    observer.observe(this.root);
-    this.cleanups.push(() => observer.disconnect());
-    this.part("grain").addEventListener("change", (event) => {
-      this.setGrain(event.target.value);
-    });
-    this.cleanups.push(watchTheme(this.root, () => {
-      if (this.width > 0) this.drawStrip();
-      this.panel?.plane.refresh();
-    }));
-  }
-  onClick(event) {
-    const target = event.target;
-    const act = target.closest("[data-act]")?.dataset["act"];
-    const view = target.closest("[data-view]")?.dataset["view"];
-    const tab = target.closest("[data-show-tab]")?.dataset["showTab"];
-    const task = target.closest("[data-task]")?.dataset["task"];
-    if (act) this.act(act);
-    else if (view) this.show(view);
-    else if (tab) this.openTab(tab);
-    else if (task) this.pin(task);
-  }
-  act(act) {
-    const { player } = this;
-    if (MOVES.has(act)) player.pause();
-    if (act === "first") player.go(0);
-    else if (act === "back") player.back();
-    else if (act === "play") player.toggle();
-    else if (act === "next") player.next();
-    else if (act === "last") player.go(this.trace.eventCount);
-    else if (act === "speed") player.faster();
-    else if (act === "follow") this.pin(null);
-    else if (act === "copy") void this.copyLink();
-    else if (act === "changed") {
-      this.changedOnly = !this.changedOnly;
-      this.draw();
-    }
-  }
-  onKey(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const target = event.target;
-    if (target === this.part("filter")) return this.onFilterKey(event);
-    if (target.matches("input[type=search], select")) return;
-    const onButton = target.matches("button, summary");
-    const task = target.closest("[data-task]")?.dataset["task"];
-    if (task && (event.key === "Enter" || event.key === " ")) this.pin(task);
-    else if (event.key === "ArrowRight") this.act("next");
-    else if (event.key === "ArrowLeft") this.act("back");
-    else if (event.key === " " && !onButton) this.act("play");
-    else if (event.key === "Home") this.act("first");
-    else if (event.key === "End") this.act("last");
-    else if (event.key === "Escape") this.pin(null);
-    else if (this.view === "plane" && this.panel.act(PLANE_KEYS[event.key] ?? "")) return event.preventDefault();
-    else if (GRAINS[Number(event.key) - 1]) this.setGrain(GRAINS[Number(event.key) - 1]);
-    else return;
-    event.preventDefault();
-    event.stopPropagation();
-  }
-  /** Many inputs may come in between two frames: only the last one is drawn. */
-  onScrub() {
-    this.player.pause();
-    if (this.pending !== 0) return;
-    this.pending = window.requestAnimationFrame(() => {
-      this.pending = 0;
-      this.player.go(Number(this.range.value));
-    });
-  }
-  onFilter() {
-    this.filter = this.part("filter").value;
-    this.draw();
-  }
-  /** In the filter keys mean letters; Escape clears it, and then leaves it. */
-  onFilterKey(event) {
-    event.stopPropagation();
-    if (event.key !== "Escape") return;
-    const input = this.part("filter");
-    if (input.value === "") this.root.focus();
-    input.value = "";
-    this.onFilter();
-  }
-  onPlot(event) {
-    if (!this.plot || !this.series) return;
-    const x = event.clientX - this.part("plot").getBoundingClientRect().left;
-    this.player.pause();
-    this.player.go(positionAt(this.series, x, this.plot.scale, this.trace.eventCount));
-  }
-  /** Changes what the panels tell of. */
-  show(wanted) {
-    const view = VIEWS.find((one) => one === wanted);
-    if (!view || view === this.view) return;
-    this.view = view;
-    this.model.set("view", view);
-    this.sync();
-    this.arrange();
-    this.draw();
-  }
-  /** On a narrow page one thing at a time: the plane, or what else would stand beside it. */
-  openTab(tab) {
-    this.root.dataset["panel"] = tab;
-    for (const one of this.root.querySelectorAll("[data-show-tab]")) {
-      one.setAttribute("aria-selected", String(one.dataset["showTab"] === tab));
-    }
-    if (TABS.includes(tab)) this.side.open(tab);
-    this.panel.plane.refresh();
-  }
-  jump(position) {
-    this.player.pause();
-    this.player.go(position);
-  }
-  setGrain(grain) {
-    this.player.grain = grain;
-    this.draw();
-  }
-  /** Shows one task, whatever runs; the same task again, or null, follows the run. */
-  pin(task) {
-    this.pinned = task === this.pinned ? null : task;
-    this.draw();
-    this.sync();
-  }
-  // --- size ----------------------------------------------------------------------------------
-  resize() {
-    const { clientWidth: width, clientHeight: height } = this.root;
-    if (width === 0 || width === this.width && height === this.height) return;
-    this.width = width;
-    this.height = height;
-    this.root.dataset["size"] = width >= 1e3 ? "wide" : width >= 660 ? "middle" : "narrow";
-    this.drawn.clear();
-    this.plot = null;
-    this.arrange();
-    this.draw();
-  }
-  /** Shows the panels of the view, and gives the tasks their places. */
-  arrange() {
-    this.root.dataset["shown"] = this.view;
-    for (const one of this.root.querySelectorAll("[data-shows]")) {
-      one.hidden = !one.dataset["shows"].split("|").includes(this.view);
-    }
-    for (const one of this.root.querySelectorAll("[data-view]")) {
-      one.setAttribute("aria-checked", String(one.dataset["view"] === this.view));
-    }
-    if (this.view === "network" || this.view === "whole run") this.series ??= new RunSeries(this.trace);
-    if (this.view === "plane") {
-      this.panel ??= new PlanePanel(this.part("plane"), this.trace, this.labels, (to) => this.jump(to), () => this.sync());
-      this.side ??= new Side(this.part("side"), this.trace, this.labels, this.player.stops.moments, (to) => this.jump(to));
-      if (this.wantedKey !== "") this.panel.keys.chooseNamed(this.wantedKey);
-      this.wantedKey = "";
-      this.panel.plane.refresh();
-      this.openTab(this.root.dataset["panel"] ?? "plane");
-      return;
-    }
-    const { plan } = this.trace;
-    this.layout = plan && layoutGraph(plan, this.part("graph").clientWidth, STYLES[this.view]);
-    const spare = Math.max(0, TALLEST_JOB - (this.layout?.height ?? 0));
-    this.root.style.setProperty("--spare", `${Math.min(spare, MOST_SPARE)}px`);
-  }
-  // --- drawing -------------------------------------------------------------------------------
-  frame() {
-    const { trace, labels, lookup, player } = this;
-    const index = player.stops.spotlight(player.position, player.grain);
-    const fact = index < 0 ? null : trace.event(index);
-    const step = player.step;
-    const actor = step < 0 ? "" : trace.actorOf(step);
-    const channel = this.view !== "event time" && fact && "channel" in fact ? fact.channel : "";
-    const receiver = lookup.channels.get(channel)?.target;
-    const task = this.pinned ?? receiver ?? lastTask(trace, lookup, step);
-    const keyed = (one) => lookup.isKeyed(one);
-    return {
-      trace,
-      labels,
-      lookup,
-      index,
-      fact,
-      step,
-      actor,
-      scene: this.history.at(player.position),
-      position: player.position,
-      task,
-      keyed: keyed(task) ? task : lastTask(trace, lookup, step, keyed) || task,
-      pinned: this.pinned !== null,
-      view: this.view,
-      run: this.series,
-      before: player.stops.back(player.position, player.grain)
-    };
-  }
-  draw() {
-    if (this.width === 0) return;
-    const frame = this.frame();
-    this.time = frame.scene.view.time_ms;
-    const focused = document.activeElement?.dataset?.["task"];
-    if (this.view === "plane") {
-      this.panel.plane.show(frame.position, frame.before);
-      this.side.show(frame.position, frame.before);
-    }
-    if (this.view === "event time") this.drawEventTime(frame);
-    else if (this.view !== "plane" && this.layout) this.put("graph", drawNetwork(frame, this.layout, this.hatch));
-    if (this.view === "network") this.drawNetworkPanels(frame);
-    if (this.view === "whole run") this.drawWholeRun(frame);
-    if (focused) this.root.querySelector(`[data-task="${focused}"]`)?.focus();
-    this.drawStory(frame);
-    this.drawControls(frame);
-    this.drawStrip();
-  }
-  drawEventTime(frame) {
-    const { labels } = frame;
-    if (this.layout) this.put("graph", drawGraph(frame, this.layout));
-    this.put("valve", drawValve(frame, this.part("valve").clientWidth));
-    this.put("timers", drawTimers(frame, this.part("timers").clientWidth));
-    this.put("panes", drawPanes(frame, this.part("panes").clientWidth));
-    this.put("task", esc(labels.name(frame.task) + pinWord(frame)));
-    this.put("timerCount", String(countTimers(frame) || ""));
-    this.put("keyed", esc(labels.name(frame.keyed)));
-    this.collapse(frame);
-  }
-  /** A panel that stays empty for the task in view takes no room. */
-  collapse(frame) {
-    const { lookup, trace } = this;
-    const keeps = this.keeps ??= {
-      timersPanel: operatorsOf2(trace, "TimerRegistered"),
-      panesPanel: operatorsOf2(trace, "WindowAssigned")
-    };
-    for (const [panel, operators] of Object.entries(keeps)) {
-      const empty2 = !lookup.operatorsOf(frame.keyed).some(({ id }) => operators.has(id));
-      const one = this.root.querySelector(`.${panel}`);
-      if (one.hidden === empty2) continue;
-      one.hidden = empty2;
-      this.drawn.clear();
-      this.draw();
-      return;
-    }
-  }
-  keeps = null;
-  drawNetworkPanels(frame) {
-    const channels = this.part("channels");
-    this.put("channelTask", esc(frame.labels.name(frame.task) + pinWord(frame)));
-    this.put("pools", drawPools(frame, this.part("pools").clientWidth));
-    this.put("channels", drawChannels(frame, channels.clientWidth));
-    const current = channels.querySelector(".lane.current")?.getBoundingClientRect();
-    if (current) {
-      const room = channels.getBoundingClientRect();
-      if (current.bottom > room.bottom) channels.scrollTop += current.bottom - room.bottom;
-      else if (current.top < room.top) channels.scrollTop -= room.top - current.top;
-    }
-    const { filter, changedOnly } = this;
-    this.put("metrics", metricTable(frame, { filter, changedOnly }));
-    this.root.querySelector('[data-act="changed"]').setAttribute("aria-pressed", String(changedOnly));
-  }
-  drawWholeRun(frame) {
-    const width = this.part("plot").clientWidth;
-    const of = `${width} ${frame.task}`;
-    if (this.plot?.of !== of) this.plot = { ...drawPlot(frame, width, this.laneHeight, `${this.hatch}-plot`), of };
-    this.put("plotTask", esc(`channels of ${frame.labels.name(frame.task)}${pinWord(frame)}`));
-    this.put("plot", this.plot.markup);
-    const head = this.part("playhead");
-    head.style.left = `${playhead(frame.run, frame.position, this.plot.scale)}px`;
-    head.style.height = `${this.plot.height - 18}px`;
-  }
-  /** Lanes of the plot are lower where the job is taller, so that all is seen at once. */
-  get laneHeight() {
-    return (this.layout?.height ?? 0) > 130 ? 40 : 58;
-  }
-  drawStory(frame) {
-    const { labels, trace, scene } = frame;
-    for (const one of this.root.querySelectorAll('[data-act="follow"]')) {
-      one.hidden = !frame.pinned;
-    }
-    this.put("clock", frame.position === 0 ? "–" : esc(labels.time(scene.view.time_ms)));
-    const moment = this.player.grain === "told" ? this.player.stops.moments.endingAt(frame.position) : null;
-    const many = moment ? manyWords(moment) : "";
-    this.put("badge", esc(frame.step < 0 ? "start" : `step ${group(frame.step)}${many && ` · ${many}`}`));
-    this.root.dataset["tells"] = moment?.kind ?? "";
-    if (this.view !== "plane") {
-      const frames = frame.index < 0 ? [] : trace.callStack(frame.index);
-      this.put("stack", frames.map(stackFrame).join('<i class="then">›</i>') || '<span class="none">–</span>');
-      this.part("stack").scrollLeft = this.part("stack").scrollWidth;
-    }
-    const words = frame.fact ? sentence(frame.fact, labels).map(
-      ({ text: text2, tone }) => tone ? `<b class="${tone}">${esc(text2)}</b>` : esc(text2)
-    ) : ["Nothing has happened yet. Press Next, or the → key, and the first step happens."];
-    this.put("sentence", words.join(""));
-    this.drawFailure(frame);
-    if (this.root.querySelector("details").open) this.put("words", esc(inWords(frame)));
-  }
-  /** What is known of an error besides its text, as the command line tells it. */
-  drawFailure({ fact, labels }) {
-    const failed = fact?.type === "TaskFailed";
-    const parts2 = failed ? [["operator", fact.operator && labels.name(fact.operator)], ["record", fact.record], ["your code", fact.code]] : [];
-    const told = parts2.filter(([, text2]) => text2 !== "");
-    this.part("failure").hidden = told.length === 0;
-    this.part("failure").parentElement.classList.toggle("failed", failed);
-    this.put("failure", told.map(([name, text2]) => `<div><dt>${name}</dt><dd>${esc(text2)}</dd></div>`).join(""));
-  }
-  drawControls(frame) {
-    const { player, trace } = this;
-    this.put("play", player.playing ? `${icon("pause")}Pause` : `${icon("play")}Play`);
-    this.put("speed", `${player.speed}×`);
-    const last = trace.stepCount - 1;
-    const { moments } = player.stops;
-    const told = player.grain === "told" ? `moment <b>${group(moments.at(frame.position) + 1)}</b> of ${group(moments.all.length)} · ` : "";
-    this.put(
-      "count",
-      `${told}step <b>${frame.step < 0 ? "–" : group(frame.step)}</b> of ${group(last)}<small>fact ${group(frame.position)} of ${group(trace.eventCount)}</small>`
-    );
-    this.part("grain").value = player.grain;
-    for (const act of ["first", "back", "next", "last"]) {
-      const end = act === "first" || act === "back" ? 0 : trace.eventCount;
-      const one = this.root.querySelector(`[data-act="${act}"]`);
-      one.setAttribute("aria-disabled", String(player.position === end));
-    }
-    this.range.value = String(frame.position);
-    const spoken = frame.fact ? sentenceText(frame.fact, this.labels) : "the beginning";
-    this.range.setAttribute("aria-valuetext", `step ${frame.step}: ${spoken}`);
-    this.root.dataset["position"] = String(frame.position);
-    this.root.dataset["step"] = String(frame.step);
-  }
-  drawStrip() {
-    const style = getComputedStyle(this.root);
-    const width = this.part("canvas").parentElement.clientWidth;
-    this.scrubber.draw(this.player.position, width, (name) => style.getPropertyValue(name));
-  }
-  /** Puts markup into a part, unless it is there already. */
-  put(name, markup) {
-    if (this.drawn.get(name) === markup) return;
-    this.drawn.set(name, markup);
-    this.part(name).innerHTML = markup;
-  }
-  part(name) {
-    return this.parts.get(name);
-  }
-  get range() {
-    return this.part("range");
-  }
-  // --- in the background -----------------------------------------------------------------------
-  /** Tells the kernel where we are, at most every SYNC_MS. */
-  sync() {
-    this.model.set("position", this.player.position);
-    this.model.set("step", this.player.step);
-    this.tellTime();
-    if (this.syncTimer !== 0) return;
-    this.syncTimer = window.setTimeout(() => {
-      this.syncTimer = 0;
-      this.model.save_changes();
-      if (this.hasAddress) history.replaceState(null, "", this.address);
-    }, SYNC_MS);
-  }
-  makeKeyframes() {
-    this.history.extendFor(KEYFRAME_MS);
-    if (this.history.complete) return;
-    const timer = window.setTimeout(() => this.makeKeyframes(), 0);
-    this.cleanups.push(() => window.clearTimeout(timer));
-  }
-};
-function operatorsOf2(trace, kind) {
-  return new Set(trace.indexesOf([kind]).map((index) => trace.event(index).operator));
-}
-var steppers = 0;
-var PLANE_KEYS = { "+": "in", "-": "out", "0": "whole", z: "now", k: "keys" };
-var MOVES = /* @__PURE__ */ new Set(["first", "back", "next", "last"]);
-function startingView(trace) {
-  const wanted = ["WatermarkGenerated", "WindowAssigned", "TimerRegistered"];
-  const there = wanted.some((kind) => trace.kinds.includes(KINDS.indexOf(kind)));
-  return there ? "plane" : "network";
-}
-function pinWord(frame) {
-  return frame.pinned ? " · pinned" : "";
-}
-function stackFrame(frame) {
-  const dot = frame.lastIndexOf(".");
-  const [owner, method] = dot < 0 ? ["", frame] : [frame.slice(0, dot), frame.slice(dot + 1)];
-  return `<span class="frame" role="listitem" title="${esc(frame)}"><i>${esc(owner)}</i><b>${esc(method)}</b></span>`;
-}
-function group(number2) {
-  return String(number2).replace(/\B(?=(\d{3})+$)/g, " ");
-}
-async function render({ model, el }) {
-  let stepper = null;
-  let loads = 0;
-  const load = async () => {
-    const mine = ++loads;
-    const started = performance.now();
-    try {
-      const trace = await openTrace(bytesOf(model.get("trace")));
-      if (mine !== loads) return;
-      stepper?.destroy();
-      stepper = new Stepper(trace, model, el);
-      performance.measure("flinksim:load", { start: started });
-    } catch (error) {
-      stepper?.destroy();
-      stepper = null;
-      el.innerHTML = `<style>${base_default}</style><div class="flinksim-widget failed" role="alert"></div>`;
-      el.lastElementChild.textContent = error instanceof Error ? error.message : String(error);
-    }
-  };
-  const onTrace = () => void load();
-  const onPosition = () => stepper?.follow("position");
-  const onStep = () => stepper?.follow("step");
-  const onView = () => stepper?.show(model.get("view"));
-  const onTime = () => stepper?.follow("time_ms");
-  model.on("change:view", onView);
-  model.on("change:time_ms", onTime);
-  model.on("change:trace", onTrace);
-  model.on("change:position", onPosition);
-  model.on("change:step", onStep);
-  await load();
-  return () => {
-    loads++;
-    model.off("change:view", onView);
-    model.off("change:time_ms", onTime);
-    model.off("change:trace", onTrace);
-    model.off("change:position", onPosition);
-    model.off("change:step", onStep);
-    stepper?.destroy();
-  };
-}
-var stepper_default2 = { render };
-export {
-  Clock,
-  History,
-  Labels,
-  Moments,
-  PlaneRun,
-  RunSeries,
-  stepper_default2 as default,
-  latenessOf,
-  layersOf,
-  metricsOf,
-  openTrace,
-  openingOf,
-  operatorMetrics,
-  sentenceText,
-  viewJson
-};
+</section>`;var rp=[93,177,255],sp=[238,100,100],ip=[136,136,136];function nt(n,e,t){let r=n.tasks.get(e),s=n.clock.at(t),i=a=>Rn(r,a,t,s)/1e3,o={busy:i("busy"),idle:i("idle"),backpressured:i("soft")+i("hard")};return o.busy+o.idle+o.backpressured>0?o:
+null}function Li({busy:n,backpressured:e}){let[t,r,s]=Pi(Pi(rp,sp,n),ip,e);return`rgb(${t} ${r} ${s})`}function Pi(n,e,t){let r=s=>Math.round(n[s]+(e[s]-n[s])*t);return[r(0),r(1),r(2)]}function be(n,e=!1){return[[e?"backpr.":"backpressured",
+n.backpressured],["busy",n.busy],["idle",n.idle]].filter(([,s])=>s>=.005).sort(([,s],[,i])=>i-s).map(([s,i])=>`${s} ${Ae(i)}`).join(e?" · ":", ")}function Ae(n){return`${Math.round(100*n)} %`}function Ii(n,e,t,r,s,i){let o=e,a="";for(let l of[
+"backpressured","busy","idle"]){let p=r*n[l];p<.4||(a+=T(o,t,p,s,`load ${l}`,0),l==="backpressured"&&(a+=T(o,t,p,s,"load",0).replace("/>",` fill="url(#${i})"/>`)),o+=p)}return a}function tn(n){return`<defs><pattern id="${n}" width="6" heigh\
+t="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect width="2" height="6" class="loadStripe"/></pattern></defs>`}var _i=52,op=20;function nn(n,e,t){if(e.local)return"";let r=n.lookup.connectionOf(e).find(i=>sr(n,i)?.stops_reading);return r?r.id===e.id?"no buffer: not read":t.on_wire>0||t.queued>0?`held up by ${ap(n,r)}`:"":!(e.initial_credit===0)&&t.credit===
+0&&t.queued>0?"no credit":""}function ap(n,e){return`ch ${e.index} of ${n.labels.name(e.target)}`}function sr(n,e){return n.scene.view.channels.get(e.id)}function Ni(n,e){let t=n.lookup.subtasks.get(n.task),r=n.scene.view.tasks.get(n.task);
+if(!t||!r)return"";let i=n.lookup.inputsOf(n.task).filter(({local:m})=>!m).reduce((m,h)=>m+(sr(n,h)?.exclusive??0),0),o=t.exclusive_buffers-i,a=t.floating_buffers-r.floating_free,l=t.exclusive_buffers+t.floating_buffers,p=[];if(l>0){let m=`\
+: ${o}/${t.exclusive_buffers} exclusive, ${a}/${t.floating_buffers} floating`,h=`${o+a} of ${l}${t.exclusive_buffers>0?m:""}`;p.push(["in pool",(o+a)/l,h])}if(t.output_buffers>0){let m=r.output_in_use,h=m>t.output_buffers?` (${m-t.output_buffers}\
+ overdraft)`:"";p.push(["out pool",m/t.output_buffers,`${m} of ${t.output_buffers}${h}`])}let d="",u=0;for(let[m,h,f]of p){d+=y(u,14,m,"t3 strong");let g=u+S(m,"strong")+8;d+=tt(g,14,64,h,f,h>=1?"used":""),u=g+Mi(64,f)+26}let c=p.map(([m,h,
+f])=>`${m} ${Ae(h)}, ${f}`).join("; ");return W(e,20,c||"no network buffers",d)}function Wi(n,e){let t=n.lookup.inputsOf(n.task),r=n.lookup.outputsOf(n.task),s=[...t.map(u=>[u,"in"]),...r.map(u=>[u,"out"])];if(s.length===0){let u=n.position===
+0?"Nothing runs yet.":"This task is chained to no other: it has no channels.";return W(e,120,u,y(e/2,60,u,"t2","middle"))}let i=_(e*.2,92,190),o=e-i,a={sender:i,wire:i+o*.32,receiver:i+o*.53,width:e},l=op,p=lp(a),d=[];for(let[u,c]of s){let m=sr(
+n,u);m&&(p+=pp(n,u,m,c,l,a),d.push(rn(n,u,m)),l+=_i)}return W(e,l+2,d.join("; "),p)}function lp({sender:n,wire:e,receiver:t,width:r}){return[[(n+e)/2,e-n-8,"at the sender"],[(e+t)/2,t-e-8,"on the wire"],[(t+r)/2,r-t-8,"at the receiver"]].map(
+([i,o,a])=>y(i,13,N(a,o,"t3"),"t3 head","middle")).join("")}function pp(n,e,t,r,s,i){let o=n.fact&&"channel"in n.fact&&n.fact.channel===e.id,a=nn(n,e,t),l=`<title>${w(rn(n,e,t))}</title>`,d=`<g class="${`lane ${o?"current":""} ${a?"hindered":
+""}`}" data-channel="${w(e.id)}">${l}`;d+=T(.8,s+1,i.width-1.6,_i-5,"laneBox",8);let u=n.labels.name(r==="in"?e.source:e.target),c=r==="in"?`ch ${e.index} from`:`to ch ${e.index} of`;return d+=y(10,s+20,c,"t2 strong"),d+=y(10,s+38,Q(u,i.sender-
+18,"t3"),"t3"),d+=dp(t,e,s,i),e.local?d+=mp(s,i):e.initial_credit===0?d+=hp(t,a,s,i):d+=up(n,e,t,a,s,i),`${d}</g>`}function dp(n,e,t,r){let s=t+6,i=ge(n.queued,"full",r.wire-8,s,r.wire-r.sender-18,!0);if(e.local)return i+=rr(r.wire,r.receiver-
+6,s+7,"flow local"),i+y(r.receiver+6,s+11,"reads them where they are","t3");i+=rr(r.wire,r.receiver-6,s+7,"flow");let o=r.receiver-r.wire-22,a=Math.min(n.on_wire*14,o);if(n.on_wire>0){let l=(r.wire+r.receiver-14)/2-a/2;i+=T(l-3,s-2,a+4,17,"\
+onWire",3),i+=ge(n.on_wire,"wired",l,s,o)}return i+ge(n.received,"got",r.receiver+6,s,r.width-r.receiver-18)}function rr(n,e,t,r){let s=e>n?-6:6;return z(n,t,e,t,r)+`<path d="M${e+s} ${t-4}L${e} ${t}L${e+s} ${t+4}" class="${r} tip"/>`}function up(n,e,t,r,s,i){
+let o=s+27,a="";if(r)a+=Fi(i.wire-8,o,r);else if(t.credit===0)a+=y(i.wire-8,o+11,"credit 0","t3","end");else{a+=ge(t.credit,"credit",i.wire-8,o,i.wire-i.sender-64,!0);let l=Math.min(t.credit*14,i.wire-i.sender-64);a+=y(i.wire-12-l,o+11,"cre\
+dit","t3","end")}if(a+=rr(i.receiver-6,i.wire,o+7,"flow back"),t.credit_under_way>0){let l=i.receiver-i.wire-22,p=Math.min(t.credit_under_way*14,l),d=(i.wire+i.receiver-14)/2-p/2;a+=T(d-3,o-1,p+4,15,"onWire",3),a+=ge(t.credit_under_way,"wir\
+edCredit",d,o,l)}return a+cp(n,e,t,o,i)}function cp(n,e,t,r,s){let i=s.width-10,o=s.receiver+6,a="";for(let[c,m]of[[t.exclusive,"exclusive"],[t.floating,"floating"]])a+=ge(c,m,o,r,84),o+=Math.min(c,6)*14;t.exclusive+t.floating===0&&(a+=y(o,
+r+11,"none empty","t3"),o+=S("none empty","t3")),t.unannounced>0&&(o+=8,a+=fe(o,r,"untold")+y(o+15,r+11,`${t.unannounced} untold`,"t3"),o+=15+S(`${t.unannounced} untold`,"t3"));let l=n.scene.backlogs.get(e.id)??0,p=t.waiting?`waits for ${t.
+required-t.exclusive-t.floating}`:`wants ${t.required}`,u=[`backlog ${l} · ${p}`,p,""].find(c=>S(c,"t3")<i-o-8)??"";return a+y(i,r+11,u,`t3 ${t.waiting?"waits":""}`,"end")}function mp(n,e){let t=N("local: no credit needed",e.width-e.receiver-
+14,"t3");return y(e.receiver+6,n+38,t,"t3")}function hp(n,e,t,r){let s=t+27,i=y(r.wire-8,s+11,"sends without asking","t3","end");if(!e)return i;let o=(r.wire+r.receiver)/2+6,a=n.stops_reading?`<path d="M${o-6} ${t+7}l12 12m0 -12l-12 12" cla\
+ss="stop"/>`:"",l=N(e,r.width-r.receiver-34,"strong");return i+a+Fi(r.receiver+14+S(l,"strong")+8,s,l)}function Fi(n,e,t){let r=S(t,"strong")+16;return T(n-r,e-3,r,19,"hinderBadge",9)+y(n-r/2,e+11,t,"badgeText","middle")}function rn(n,e,t){
+let{labels:r}=n,s=`channel ${e.index} from ${r.name(e.source)} to ${r.name(e.target)}`;if(e.local)return`${s}: local, ${t.queued} buffers queued`;let i=`${t.queued} buffers queued, ${t.on_wire} on the wire, ${t.received} received`,o=nn(n,e,
+t),a=o?`, ${o}`:"";return e.initial_credit===0?`${s}: ${i}, without credits${a}`:`${s}: ${i}, credit ${t.credit}, ${t.credit_under_way} under way, ${t.unannounced} not announced; backlog ${n.scene.backlogs.get(e.id)??0}; empty: ${t.exclusive}\
+ exclusive, ${t.floating} floating of ${t.required} wanted${t.waiting?", waits for a floating one":""}${a}`}var fp=120,rt="Shuffle.Netty.Input.Buffers.",ir="Shuffle.Netty.Output.Buffers.",gp={inputQueueLength:rt,inputQueueSize:rt,inPoolUsage:rt,inputExclusiveBuffersUsage:rt,inputFloatingBuffersUsage:rt,outputQueueLength:ir,outputQueueSize:ir,outPoolUsage:ir},
+Vi=["busyTimeMsPerSecond","idleTimeMsPerSecond","backPressuredTimeMsPerSecond","isBackPressured","inPoolUsage","outPoolUsage","inputQueueLength","outputQueueLength","numRecordsIn","numRecordsInPerSecond","numRecordsOut","numRecordsOutPerSec\
+ond","numBytesIn","numBytesOut","currentInputWatermark","currentOutputWatermark","watermarkLag"];function zi(n,{filter:e,changedOnly:t}){let{run:r,lookup:s,labels:i}=n;if(!r)return"";let o=e.toLowerCase().split(/\s+/).filter(Boolean),a=[...s.
+subtasks.keys()].sort((d,u)=>+(u===n.task)-+(d===n.task)),l=0,p="";for(let d of a){if(l>=fp){p+='<tr><td colspan="4" class="none">and other tasks: filter to see them</td></tr>';break}let u=i.name(d),c=bp(n,d).filter(h=>{let f=`${u} ${d} ${h.
+full}`.toLowerCase();return o.every(g=>f.includes(g))&&!(t&&h.was===h.now)});if(c.length===0)continue;l+=c.length;let m=d===n.task?"selected":"";p+=`<tr class="section ${m}"><th colspan="4" scope="rowgroup">${w(u)}</th></tr>`,p+=c.map(h=>kp(
+h,i)).join("")}return l===0&&(p=`<tr><td colspan="4" class="none">${t?"Nothing that matches has changed.":"No metric matches."}</td></tr>`),`<table><thead><tr><th scope="col">metric</th><th scope="col">was</th><th scope="col">now</th><th sc\
+ope="col">change</th></tr></thead><tbody>${p}</tbody></table>`}function bp(n,e){let t=n.run,r=Di(At(t,e,n.before),At(t,e,n.position),i=>[i,(gp[i]??"")+i]),s=i=>Vi.indexOf(i.name)+1||Vi.length+1;r.sort((i,o)=>s(i)-s(o));for(let{id:i,name:o}of n.
+lookup.operatorsOf(e)){let a=Ot(t,i,n.before),l=Ot(t,i,n.position);r.push(...Di(a,l,p=>{let d=/^latency\.source_id\.(o[\d/]+)\.(\w+)$/.exec(p),u=d?`latency ${d[2]} from ${n.labels.name(d[1])}`:p;return[`${o}.${u}`,`${o}.${p} ${u}`]}))}return r}
+function Di(n,e,t){return[...e].map(([r,s])=>{let[i,o]=t(r);return{name:i,full:o,was:n.get(r),now:s}})}function kp({name:n,full:e,was:t,now:r},s){let i=t!==r,o=i?wp(n,t,r):"";return`<tr${i?' class="changed"':""}><th scope="row" title="${w(e)}\
+">${w(n)}</th><td>${t===void 0?"–":w(Bi(n,t,s))}</td><td>${w(Bi(n,r,s))}</td><td>${w(o)}</td></tr>`}function Bi(n,e,t){return typeof e=="boolean"?e?"yes":"no":typeof e=="bigint"?t.time(e):/Usage$/.test(n)?`${Math.round(100*e)} %`:Hi(e)}function wp(n,e,t){
+if(typeof t=="boolean"||e===void 0||typeof e=="boolean")return t===!0?"▲":t===!1?"▼":"new";if(typeof t=="bigint"&&typeof e=="bigint"){let s=[M,F];return s.includes(t)||s.includes(e)?t>e?"▲":"▼":or(Number(t-e)," ms")}let r=Number(t)-
+Number(e);return/Usage$/.test(n)?or(Math.round(100*r)," %"):or(r)}function or(n,e=""){return`${n>0?"▲ +":"▼ −"}${Hi(Math.abs(n))}${e}`}function Hi(n){let e=Number.isInteger(n)?0:Math.abs(n)<10?2:1,[t,r]=n.toFixed(e).split(".");return t.
+replace(/\B(?=(\d{3})+$)/g," ")+(r?`.${r}`:"")}var sn={narrowestGap:104,widestGap:300,height:n=>n<=2?92:n<=4?72:n<=8?50:32},Gi={...sn,height:n=>Math.min(72,sn.height(n))},ar=27,lr=4;function qi(n,e,t){let{plan:r}=n.trace,s=(r?.channels.length??0)>24,i=(r?.channels??[]).filter(({source:c,
+target:m})=>c===n.task||m===n.task),a=(e.heats.size>0?[...Sn(e,r?.channels??[]),...i.slice(0,yp)]:r?.channels??[]).map(c=>xp(n,e,c,s)),l=[...e.heats].map(([c,m])=>ye(n,m,e.boxes.get(c),h=>vp(n,h))),p=(r?.subtasks??[]).filter(({vertex:c})=>!e.
+heats.has(c)),d=[...l,...p.map(({id:c})=>Sp(n,e,c,t))],u=`Job ${r?.job_name??""}: ${Tn(n)}`;return W(e.width,e.height,u,tn(t)+[...a,...d].join(""))}var yp=24;function vp(n,e){let t=n.run&&nt(n.run,e,n.position);return t?t.backpressured>Math.
+max(t.busy,t.idle)?"held":`busy${Math.min(4,Math.floor(t.busy*5))}`:"none"}function xp(n,e,t,r){let s=e.boxes.get(t.source),i=e.boxes.get(t.target),o=n.lookup.outputsOf(t.source),a=n.lookup.inputsOf(t.target),l=(o.indexOf(t)+1)/(o.length+1),
+p=(a.indexOf(t)+1)/(a.length+1),d=[s.x+s.width,s.y+s.height*l,i.x,i.y+i.height*p],u=n.scene.view.channels.get(t.id);if(!u)return"";let c=t.source===n.task||t.target===n.task,m=nn(n,t,u),h=`wire ${c?"near":""} ${De(n,t.id)} ${m?"hindered":""}`,
+f=`<path d="${oe(...d)}" class="${h}"/>`;if(r&&!c)return f;let g=13/Math.max(60,d[2]-d[0]);if(f+=ji(d,u.queued,.03,g,"full"),f+=ji(d,u.received,.97,-g,"got"),u.on_wire>0){let[b,k]=ee(d,.5);f+=fe(b-5.5,k-6.5,"wired")}return f}function ji(n,e,t,r,s){
+let i="",o=Math.min(e,e>lr?lr-1:lr);for(let a=0;a<o;a++){let[l,p]=ee(n,t+r*(a+.5));i+=fe(l-5.5,p-6.5,s)}if(e>o){let[a,l]=ee(n,t+r*(o+.6));i+=y(a,l-9,String(e),"t3 strong","middle")}return i}function Sp(n,e,t,r){let{x:s,y:i,width:o,height:a}=e.
+boxes.get(t),l=Tt(n,t,n.scene.view.tasks.get(t)),p=n.run&&nt(n.run,t,n.position),d=t===n.task,u=n.labels.name(t),c=p?be(p):"has spent no time yet",m=`<g class="task ${l.tone} ${d?"selected":""}" data-task="${w(t)}" tabindex="0" role="button\
+" aria-pressed="${n.pinned&&d}" aria-label="${w(`${u}, ${l.words}, ${c}`)}"><title>${w(`${u}: ${c}`)}</title>`+T(s,i,o,a,"box",10),h=S(l.words,"strong")+16;if(a>=90)m+=y(s+12,i+20,Q(u,o-24,"t1"),"t1"),m+=Be(l,s+10,i+41,h);else{let f=a<40?i+
+a/2+5:i+18,g=l.tone!=="waiting"&&l.tone!=="";m+=y(s+12,f,Q(u,o-24-(g?h+2:0),"t1"),"t1"),g&&(m+=Be(l,s+o-h-8,f,h))}if(a>=70&&(m+=Tp(n,t,s+12,i+a-ar-6,o-24)),a>=50){let f=i+a-ar;if(p){m+=T(s+1.5,f,o-3,ar-1.5,"shade",0).replace("/>",` style="f\
+ill:${Li(p)}"/>`),m+=Ii(p,s+1.5,f,o-3,6,r);let g=[be(p),be(p,!0)].find(b=>S(b,"t3")<o-20);m+=y(s+o/2,f+20,N(g??be(p,!0),o-12,"t3"),"t3 onShade","middle")}else m+=y(s+o/2,f+18,"no time spent yet","t3","middle")}return`${m}</g>`}function Tp(n,e,t,r,s){
+let i=n.lookup.subtasks.get(e);if(!n.run)return"";let o=Pn(n.run.tasks.get(e),n.position),a=Math.max(24,Math.min(52,s/2-74)),l="";if(i.exclusive_buffers+i.floating_buffers>0){let p=o.input;l+=y(t,r,"in","t3")+tt(t+17,r,a,p,Ae(p),p>=1?"used":
+"")}if(i.output_buffers>0){let p=o.output,d=t+s-a-6-S("100 %","t3");l+=y(d-5,r,"out","t3","end"),l+=tt(d,r,a,p,Ae(p),p>=1?"used":"")}return l}var st=218,Mp=5;function Ui(n,e){let t=Cp(n);if(t.length===0)return W(e,st,"No watermarks come in",$p(e,n));let r=t.slice(0,Mp),s=Rp(n),i=62,o=e-112,a=Math.min(64,148/r.length),l=Math.min(34,a-7),p=Pp(t,i,o-26),d=[Lp(n,p,i,o-26,158)];r.forEach(
+(c,m)=>{let h=4+a*m;d.push(Ip(n,c,h,i,o-26,l,p));let f=c.holds?"holds":c.idle||!c.aligned?"off":"";d.push(z(o-24,h+l/2,o+2,h+l/2,`feed ${f}`))}),d.push(_p(o+2,4,e-14-o,a*r.length)),d.push(Np(n,s,t.length-r.length,e));let u=t.map(c=>`${c.name}\
+ ${Ji(n,c)}`).join(", ");return W(e,st,`Watermarks: ${u}; together ${s.text}`,d.join(""))}function $p(n,e){let t=e.position===0?"Nothing runs yet.":"No watermark has come here yet.";return y(n/2,st/2,t,"t2","middle")}function Cp(n){return n.
+lookup.inputsOf(n.task).length>0?Ep(n):Ap(n)}function Ep(n){let e=n.lookup.inputsOf(n.task),t=e.some(({input:s})=>s>0),r=n.fact&&"channel"in n.fact?n.fact.channel:"";return e.flatMap(s=>{let i=n.scene.view.channels.get(s.id);return i?{name:t?
+`in ${s.input+1} ch ${s.index}`:`ch ${s.index}`,title:`from ${n.labels.name(s.source)}`,watermark:i.watermark,idle:i.idle,aligned:i.aligned,holds:i.holds,current:r===s.id}:[]})}function Ap(n){let e=[],t=n.fact&&"split"in n.fact?n.fact.split:
+"";for(let{id:s}of n.lookup.operatorsOf(n.task)){let i=n.scene.view.operators.get(s);if(i)for(let[o,a]of i.splits){let{watermark:l,idle:p,holds:d}=a,u=`split ${o}`;e.push({name:o,title:u,watermark:l,idle:p,aligned:!a.ended,holds:d,current:t===
+o})}}return e.some(({watermark:s,idle:i})=>s!==M||i)?e:Op(n)}function Op(n){let{watermark:e,idle:t,name:r}=Ki(n);return e===M?[]:[{name:"stream",title:`generated by ${r}`,watermark:e,idle:t,aligned:!0,holds:!0,current:!1}]}function Ki(n){let e={
+watermark:M,idle:!1,name:""};for(let{id:t,name:r}of n.lookup.operatorsOf(n.task)){let s=n.scene.view.operators.get(t);s&&s.emitted_watermark>=e.watermark&&(e={watermark:s.emitted_watermark,idle:s.emitted_idle,name:r})}return e}function Rp(n){
+let e=n.scene.view.tasks.get(n.task);if(e&&e.inputs.size>0){let i=[...e.inputs.values()],o=i.map(l=>l.idle?"IDLE":n.labels.time(l.watermark));return{name:i.length>1?"task watermarks":"task watermark",text:o.join(" | "),idle:i.every(l=>l.idle)}}
+let{watermark:t,idle:r}=Ki(n),s=n.labels.time(t);return{name:"source watermark",text:r?"IDLE":s,idle:r}}function Pp(n,e,t){let r=n.map(({watermark:l})=>l).filter(l=>l!==M&&l!==F);if(r.length===0)return{place:l=>l===F?t:e,ticks:[]};let s=r.reduce(
+(l,p)=>p<l?p:l),i=r.reduce((l,p)=>p>l?p:l),o=i-s>0n?(i-s)/3n:10n;return s-=o>0n?o:1n,i+=o/2n>0n?o/2n:1n,{place:l=>l===M?e:l===F?t:e+Number(l-s)/Number(i-s)*(t-e),ticks:[s,(s+i)/2n,i]}}function Lp(n,{place:e,ticks:t},r,s,i){let o=(s-r)/3,a=t.
+some(p=>S(on(n,p),"t3")>o-4);return t.map((p,d)=>{let u=e(p),c=z(u,0,u,i-6,"grid");if(a&&d===1)return c;let m=d===0?"start":d===t.length-1?"end":"middle";return c+y(u,i+7,on(n,p),"t3",m)}).join("")}function on(n,e){let t=n.labels.time(e),r=t.
+includes(" ")?t.slice(t.indexOf(" ")+1):t;return r.includes(":")?r.replace(/\.\d+$/,""):r}function Ip(n,e,t,r,s,i,{place:o}){let a=e.idle?"idle":e.holds?"holds":e.aligned?"":"behind",l=e.watermark===M,p=_(o(e.watermark),r+(l?0:6),s),d=Ji(n,
+e),u=S(d,"strong")+16,c=p-r<u&&s-p>u,m=e.idle||c?p+6:Math.min(r+8,s-u);return`<g class="row ${a} ${e.current?"current":""}"><title>${w(e.title)}</title>`+y(0,t+i/2+5,N(e.name,58,"strong"),"t2 strong")+T(r,t,s-r,i,"track")+(e.idle?T(r,t,16,i,
+"hatch"):T(r,t,p-r,i,"bar").replace("/>",` data-m="${w(e.name)}"/>`))+y(e.idle?r+24:m,t+i/2+5,d,`t2 m ${c?"out":"in"}`)+"</g>"}function Ji(n,e){if(e.idle)return"IDLE: not counted";let t=n.labels.time(e.watermark);return e.aligned?t:`${t} la\
+gs behind`}function _p(n,e,t,r){let s=e+Math.max(104,r-4),i=Math.min(22,(s-e)/4),o=`M${n} ${e}H${n+t*.5}L${n+t} ${e+i}V${s-i}L${n+t*.5} ${s}H${n}Z`,a=(e+s)/2;return z(n+t/2,s,n+t/2,st-40,"feed holds")+`<path d="${o}" class="funnel"/>`+y(n+t/
+2,a+1,"min","funnelText","middle")+y(n+t/2,a+17,"of active","t3 funnelNote","middle")}function Np(n,e,t,r){let s=st-42,i=t>0?` (+${t} more)`:"",o=n.fact?.type==="InputWatermarkAdvanced"?"current":"",a=S(e.text,"big")>r-170?"t1":"big";return T(
+.5,s,r-1,40,`result ${e.idle?"idle":""} ${o}`,8)+y(14,s+25,e.name+i,"t2 onWatermark")+y(r-14,s+26,e.text,`${a} m onWatermark`,"end")}var Z=218,it=34,an=24,ne=74;function Zi(n,e,t){let r=Fp(n);if(!r){let h=n.position===0?"Nothing runs yet.":"This task keeps no windows.",f=y(e/2,Z/2,h,"t2","middle");return W(e,Z,"No windows",f)}let[s,i,o]=r,a=Vp(n,s,i,o);if(a.length===0){let h=y(
+e/2,Z/2,"No pane is open yet.","t2","middle");return W(e,Z,"No panes",h+Xi(n,i.watermark,null,e))}let{keys:l,hidden:p}=jp(n,a),d=a.filter(({key:h})=>l.includes(h)),u=Gp(d,i.watermark,e),c=Math.min(62,(Z-it-an)/l.length),m=[Up(n,u,e),Kp(u,i.
+watermark,`${t}-panes`)];return l.forEach((h,f)=>{let g=it+c*f;m.push(y(0,g+c/2+5,N(L(h),ne-8,"t1"),"t1"));let b=d.filter(x=>x.key===h),k=Math.max(...b.map(({lane:x})=>x))+1,v=i.watermark===M?-1:u.place(i.watermark);for(let x of b)m.push(Jp(
+n,x,u,g,c,k,v))}),p>0&&m.push(y(0,Z-6,`+${p} keys`,"t3")),m.push(Xi(n,i.watermark,u,e)),W(e,Z,Wp(n,a,i.watermark),m.join(""))}function Wp(n,e,t){let r=e.filter(({state:s})=>s!=="gone").slice(0,12).map(s=>`${L(s.key)} ${n.labels.window(s.window)}\
+ ${s.count} ${s.state}`);return`Window panes at watermark ${n.labels.time(t)}: ${r.join("; ")}`}function Fp(n){for(let e of n.lookup.vertexOf(n.keyed)?.operators??[]){let t=`o${e.node}/${n.lookup.subtasks.get(n.keyed).index}`,r=n.scene.view.
+operators.get(t),s=n.scene.operators.get(t);if(!r||!s)continue;if(/Window/.test(e.operator_class)||r.panes.size>0||s.closed.length>0)return[t,r,s]}return null}function Vp(n,e,t,r){let{fact:s}=n,i=s&&"window"in s&&"operator"in s&&s.operator===
+e?s:null,o=[];for(let{key:a,window:l,count:p}of t.panes.values()){let d=r.elements.get(H(a,l))??[],u=i?.key===a&&i.window===l?i.type:"";o.push(Yi(a,l,p,d,Dp(l,p,u,t.watermark)))}for(let{key:a,window:l,count:p,elements:d}of r.closed){let u=o.
+some(h=>h.key===a&&h.window===l),m=(i?.type==="WindowCleared"||i?.type==="WindowFired")&&i.key===a&&i.window===l;u||o.push(Yi(a,l,p,d,m?"fires":"gone"))}return Bp(o),zp(o)}function Yi(n,e,t,r,s){let i=Y(e),[o,a]=i??[null,null];return{key:n,
+window:e,count:t,elements:r,state:s,start:o,end:a,lane:0}}function Dp(n,e,t,r){if(t==="WindowFired")return"fires";if(t==="WindowAssigned")return"assigned";if(e===0)return"purged";let s=Y(n);return s&&s[1]-1n<=r?"due":"open"}function Bp(n){let e=new Map;
+for(let t of n)e.set(t.key,[...e.get(t.key)??[],t]);for(let t of e.values()){t.sort((s,i)=>Number((s.start??0n)-(i.start??0n)));let r=[];for(let s of t){let i=r.findIndex(o=>s.start!==null&&o<=s.start);s.lane=i>=0?i:r.length,r[s.lane]=s.end??
+F}}}function zp(n){let e=n.filter(({state:o})=>o!=="gone"),t=(e.length>0?e:n).flatMap(({start:o})=>o??[]);if(t.length===0)return n;let r=e.length>0?Qi(t):pr(t),s=n.flatMap(({start:o,end:a})=>o===null||a===null?[]:a-o),i=2n*pr(s);return n.filter(
+({state:o,start:a})=>o!=="gone"||(a??r)>=r-i)}function Qi(n){return n.reduce((e,t)=>t<e?t:e)}function pr(n){return n.reduce((e,t)=>t>e?t:e)}var Hp=5;function jp(n,e){let t=new Set(e.filter(({state:a})=>a!=="gone").map(({key:a})=>a)),r=[...new Set(
+e.map(({key:a})=>a))].sort(),s=n.fact&&"key"in n.fact?n.fact.key:"",i=a=>a===s?0:t.has(a)?1:2,o=[...r].sort((a,l)=>i(a)-i(l)).slice(0,Hp);return{keys:r.filter(a=>o.includes(a)),hidden:r.length-o.length}}function Gp(n,e,t){let r=n.flatMap(({
+start:u,end:c,elements:m})=>u===null||c===null?m:[u,c]);r.length===0&&r.push(0n,1n);let s=Qi(r),i=pr(r),o=i>s?i-s:1n;e>s-o&&e<s&&(s=e),e<i+o&&e>i&&(i=e);let a=t-30,l=Number(i-s)||1,p=u=>u===M?ne:u===F?a:ne+_(Number(u-s)/l,-.02,1.02)*(a-ne),
+d=[...new Set(n.flatMap(({start:u,end:c})=>u===null?[]:[u,c]))];return d.sort((u,c)=>Number(u-c)),{low:s,high:i,place:p,ticks:qp(d,p),right:a}}function qp(n,e){let t=[];for(let r of n){let s=t[t.length-1];(s===void 0||e(r)-e(s)>72)&&t.push(
+r)}return t}function Up(n,e,t){return e.ticks.map(s=>{let i=e.place(s),o=on(n,s).replace(/^(\d\d:\d\d):00$/,"$1");return z(i,it-6,i,Z-an+2,"grid")+y(_(i,ne,t-24),Z-6,o,"t3 m","middle")}).join("")}function Kp(n,e,t){if(e===M||e<n.low)return"";
+let r=n.place(e),s=`<defs><pattern id="${t}" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path d="M0 0V7" class="hatching"/></pattern></defs>`,i=`x="${ne}" y="${it-4}" width="${r-ne}" height="${Z-it-an+6}\
+"`;return`${s}<rect ${i} fill="url(#${t})" data-m="past"/>`}function Jp(n,e,t,r,s,i,o){let a=(s-6)/i-(i>1?1:0),l=r+1+e.lane*((s-6)/i),p=e.start===null?ne:t.place(e.start)+2,d=e.end===null?t.right:t.place(e.end)-2,u=Xp[e.state],c=`${L(e.key)}\
+ ${n.labels.window(e.window)}: ${e.count} elements, ${u}`,m=d-p,h=`<g class="pane ${e.state}"><title>${w(c)}</title>`,f=`data-m="${w(`${e.key} ${e.window}`)}"`;h+=T(p,l,m,a,"box",Math.min(7,a/2)).replace("/>",` ${f}/>`),(e.state==="fires"||
+e.state==="gone")&&(h+=Yp(p,l,m,a,f));let g=m-S(String(e.count),"t1");if(a>=12&&g>4){let b=a<17?" small":"",k=l+Math.min(a>=26?15:99,a/2+(b?4:5)),v=String(e.count),x=p+12+S(v,"t1"),A=o>p&&o<x&&m>60?o+6:p+Math.min(8,g/2);h+=y(A,k,v,`t1 m cou\
+nt${b}`),m>S(v,"t1")+S(u,"t3")+24&&(h+=y(d-8,k,u,`t3 word${b}`,"end"))}if(a>=26){let b=a>=34?4.5:3;for(let k of e.elements){let v=_(t.place(k),p+b+2,d-b-2);h+=`<circle cx="${v.toFixed(1)}" cy="${(l+a-b-4).toFixed(1)}" r="${b}" class="record\
+"/>`}}return`${h}</g>`}function Yp(n,e,t,r,s){let i=s.replace('data-m="','data-m="lid ');return T(n,e,t,Math.min(4,r),"lid",1.5).replace("/>",` ${i} data-from="x=${n+t} y=${e-16} width=3 height=14"/>`)}var Xp={open:"open",assigned:"+1",due:"\
+due",fires:"FIRE",purged:"purged",gone:"gone"};function Xi(n,e,t,r){let s=`W ${n.labels.time(e)}`,i=S(s,"strong")+20,o=t?t.place(e):ne,a=_(o-2,ne-2,r-i-12),l=`M${a} 0h${i}l9 11l-9 11h${-i}z`,p=e!==M;return(t&&p?z(o,10,o,Z-an+4,"watermarkLin\
+e").replace("/>",' data-m="line"/>'):"")+`<path d="${l}" class="flagBox ${p?"":"none"}" data-m="flag"/>`+y(a+10,16,s,"t2 m strong onWatermark")}var ur=178,dr=15,eo=22,Zp=6;function ro(n,e,t,r){let s=n.run;if(s.end===0){let f="All of it happened within one millisecond of virtual time: nothing costs any.",g=y(e/2,60,f,"t2","middle");return{markup:W(e,120,f,g),height:120,scale:{left:0,
+width:1,end:1}}}let i=[...n.lookup.subtasks.keys()],o=i.map(f=>Q(n.labels.name(f),168,"strong")),a=Math.ceil(Math.max(74,...o.map(f=>S(f,"strong"))))+12,l={left:a,width:Math.max(120,e-a-ur),end:Math.max(1,s.end)},p=i.length<=6?17:i.length<=
+12?14:7,d=16,u=tn(r)+y(a,11,"time of each task: backpressured, busy, idle","t3 head");i.forEach((f,g)=>{let b=f===n.task?"t3 strong":"t3";(p>10||f===n.task)&&(u+=y(a-8,d+p-4,o[g],b,"end")),u+=rd(s,f,l,d,p-2,r),d+=p}),d+=dr;let c=Qp(n,s);u+=
+to(c.map(([f,g])=>({tone:g,sender:f.queued,receiver:f.plan.local?void 0:f.received})),"buffers queued",l,d,t),u+=ed(n,c,e,d),d+=t+dr;let m=c.filter(([f])=>f.plan.initial_credit>0);m.length>0&&(u+=to(m.map(([f,g])=>({tone:g,sender:f.credit})),
+"credit",l,d,t),d+=t+dr),u+=nd(c,l,d,t),d+=t,u+=sd(n,l,d);let h=`The whole run over ${s.end} ms of virtual time: ${i.length} tasks; channels of ${n.labels.name(n.task)}`;return{markup:W(e,d+eo,h,u),height:d+eo,scale:l}}function Qp(n,e){return[
+...n.lookup.inputsOf(n.task),...n.lookup.outputsOf(n.task)].slice(0,Zp).map(({id:r},s)=>[e.channels.get(r),s])}function ed(n,e,t,r){let s=t-ur+14,i="";e.forEach(([p,d],u)=>{let{plan:c}=p,h=c.target===n.task?`ch ${c.index} from ${n.labels.name(
+c.source)}`:`to ${n.labels.name(c.target)}`,f=r+12+19*u;i+=z(s,f-4,s+20,f-4,`curve tone${d}`)+y(s+26,f,Q(h,ur-46,"t3"),"t3")});let o=n.lookup.inputsOf(n.task).length+n.lookup.outputsOf(n.task).length-e.length,a=r+12+19*e.length;o>0&&(i+=y(s,
+a,`and ${o} more`,"t3"));let l=a+(o>0?24:6);return i+=z(s,l-4,s+20,l-4,"curve plain")+y(s+26,l,"at the sender","t3"),i+z(s,l+15,s+20,l+15,"curve plain receiver")+y(s+26,l+19,"at the receiver","t3")}function to(n,e,t,r,s){let i=n.flatMap(({sender:l,
+receiver:p})=>p?[l,p]:[l]),o=Math.max(1,...i.map(td)),a=so(e,o,t,r,s);for(let{tone:l,sender:p,receiver:d}of n)d&&(a+=`<path d="${no(d,o,t,r,s)}" class="curve receiver tone${l}"/>`),a+=`<path d="${no(p,o,t,r,s)}" class="curve tone${l}"/>`;return a}
+function td(n){let e=n.initial;for(let t of n.values)t>e&&(e=t);return e}function so(n,e,t,r,s){let{left:i,width:o}=t,a=e>=1e3?Math.round(e).toLocaleString("en").replaceAll(","," "):String(Math.round(e));return T(i,r,o,s,"plotGround",4)+y(
+i-8,r+s/2+4,n,"t3","end")+y(i-8,r+9,a,"t3 head","end")+y(i-8,r+s,"0","t3 head","end")}function no(n,e,t,r,s){let i=c=>Math.round(10*(r+s-2-(s-5)*c/e))/10,o=`M${t.left} ${i(n.initial)}`,a=-1,l=0,p=0,d=n.initial,u=()=>{a<0||(o+=`H${t.left+a}V${i(
+l)}`,p!==l&&(o+=`V${i(p)}`),d!==p&&(o+=`V${i(d)}`))};return n.times.forEach((c,m)=>{let h=Math.round(c/t.end*t.width),f=n.values[m];h!==a&&(u(),a=h,l=p=d),l=Math.min(l,f),p=Math.max(p,f),d=f}),u(),`${o}H${t.left+t.width}`}function nd(n,e,t,r){
+let s=Math.max(1,Math.min(80,Math.floor(e.width/9),e.end)),i=e.end/s,o=n.map(([p])=>{let d=Array.from({length:s+1},(u,c)=>p.read.atTime(Math.floor(c*i)));return d.slice(1).map((u,c)=>1e3*Math.max(0,u-d[c])/i)}),a=Math.max(1,...o.flat()),l=so(
+"elements/s",a,e,t,r);return o.forEach((p,d)=>{let u=p.map((c,m)=>{let h=e.left+(m+.5)/s*e.width;return`${Math.round(10*h)/10} ${Math.round(10*(t+r-2-(r-5)*c/a))/10}`});l+=`<path d="M${u.join("L")}" class="curve tone${n[d][1]}"/>`}),l}function rd(n,e,t,r,s,i){
+let{conditions:o}=n.tasks.get(e),a=Math.max(1,Math.min(Math.floor(t.width/3),t.end)),l={busy:"",idle:"",backpressured:""},p=f=>{let g=f/a*t.end,b=k=>o.untilTime(g,k);return{busy:b("busy"),idle:b("idle"),backpressured:b("soft")+b("hard")}},d=t.
+width/a,u=p(0);for(let f=0;f<a;f++){let g=p(f+1),b=Math.round(100*(t.left+f*d))/100,k=r+s;for(let v of["backpressured","busy","idle"]){let x=(g[v]-u[v])/(t.end/a)*s;x<.05||(k-=x,l[v]+=`M${b} ${k.toFixed(1)}h${d.toFixed(2)}v${x.toFixed(1)}h${(-d).
+toFixed(2)}z`)}u=g}let c=T(t.left,r,t.width,s,"plotGround",0),m=Object.entries(l).map(([f,g])=>g?`<path d="${g}" class="load ${f}"/>`:""),h=l.backpressured?`<path d="${l.backpressured}" fill="url(#${i})"/>`:"";return`<g data-conditions="${w(
+e)}">${c}${m.join("")}${h}</g>`}function sd(n,e,t){let r=od(e.end*90/e.width),s=Number(n.run.start),i="";for(let o=Math.ceil(s/r)*r;o<=s+e.end;o+=r){let a=e.left+(o-s)/e.end*e.width;i+=z(a,t,a,t+4,"tick"),i+=y(a,t+17,n.labels.time(BigInt(o)),
+"t3","middle")}return i+y(e.left+e.width+46,t+17,"virtual time","t3 head")}var io=1e3,cr=3600*io,id=[1,2,5,10,20,50,100,200,500,1,2,5,10,15,30,60,120,300,600,900,1800,1,2,3,6,12].map((n,e)=>n*(e<9?1:e<21?io:cr));function od(n){return id.find(
+e=>e>=n)??24*cr*Math.ceil(n/(24*cr))}function oo(n,e,t){return t.left+_(n.clock.at(e)/t.end,0,1)*t.width}function ao(n,e,t,r){let s=_((e-t.left)/t.width,0,1)*t.end,{times:i,positions:o}=n.clock,a=B(i,s)+1;return a<o.length?o[a]-1:r}var ln=218,ot=30,ad=200;function po(n,e){let{entries:t,watermark:r}=ld(n);if(t.length===0){let h=y(e/2,ln/2,"No timers are registered here.","t2","middle");return W(e,ln,"No timers",h)}let s=t.filter(({state:h})=>h==="fires"||h==="due"),i=t.
+filter(({state:h})=>h==="waits"||h==="new"),o=Math.floor((ln-26-14)/ot),a=s.slice(0,ad),l=i.slice(0,Math.max(1,o-a.length)),p=[],d=0,u=(h,f)=>{h<=0||(p.push(y(e/2,d+12,`and ${h} more${f}`,"t3","middle")),d+=20)};for(let h of a)p.push(lo(n,h,
+d,e)),d+=ot;u(s.length-a.length," due"),p.push(dd(n,r,d,e)),d+=26;for(let h of l)p.push(lo(n,h,d,e)),d+=ot;u(i.length-l.length,"");let c=t.slice(0,12).map(({timer:h,state:f})=>`${n.labels.time(h.timestamp)} ${L(h.key)} ${f}`),m=Math.max(ln,
+d);return W(e,m,`${t.length} timers: ${c.join(", ")}`,p.join(""))}function uo(n){let e=0;for(let{id:t}of n.lookup.operatorsOf(n.keyed))e+=n.scene.view.operators.get(t)?.timers.size??0;return e}function ld(n){let e=[],t=M,{fact:r}=n,s=pd(n);
+for(let{id:o}of n.lookup.operatorsOf(n.keyed)){let a=n.scene.view.operators.get(o);if(a){a.timers.size>0&&(t=a.watermark),s?.operator===o&&(e.push({timer:s,state:"fires"}),t=a.watermark);for(let l of a.timers.values()){let p=l.domain==="eve\
+nt"?a.watermark:n.scene.view.time_ms,d=r?.type==="TimerRegistered"&&r.operator===o&&r.timestamp===l.timestamp&&r.key===l.key;e.push({timer:l,state:l.timestamp<=p?"due":d?"new":"waits"})}}}let i=o=>o.state==="fires"?0:1;return e.sort((o,a)=>i(
+o)-i(a)||Number(o.timer.timestamp-a.timer.timestamp)),{entries:e,watermark:t}}function pd(n){for(let e of n.index<0?[]:Ss(n.trace,n.index)){let t=n.trace.event(e);if(t.type==="TimerFired")return t}return null}function lo(n,{timer:e,state:t},r,s){
+let i=n.labels.time(e.timestamp),o=e.namespace==='""'?"":` for ${n.labels.window(e.namespace)}`,a=`${e.domain}-time timer of key ${L(e.key)} at ${i}${o}`,l=t==="waits"?e.domain==="processing"?"clock":"":t,p=32+S(i,"strong")+12;return`<g cla\
+ss="timer ${t}"><title>${w(a)}</title>`+T(.5,r+.5,s-1,ot-4,"entry",7)+Sr(17,r+ot/2-1.5,"mark")+y(32,r+19.5,i,"t2 m strong")+y(p,r+19.5,N(K(L(e.key)),s-p-46,"strong"),"t2 strong")+y(s-10,r+19.5,l,"t3 word","end")+"</g>"}function dd(n,e,t,r){
+let s=`watermark ${n.labels.time(e)} ▲`,i=S(s,"strong")+18;return z(0,t+11,r,t+11,"divider")+T((r-i)/2,t,i,22,"dividerChip",7)+y(r/2,t+15.5,s,"t3 strong onWatermark","middle")}var ud=["x","y","width","height","x1","y1","x2","y2","cx","cy","r","d","points"],mr=/-?\d+(?:\.\d+)?/g;function cd(n){let e=new Map;for(let t of n.querySelectorAll("[data-m]")){let r=new Map;for(let s of ud){let i=t.getAttribute(s);i!==null&&
+r.set(s,i)}e.set(t.getAttribute("data-m"),r)}return e}var pn=class{constructor(e){this.root=e}moves=[];comes=[];before=new Map;leave(){this.settle(),this.before=cd(this.root)}arrive(){if(this.moves=[],this.comes=[],this.before.size!==0)for(let e of this.
+root.querySelectorAll("[data-m]")){let t=this.before.get(e.getAttribute("data-m"))??md(e);if(!t){this.comes.push(e);continue}for(let[r,s]of t){let i=e.getAttribute(r);i!==null&&i!==s&&this.add(e,r,s,i)}}}show(e){let t=ve(e);for(let{element:r,
+name:s,from:i,to:o,shape:a}of this.moves){let l=0,p=a.replace(mr,()=>{let d=i[l]+(o[l]-i[l])*t;return l++,String(Math.round(d*100)/100)});r.setAttribute(s,e>=1?a:p)}for(let r of this.comes)e>=1?r.removeAttribute("opacity"):r.setAttribute("o\
+pacity",String(Math.round(t*100)/100));e>=1&&(this.moves=this.comes=[])}settle(){(this.moves.length>0||this.comes.length>0)&&this.show(1)}add(e,t,r,s){let[i,o]=[r.match(mr)??[],s.match(mr)??[]];i.length===o.length&&this.moves.push({element:e,
+name:t,from:i.map(Number),to:o.map(Number),shape:s})}};function md(n){let e=n.getAttribute("data-from");return e===null?null:new Map(e.split(" ").map(t=>t.split("=")))}var hd={plane:xt,"event time":xt,network:sn,"whole run":Gi},fd=228,gd=90,dn=class{constructor(e,t){this.parts=e;this.hatch=t}filter="";changedOnly=!1;layout=null;plot=null;travellers=new Se;travelled="";tweens=new Map;keeps=null;arrange(e,t){
+this.plot=null,this.layout=e&&Br(e,this.parts.get("graph").clientWidth,hd[t]);let r=Math.max(0,fd-(this.layout?.height??0));this.parts.root.style.setProperty("--spare",`${Math.min(r,gd)}px`)}draw(e){e.view==="event time"?this.drawEventTime(
+e):this.layout&&this.parts.put("graph",qi(e,this.layout,this.hatch)),e.view==="network"&&this.drawNetworkPanels(e),e.view==="whole run"&&this.drawWholeRun(e);let t=e.index<0?[]:e.trace.callStack(e.index);this.parts.put("stack",t.map(bd).join(
+'<i class="then">›</i>')||'<span class="none">–</span>'),this.parts.get("stack").scrollLeft=this.parts.get("stack").scrollWidth;for(let r of this.parts.root.querySelectorAll('[data-act="follow"]'))r.hidden=!e.pinned}move(e,t){for(let i of this.
+tweens.values())i.show(t.t);if(!this.layout)return;let r=this.parts.get("graph");r.contains(this.travellers.el)||r.append(this.travellers.el);let s=`${t.from} ${t.to} ${e.task} ${this.layout.width}`;if(s!==this.travelled){this.travelled=s;let i=t.
+to>t.from?He(e.trace,t.from,t.to):[],o=jr(e,this.layout);this.travellers.set(i,o,t.from,t.to,this.layout,a=>zn(e,a))}this.travellers.show(t)}subtaskAt(e,t){let r=this.layout?.heats.get(e),s=this.parts.get("graph").querySelector("svg");if(!r||
+!s)return null;let{left:i,top:o,width:a}=s.getBoundingClientRect(),l=a/this.layout.width,[p,d]=[(t.clientX-i)/l,(t.clientY-o)/l],u=bt(r,this.layout.boxes.get(e),p,d);return u===null?null:`${e}/${u}`}putMoving(e,t){let r=this.tweens.get(e);r||
+this.tweens.set(e,r=new pn(this.parts.get(e))),r.leave(),this.parts.put(e,t),r.arrive()}positionIn(e,t){if(!this.plot||!e.run)return null;let r=t.clientX-this.parts.get("plot").getBoundingClientRect().left;return ao(e.run,r,this.plot.scale,
+e.trace.eventCount)}drawEventTime(e){let{labels:t}=e;this.layout&&this.parts.put("graph",Hr(e,this.layout)),this.putMoving("valve",Ui(e,this.parts.get("valve").clientWidth)),this.putMoving("timers",po(e,this.parts.get("timers").clientWidth)),
+this.putMoving("panes",Zi(e,this.parts.get("panes").clientWidth,this.hatch)),this.parts.put("task",w(t.name(e.task)+hr(e))),this.parts.put("timerCount",String(uo(e)||"")),this.parts.put("keyed",w(t.name(e.keyed))),this.collapse(e)}collapse(e){
+let{lookup:t,trace:r}=e,s=this.keeps??={timersPanel:co(r,"TimerRegistered"),panesPanel:co(r,"WindowAssigned")};for(let[i,o]of Object.entries(s)){let a=!t.operatorsOf(e.keyed).some(({id:p})=>o.has(p)),l=this.parts.root.querySelector(`.${i}`);
+if(l.hidden!==a){l.hidden=a,this.parts.forget(),this.draw(e);return}}}drawNetworkPanels(e){let t=this.parts.get("channels");this.parts.put("channelTask",w(e.labels.name(e.task)+hr(e))),this.parts.put("pools",Ni(e,this.parts.get("pools").clientWidth)),
+this.parts.put("channels",Wi(e,t.clientWidth));let r=t.querySelector(".lane.current")?.getBoundingClientRect();if(r){let o=t.getBoundingClientRect();r.bottom>o.bottom?t.scrollTop+=r.bottom-o.bottom:r.top<o.top&&(t.scrollTop-=o.top-r.top)}let{
+filter:s,changedOnly:i}=this;this.parts.put("metrics",zi(e,{filter:s,changedOnly:i})),this.parts.root.querySelector('[data-act="changed"]').setAttribute("aria-pressed",String(i))}drawWholeRun(e){let t=this.parts.get("plot").clientWidth,r=`${t}\
+ ${e.task}`;this.plot?.of!==r&&(this.plot={...ro(e,t,this.laneHeight,`${this.hatch}-plot`),of:r}),this.parts.put("plotTask",w(`channels of ${e.labels.name(e.task)}${hr(e)}`)),this.parts.put("plot",this.plot.markup);let s=this.parts.get("pla\
+yhead");s.style.left=`${oo(e.run,e.position,this.plot.scale)}px`,s.style.height=`${this.plot.height-18}px`}get laneHeight(){return(this.layout?.height??0)>130?40:58}};function co(n,e){return new Set(n.indexesOf([e]).map(t=>n.event(t).operator))}
+function hr(n){return n.pinned?" · pinned":""}function bd(n){let e=n.lastIndexOf("."),[t,r]=e<0?["",n]:[n.slice(0,e),n.slice(e+1)];return`<span class="frame" role="listitem" title="${w(n)}"><i>${w(t)}</i><b>${w(r)}</b></span>`}function mo(n){let{labels:e,scene:t}=n,{view:r}=t,s=[`processing time ${e.time(r.time_ms)}; job ${r.status}`];for(let[o,a]of r.tasks){let l=a.suspended?`, waits: ${a.suspended}`:"",p=a.mails.length>0?`, mails: ${a.mails.join(", ")}`:"",d=n.
+run&&nt(n.run,o,n.position),u=d?`; ${be(d)}`:"";s.push(`task ${e.name(o)}: ${a.state}${l}${p}${u}`)}let i=r.tasks.get(n.task);if(!i)return s.join(`
+`);s.push("",`selected: ${e.name(n.task)}`);for(let o of n.lookup.inputsOf(n.task)){let a=r.channels.get(o.id);if(!a)continue;let l=a.idle?"idle":a.aligned?"counts":"lags behind";s.push(`channel ${o.index} from ${e.name(o.source)}: watermar\
+k ${e.time(a.watermark)}, ${l}, ${a.written-a.read} elements waiting`)}for(let o of[...n.lookup.inputsOf(n.task),...n.lookup.outputsOf(n.task)]){let a=r.channels.get(o.id);a&&s.push(rn(n,o,a))}for(let[o,a]of i.inputs)s.push(`input ${o} wate\
+rmark ${a.idle?"idle":e.time(a.watermark)}`);for(let{id:o,name:a}of n.lookup.operatorsOf(n.task)){let l=r.operators.get(o);if(l){s.push(`operator ${a}: ${l.state}, watermark ${e.time(l.watermark)}`);for(let[p,{watermark:d,idle:u}]of l.splits)
+s.push(`  split ${p}: watermark ${u?"idle":e.time(d)}`);for(let p of l.timers.values()){let d=e.time(p.timestamp);s.push(`  ${p.domain}-time timer ${d} of key ${L(p.key)}`)}for(let p of l.panes.values()){let d=e.window(p.window);s.push(`  p\
+ane ${d} of key ${L(p.key)}: ${p.count} elements`)}}}return s.join(`
+`)}function ho(n,e,t){let{labels:r,scene:s}=e;n.put("clock",e.position===0?"–":w(r.time(s.view.time_ms)));let i=t.grain==="told"?t.stops.moments.endingAt(e.position):null,o=i?$s(i):"";n.put("badge",w(e.step<0?"start":`step ${ke(e.step)}${o&&
+` · ${o}`}`)),n.root.dataset.tells=i?.kind??"";let a=e.fact?Ln(e.fact,r).map(({text:l,tone:p})=>p?`<b class="${p}">${w(l)}</b>`:w(l)):["Nothing has happened yet. Press Next, or the → key, and the first step happens."];n.put("sentence",a.
+join("")),kd(n,e),n.root.querySelector(".words").open&&n.put("words",w(mo(e)))}function kd(n,{fact:e,labels:t}){let r=e?.type==="TaskFailed",i=(r?[["operator",e.operator&&t.name(e.operator)],["record",e.record],["your code",e.code]]:[]).filter(
+([,o])=>o!=="");n.get("failure").hidden=i.length===0,n.get("failure").parentElement.classList.toggle("failed",r),n.put("failure",i.map(([o,a])=>`<div><dt>${o}</dt><dd>${w(a)}</dd></div>`).join(""))}function fo(n,e,t){let{trace:r}=e;n.put("p\
+lay",t.playing?`${le("pause")}Pause`:`${le("play")}Play`),n.put("speed",`${t.speed}×`);let s=r.stepCount-1,{moments:i}=t.stops,o=`moment <b>${ke(i.at(e.position)+1)}</b> of ${ke(i.all.length)} · `;n.put("count",`${t.grain==="told"?o:""}st\
+ep <b>${e.step<0?"–":ke(e.step)}</b> of ${ke(s)}<small>fact ${ke(e.position)} of ${ke(r.eventCount)}</small>`),n.get("grain").value=t.grain;for(let p of["first","back","next","last"]){let d=p==="first"||p==="back"?0:r.eventCount;n.root.querySelector(
+`[data-act="${p}"]`).setAttribute("aria-disabled",String(t.position===d))}let a=n.get("range");a.value=String(e.position);let l=e.fact?J(e.fact,e.labels):"the beginning";a.setAttribute("aria-valuetext",`step ${e.step}: ${l}`),n.root.dataset.
+position=String(e.position),n.root.dataset.step=String(e.step)}function ke(n){return String(n).replace(/\B(?=(\d{3})+$)/g," ")}var wd=200,yd=12,un=class{constructor(e,t,r){this.trace=e;this.model=t;this.labels=new re(e.plan),this.lookup=new _t(e),this.history=new ze(e),this.player=new Kt(e,()=>this.moved()),this.motion=new kt(s=>this.drawMotion(s.t)),this.view=Me.find(
+s=>s===t.get("view"))??xd(e),this.root.className="flinksim-widget flinksim-stepper",this.root.tabIndex=0,this.root.setAttribute("role","application"),this.root.setAttribute("aria-label",`flinksim stepper: ${e.plan?.job_name??"a run"}`),this.
+root.dataset.lmSuppressShortcuts="true",this.root.innerHTML=`<style>${Oi}</style>${Ri}`,this.parts=new Ft(this.root),this.panels=new dn(this.parts,`flinksim-hatch-${++vd}`),this.job=new Wt(this.parts,e,t.get("program")),this.parts.put("job",
+`<b>${w(String(t.get("title")||(e.plan?.job_name??"")))}</b>`),this.scrubber=new Xt(e,this.parts,Number(t.get("mark")??-1)),this.range.max=String(e.eventCount),r.replaceChildren(this.root),this.listen(),this.opening=_n(e,this.player.stops.moments,
+this.labels),this.parts.get("question").textContent=this.opening.question,this.player.go(t.get("choose")?this.opening.position:Number(t.get("position")??0)),t.set("choose",!1),this.parts.get("copy").hidden=!this.hasAddress,this.hasAddress&&
+this.goToAddress(),this.resize(),this.makeKeyframes()}root=document.createElement("div");parts;player;panels;labels;lookup;view;panel=null;side=null;job;followed=null;history;scrubber;motion;cleanups=[];opening;pinned=null;series=null;width=0;height=0;wantedKey="";pending=0;syncTimer=0;shown=null;tellsTime=!1;followsTime=!1;stood=0;destroy(){
+this.player.pause(),this.motion.stop(),window.clearTimeout(this.syncTimer);for(let e of this.cleanups)e();this.panel?.plane.destroy(),this.root.remove()}moved(){let{player:e,motion:t}=this;this.draw();let{position:r}=e;if(r!==this.stood){let s=e.
+stops.back(r,e.grain),i=this.stood===s,o=e.stops.back(this.stood,e.grain)===r,{way:a}=_r(this.momentKind,this.momentCount,e.playing?e.speed:1);i?t.go(s,r,a):o?t.go(this.stood,r,a):this.stand()}else this.drawMotion(t.phase.t);this.stood=r,this.
+sync()}stand(){let{position:e,stops:t,grain:r}=this.player,{moments:s}=t,i=r==="told"?s.at(e):-1,[o,a]=i<0?[t.back(e,r),e]:[s.startOf(i),s.all[i].end];this.motion.stand(o,a,a>o?(e-o)/(a-o):1)}get momentKind(){let{stops:e,grain:t,position:r}=this.
+player;return t==="told"?e.moments.endingAt(r)?.kind??null:null}get momentCount(){return this.player.stops.moments.endingAt(this.player.position)?.count??1}follow(e){let t=Number(this.model.get(e)??0);e==="position"?this.player.go(t):e==="t\
+ime_ms"?this.followTime(t):t!==this.player.step&&this.player.goToStep(t)}followTime(e){this.tellsTime||(this.followsTime=!0,this.player.pause(),this.player.go(this.trace.positionBy(BigInt(Math.round(e)))),this.followsTime=!1)}tellTime(){this.
+followsTime||!this.shown||(this.tellsTime=!0,this.model.set("time_ms",Number(this.shown.scene.view.time_ms)),this.tellsTime=!1)}jump(e){this.player.pause(),this.player.go(e)}onScrub(){this.player.pause(),this.pending===0&&(this.pending=window.
+requestAnimationFrame(()=>{this.pending=0,this.player.go(Number(this.range.value))}))}get hasAddress(){return!!this.model.get("addressed")}goToAddress(){let{step:e,fact:t,view:r,task:s,key:i,by:o,focus:a,mode:l}=As(location.hash),p=he.find(
+c=>c===o);p&&(this.player.grain=p),this.view=Me.find(c=>c===r)??this.view;let d=[...this.lookup.subtasks.keys()].find(c=>c===s||this.labels.name(c)===s);s!==void 0&&(this.pinned=d??null),this.wantedKey=i??"",this.root.classList.toggle("hall",
+l==="hall"),this.root.classList.toggle("embed",new URLSearchParams(location.search).has("embed")),t!==void 0?this.player.go(t):e!==void 0&&this.player.goToStep(e);let u=a===void 0?null:_s(a);(u||this.followed)&&this.focusOn(u),this.width!==
+0&&(this.arrange(),this.draw())}get address(){let{player:e,trace:t}=this,r=e.step>=0&&t.eventRange(e.step)[1]===e.position;return Os({...r?{step:e.step}:{fact:e.position},view:this.view,...this.pinned?{task:this.labels.name(this.pinned)}:{},
+key:this.panel?.keys.name??"",...this.followed?{focus:It(this.followed.focus)}:{},...e.grain==="told"?{}:{by:e.grain},...this.root.classList.contains("hall")?{mode:"hall"}:{}})}async copyLink(){history.replaceState(null,"",this.address);let e=await Rs(
+location.href),t=this.parts.get("copy");t.textContent=e?"copied":"see the address",window.setTimeout(()=>t.textContent="copy link",1600)}show(e){let t=Me.find(r=>r===e);!t||t===this.view||(this.view=t,this.model.set("view",t),this.sync(),this.
+arrange(),this.draw())}openTab(e){this.root.dataset.panel=e;for(let t of this.root.querySelectorAll("[data-show-tab]"))t.setAttribute("aria-selected",String(t.dataset.showTab===e));Qe.includes(e)&&this.side.open(e),this.panel.plane.refresh()}setGrain(e){
+this.player.grain=e,this.draw(),this.drawMotion(1)}pin(e){this.pinned=e===this.pinned?null:e,this.redraw()}focusOn(e){let t=e&&this.followed&&It(e)===It(this.followed.focus);this.ensurePlane();let r=this.panel.plane.run;this.followed=e&&!t?
+new Lt(e,this.trace,this.lookup,this.labels,r):null,this.panel.plane.follow(this.followed),this.side.follow(this.followed),this.parts.put("focus",this.followed?`following ${w(this.followed.words)} ✕`:""),this.parts.get("focus").hidden=!this.
+followed,this.width>0&&this.redraw()}focusHere(){let{hover:e}=this.panel?.plane??{hover:null},t=this.shown?.index??-1;e?.what==="pane"?this.focusOn({kind:"window",id:e.pane.window}):e?this.focusOn({kind:"record",id:String(e.what==="late"?e.
+late.dot.index:e.dot.index)}):this.focusOn(this.followed?null:Ns(this.trace,t))}toggleHall(){this.root.classList.toggle("hall"),this.width=0,this.sync(),this.resize()}redraw(){this.draw(),this.drawMotion(this.motion.phase.t),this.sync()}get answer(){
+let e=Ls(this.model.get("answer"),this.trace.stepCount);if(e)return e;let t=this.shown?.index??-1,r=t<0?void 0:this.panel?.plane.run.lateAt.get(t);return r?Is(this.trace,this.panel.plane.run,this.labels,r):null}drawAnswer(){this.side?.setAnswer(
+this.answer,this.player.step)}walk({step:e,position:t,things:r}){this.jumpLit(r),this.player.pause(),t!==void 0?this.player.go(t):this.player.goToStep(e)}jumpLit(e){let t=[...this.lookup.subtasks.keys()].filter(r=>this.lookup.inputsOf(r).some(
+({id:i})=>e.includes(i))||e.includes(r)||this.lookup.operatorsOf(r).some(({id:i})=>e.includes(i)));t[0]&&(this.pinned=t[0])}listen(){if(this.root.addEventListener("click",t=>yi(this,t)),this.root.addEventListener("keydown",t=>vi(this,t)),xi(
+this.root,t=>t>0?this.player.next():this.player.back()),this.range.addEventListener("input",()=>this.onScrub()),this.parts.get("filter").addEventListener("input",()=>this.onFilter()),this.parts.get("plot").addEventListener("click",t=>{let r=this.
+shown&&this.panels.positionIn(this.shown,t);r!==null&&this.jump(r)}),this.root.querySelector("details").addEventListener("toggle",()=>this.redraw()),this.hasAddress){let t=()=>this.goToAddress();window.addEventListener("hashchange",t),this.
+cleanups.push(()=>window.removeEventListener("hashchange",t))}let e=new ResizeObserver(()=>this.resize());e.observe(this.root),this.cleanups.push(()=>e.disconnect()),this.parts.get("grain").addEventListener("change",t=>{this.setGrain(t.target.
+value)}),this.cleanups.push(js(this.root,()=>{this.width>0&&this.drawStrip(),this.panel?.plane.refresh()}))}onFilter(){this.panels.filter=this.parts.get("filter").value,this.redraw()}resize(){this.enlarge();let{clientWidth:e,clientHeight:t}=this.
+root;e===0||e===this.width&&t===this.height||(this.width=e,this.height=t,this.root.dataset.size=e>=1e3?"wide":e>=660?"middle":"narrow",this.root.classList.toggle("low",t<660),this.parts.forget(),this.arrange(),this.draw(),this.drawMotion(this.
+motion.phase.t))}enlarge(){let e=this.root.classList.contains("hall"),{innerWidth:t,innerHeight:r}=window,s=!!this.model.get("addressed")&&t>=1700&&r>=900,i=e?t>=1500?1.6:1.3:s?1.18:1;i===1?this.root.style.removeProperty("--zoom"):this.root.
+style.setProperty("--zoom",String(i)),this.root.querySelector('[data-act="hall"]').setAttribute("aria-pressed",String(e))}ensurePlane(){this.panel??=new qt(this.parts.get("plane"),this.trace,this.labels,e=>this.jump(e),()=>this.sync()),this.
+side??=new en(this.parts.get("side"),this.trace,this.labels,this.player.stops.moments,e=>this.jump(e),e=>this.walk(e))}arrange(){this.root.dataset.shown=this.view;for(let e of this.root.querySelectorAll("[data-shows]"))e.hidden=!e.dataset.shows.
+split("|").includes(this.view);for(let e of this.root.querySelectorAll("[data-view]"))e.setAttribute("aria-checked",String(e.dataset.view===this.view));if((this.view==="network"||this.view==="whole run")&&(this.series??=new Ue(this.trace)),
+this.view!=="plane")return this.panels.arrange(this.trace.plan,this.view);this.ensurePlane(),this.wantedKey!==""&&this.panel.keys.chooseNamed(this.wantedKey),this.wantedKey="",this.openTab(this.root.dataset.panel??"plane"),this.job.arrange()}frame(){
+let{trace:e,labels:t,lookup:r,player:s}=this,i=s.stops.spotlight(s.position,s.grain),o=i<0?null:e.event(i),a=s.step,l=a<0?"":e.actorOf(a),p=this.view!=="event time"&&o&&"channel"in o?o.channel:"",d=r.channels.get(p)?.target,u=this.pinned??d??
+Dn(e,r,a),c=m=>r.isKeyed(m);return{trace:e,labels:t,lookup:r,index:i,fact:o,step:a,actor:l,scene:this.history.at(s.position),position:s.position,task:u,keyed:c(u)?u:Dn(e,r,a,c)||u,pinned:this.pinned!==null,view:this.view,run:this.series,before:s.
+stops.back(s.position,s.grain)}}draw(){if(this.width===0)return;let e=this.shown=this.frame(),t=document.activeElement?.dataset?.task;this.view==="plane"?(this.panel.plane.show(e.position,e.before),this.side.show(e.position,e.before),this.job.
+draw(e,this.followed),this.drawAnswer()):this.panels.draw(e),t&&this.root.querySelector(`[data-task="${t}"]`)?.focus(),ho(this.parts,e,this.player),fo(this.parts,e,this.player),this.drawStrip()}drawMotion(e){if(!this.shown||this.width===0)return;
+let{from:t,to:r}=this.motion.phase,s={from:t,to:r,t:e};this.view==="plane"?(this.panel.plane.move(s),this.job.move(this.shown,s)):this.view==="event time"&&this.panels.move(this.shown,s)}drawStrip(){this.scrubber.draw(this.player.position)}get range(){
+return this.parts.get("range")}sync(){this.model.set("position",this.player.position),this.model.set("step",this.player.step),this.tellTime(),this.syncTimer===0&&(this.syncTimer=window.setTimeout(()=>{this.syncTimer=0,this.model.save_changes(),
+this.hasAddress&&history.replaceState(null,"",this.address)},wd))}makeKeyframes(){if(this.history.extendFor(yd),this.history.complete)return;let e=window.setTimeout(()=>this.makeKeyframes(),0);this.cleanups.push(()=>window.clearTimeout(e))}},
+vd=0;function xd(n){return["WatermarkGenerated","WindowAssigned","TimerRegistered"].some(r=>n.kinds.includes($.indexOf(r)))?"plane":"network"}var bo=`flnktrc
+`,de=class extends Error{},Sd=16,at=24;async function yo(n){let e=new DataView(n.buffer,n.byteOffset,n.byteLength);if(String.fromCharCode(...n.subarray(0,bo.length))!==bo)throw new de("This is no flinksim trace.");let r=e.getUint32(8,!0);if(r!==
+2)throw new de(`The trace has format version ${r}; this page reads version ${2}. Record the run again, or export it with the flinksim that wrote it.`);let s=[],i=Sd,o=!1;for(;!o;){let l=n.byteLength-i,p=l<at?0:Number(e.getBigUint64(i+8,!0));
+if(l<at+p)break;o=e.getUint32(i+4,!0)===1,s.push(await Td(n.subarray(i+at,i+at+p))),i+=at+p}let a=s.at(-1);if(!a)throw new de("The trace is cut short.");return new fr(Md(s),o?a.info:{...a.info,cut:"the file is cut short"})}async function Td(n){
+let e=await kr(n),t=new DataView(e).getUint32(0,!0),r=JSON.parse(new TextDecoder().decode(new Uint8Array(e,4,t)));if(r.schema!==gn)throw new de(`The facts of the trace have schema ${r.schema}; this page knows ${gn}. Record the run again, or\
+ export it with the flinksim that wrote it.`);let s=new Map;for(let[i,o,a,l,p]of r.columns){let d=Ed(o,e,4+t+a,l);s.set(i,{values:d,none:p===null?null:BigInt(p)})}return{columns:s,info:r.info}}function Md(n){if(n.length===1)return n[0].columns;
+let e=new Set(n.flatMap(({columns:r})=>[...r.keys()])),t=new Map;for(let r of e){let s=n.flatMap(({columns:i})=>i.get(r)??[]);if(s.some(({none:i})=>i!==null)){let i=$d(s.map(({values:a})=>a)),o=s.map(a=>a.values.map(l=>l===a.none?i:l));t.set(
+r,{values:ko(o),none:i})}else{let i=s.map(o=>o.values);t.set(r,{values:r==="texts.end"?Cd(i):ko(i),none:null})}}return t}function $d(n){let e=-(1n<<63n)+1n;for(;n.some(t=>t.includes(e));)e+=1n;return e}function Cd(n){let e=0,t=[];for(let r of n){
+let s=e;for(let i of r)t.push(e=s+Number(i))}return Uint32Array.from(t)}function ko(n){let e=n.reduce((s,i)=>s+i.length,0);if(n.some(s=>s instanceof BigInt64Array))return wo(new BigInt64Array(e),n,s=>s instanceof BigInt64Array?s:BigInt64Array.
+from(s,BigInt));let t=Math.max(...n.map(s=>s.BYTES_PER_ELEMENT)),r=t===1?new Uint8Array(e):t===2?new Uint16Array(e):new Uint32Array(e);return wo(r,n,s=>s)}function wo(n,e,t){let r=0;for(let s of e)n.set(t(s),r),r+=s.length;return n}var fr=class{constructor(e,t){
+this.columns=e;this.info=t;this.texts=new gr(this.column("texts.json"),this.column("texts.end")),this.kinds=this.column("events.kind"),this.eventCount=this.kinds.length;let r=this.column("steps.after");this.stepCount=r.length,this.firstEvents=
+new Uint32Array(this.stepCount);let s=0;for(let a=0;a<this.stepCount;a++)this.firstEvents[a]=s+=Number(r[a]);this.causes=this.column("events.cause"),this.originBack=this.column("events.origin"),this.places=this.column("events.place"),this.rows=
+new Uint32Array(this.eventCount);let i=new Uint32Array($.length);for(let a=0;a<this.eventCount;a++){let l=this.kinds[a];this.rows[a]=i[l]++}this.tables=$.map((a,l)=>i[l]>0?this.table(a):null);let o=this.eventCount>0?this.event(0):null;this.
+plan=o?.type==="JobSubmitted"?o.plan:null}kinds;eventCount;stepCount;plan;texts;rows;tables;firstEvents;moves=null;causes;originBack;places;event(e){let t=this.kinds[e];return Tr[t](this.tables[t],this.rows[e])}kindOf(e){return $[this.kinds[e]]}cause(e){
+let t=Number(this.causes[e]);return t===0?-1:e-t}origin(e){let t=Number(this.originBack[e]);return t===0?-1:e-t}callStack(e){let t=this.column("frames.caller"),r=this.column("frames.method"),s=[];for(let i=Number(this.places[e]);i>0;i=Number(
+t[i]))s.unshift(this.texts.text(Number(r[i])));return s}stepOf(e){let t=0,r=this.stepCount;for(;t<r;){let s=t+r>>1;Number(this.firstEvents[s])<=e?t=s+1:r=s}return t-1}eventRange(e){let t=e+1<this.stepCount?Number(this.firstEvents[e+1]):this.
+eventCount;return[Number(this.firstEvents[e]),t]}positionBy(e){let t=this.moves??=this.indexesOf(["ProcessingTimeAdvanced"]),r=0,s=t.length;for(;r<s;){let i=r+s>>1,o=this.event(t[i]);o.type==="ProcessingTimeAdvanced"&&o.after<=e?r=i+1:s=i}return t[r]??
+this.eventCount}actorOf(e){return this.texts.text(Number(this.column("steps.actor")[e]))}actionOf(e){return this.texts.text(Number(this.column("steps.action")[e]))}indexesOf(e){let t=new Set(e.map(s=>$.indexOf(s))),r=[];for(let s=0;s<this.eventCount;s++)
+t.has(this.kinds[s])&&r.push(s);return r}column(e){let t=this.columns.get(e);if(!t)throw new de(`The trace has no column ${e}; it is damaged.`);return t.values}table(e){let t=ct[e].map(([s])=>`${e}.${s}`),r=t.map(s=>this.columns.get(s)?.none??
+null);return new br(t.map(s=>this.column(s)),r,this.texts)}};function Ed(n,e,t,r){switch(n){case"u8":return new Uint8Array(e,t,r);case"u16":return new Uint16Array(e,t,r);case"u32":return new Uint32Array(e,t,r);case"i64":return new BigInt64Array(
+e,t,r);default:throw new de(`The trace has a column of type ${n}; it is damaged.`)}}var gr=class{constructor(e,t){this.ends=t;this.all=new TextDecoder("latin1").decode(e)}all;parsed=[];lists=[];json(e){let t=e===0?0:Number(this.ends[e-1]);return this.
+all.slice(t,Number(this.ends[e]))}list(e){return this.lists[e]??=JSON.parse(this.json(e))}text(e){return this.parsed[e]??=JSON.parse(this.json(e))}},br=class{constructor(e,t,r){this.columns=e;this.nones=t;this.texts=r}timestamp(e,t){return this.
+columns[e][t]}optionalTimestamp(e,t){let r=this.columns[e][t];return r===this.nones[e]?null:r}count(e,t){return Number(this.columns[e][t])}flag(e,t){return this.columns[e][t]!==0}text(e,t){return this.texts.text(this.columns[e][t])}textsOf(e,t){
+return this.texts.list(this.columns[e][t])}value(e,t){return this.texts.json(this.columns[e][t])}plan(e,t){return JSON.parse(this.value(e,t))}};async function Ad({model:n,el:e}){let t=null,r=0,s=async()=>{let o=++r,a=performance.now();try{let l=await yo(wr(n.get("trace")));if(o!==r)return;t?.destroy(),t=new un(l,n,e),performance.measure("flinksim:load",{start:a})}catch(l){t?.destroy(),
+t=null;let p=document.createElement("div");p.className="flinksim-widget failed",p.setAttribute("role","alert"),p.textContent=l instanceof Error?l.message:String(l);let d=document.createElement("style");d.textContent=lt,e.replaceChildren(d,p)}},
+i={trace:()=>void s(),position:()=>t?.follow("position"),step:()=>t?.follow("step"),view:()=>t?.show(n.get("view")),time_ms:()=>t?.follow("time_ms"),answer:()=>t?.drawAnswer()};for(let[o,a]of Object.entries(i))n.on(`change:${o}`,a);return await s(),
+()=>{r++;for(let[o,a]of Object.entries(i))n.off(`change:${o}`,a);t?.destroy()}}var lg={render:Ad};export{Ie as Clock,ze as History,re as Labels,Ge as Moments,qe as PlaneRun,Ue as RunSeries,lg as default,He as journeysIn,ce as latenessOf,St as layersOf,At as metricsOf,yo as openTrace,_n as openingOf,Ot as operatorMetrics,J as sentenceText,
+pa as viewJson};
