@@ -19,6 +19,7 @@ import { listenTo, placeAt } from "./plane_pointer";
 import type { Brush } from "./plane_pointer";
 import { PARTS, toX } from "./plane_picture";
 import type { Camera, PlanePart, Picture } from "./plane_picture";
+import type { Ghost } from "./plane_ghost";
 import { PlaneRun } from "./plane_run";
 import { boundsOf, zoomed } from "./plane_camera";
 import { nearest, thingPosition, thingWords } from "./plane_pick";
@@ -37,7 +38,7 @@ const FAINT = 0.27;
 const EASE_MS = 240;
 
 export class Plane {
-  readonly run: PlaneRun;
+  run: PlaneRun;
   axis: AxisName;
   readonly parts = new Set<PlanePart>(PARTS.filter((part) => part !== "channels"));
   keys: ReadonlySet<number> | null = null;
@@ -49,17 +50,19 @@ export class Plane {
   private readonly ground = document.createElement("canvas");
   private readonly marks = document.createElement("canvas");
   private readonly tip = document.createElement("div");
-  private readonly clock: Clock;
+  private clock: Clock;
   private places: Float64Array;
   whole: Camera;
   private camera: Camera;
   target: Camera;
-  private readonly lit: Lit;
+  private lit: Lit;
   private position = 0;
   private from = 0;
+  private timeNow = 0;
   /** What moves, and where: between two positions there is a place, too. */
   private phase: Phase = { from: 0, to: 0, t: 1 };
   private followed: Followed | null = null;
+  private ghost: Ghost | null = null;
   private things: Thing[] = [];
   hover: Thing | null = null;
   private brush: Brush | null = null;
@@ -111,6 +114,7 @@ export class Plane {
   show(position: number, from: number): void {
     const moved = position !== this.position;
     this.position = position;
+    this.timeNow = this.clock.timeAt(position);
     this.from = Math.min(from, position);
     this.things = thingsOf(this.lit, this.from, position);
     if (moved && this.isZoomed) this.keepInSight();
@@ -122,6 +126,28 @@ export class Plane {
   move(phase: Phase): void {
     this.phase = phase;
     this.drawSoon();
+  }
+
+  /** Shows another run in the same picture, at the same time. */
+  preview(trace: Trace): void {
+    const names = this.keys && [...this.keys].map((key) => this.run.keys[key]!);
+    this.run = new PlaneRun(trace);
+    this.keys = names && new Set(names.map((name) => this.run.keys.indexOf(name)));
+    this.clock = new Clock(trace);
+    this.places = this.clock.places(this.axis);
+    this.lit = { trace, labels: this.labels, run: this.run };
+    this.things = [];
+    this.hover = null;
+    this.position = trace.positionBy(BigInt(Math.round(this.timeNow)));
+    this.phase = { from: this.position, to: this.position, t: 1 };
+    this.refresh();
+    this.changed();
+  }
+
+  /** Another run stays behind this one. */
+  setGhost(ghost: Ghost | null): void {
+    this.ghost = ghost;
+    this.refresh();
   }
 
   /** Everything else fades. */
@@ -224,6 +250,7 @@ export class Plane {
         this.scale(on);
         on.clearRect(0, 0, this.wide, this.tall);
         paint(on, picture);
+        if (layer === this.ground) this.ghost?.paint(on, picture, this.axis);
       }
       this.stale = false;
     }

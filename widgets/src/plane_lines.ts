@@ -45,6 +45,12 @@ export function paintOnTime(context: CanvasRenderingContext2D, picture: Picture)
   ); // prettier-ignore
 }
 
+/** The minimum of each operator that is shown, as points. */
+export function minimumOf(picture: Picture): number[][] {
+  const curves = picture.run.curves.filter(({ kind, owner }) => kind === "minimum" && shownOwner(picture, owner));
+  return curves.map((curve) => stairs(picture, curve, 0));
+}
+
 /** A curve as points: level, then up. */
 function stairs(picture: Picture, curve: Curve, below: number): number[] {
   const { camera, box } = picture;

@@ -35,7 +35,7 @@ export class PlanePanel {
     private readonly changed: () => void,
   ) {
     this.el = el;
-    el.innerHTML = `<div class="planeTools"></div><div class="planeStage"></div><div class="planeZoom"></div><div class="keyMenu" hidden></div>`;
+    el.innerHTML = `<div class="planeTools"></div><div class="planeStage"></div><div class="knob" hidden></div><div class="planeZoom"></div><div class="keyMenu" hidden></div>`;
     this.tools = el.querySelector(".planeTools")!;
     this.zoom = el.querySelector(".planeZoom")!;
     this.menu = el.querySelector(".keyMenu")!;

@@ -17,13 +17,16 @@ import { journeysIn } from "./journeys";
 import { metricsOf, operatorMetrics } from "./metrics";
 import { Moments } from "./moments";
 import type { Model } from "./page";
+import { Ghost } from "./plane_ghost";
 import { latenessOf } from "./plane_late";
 import { PlaneRun } from "./plane_run";
 import { openingOf } from "./question";
 import { RunSeries } from "./run_series";
 import { sentenceText } from "./sentences";
-import { Stepper } from "./stepper_widget";
+import { NOTHING, Stepper } from "./stepper_widget";
+import type { Carry } from "./stepper_widget";
 import { openTrace } from "./trace";
+import type { Trace } from "./trace";
 import { Labels } from "./values";
 import { viewJson } from "./view";
 
@@ -31,14 +34,19 @@ import { viewJson } from "./view";
 async function render({ model, el }: { model: Model; el: HTMLElement }): Promise<() => void> {
   let stepper: Stepper | null = null;
   let loads = 0;
+  const show = (trace: Trace, carry: Carry): void => {
+    stepper?.destroy();
+    stepper = new Stepper(trace, model, el, carry, show);
+  };
   const load = async (): Promise<void> => {
     const mine = ++loads;
     const started = performance.now();
     try {
       const trace = await openTrace(bytesOf(model.get("trace")));
+      const other = model.get("beside");
+      const beside = other ? new Ghost(await openTrace(bytesOf(other))) : null;
       if (mine !== loads) return;
-      stepper?.destroy();
-      stepper = new Stepper(trace, model, el);
+      show(trace, { ...NOTHING, beside });
       performance.measure("flinksim:load", { start: started });
     } catch (error) {
       stepper?.destroy();
@@ -59,6 +67,7 @@ async function render({ model, el }: { model: Model; el: HTMLElement }): Promise
     view: () => stepper?.show(model.get("view")),
     time_ms: () => stepper?.follow("time_ms"),
     answer: () => stepper?.drawAnswer(),
+    turned: () => stepper?.hearTurned(),
   };
   for (const [name, hear] of Object.entries(heard)) model.on(`change:${name}`, hear);
   await load();

@@ -3,17 +3,22 @@
 import { copyText, readAddress, writeAddress } from "./address";
 import { answerOf, whyLate } from "./answer";
 import type { Answer, Link } from "./answer";
+import { changesOf } from "./changes";
 import { focusOf, Followed, readFocus, writeFocus } from "./focus";
 import type { Focus } from "./focus";
 import { lastTask, Lookup, VIEWS } from "./frame";
 import type { Frame, View } from "./frame";
 import { History } from "./history";
 import { JobPanel } from "./job_panel";
+import { KnobPanel, knobsOf } from "./knob";
+import type { KnobSpec, Turned } from "./knob";
 import { Motion, pace } from "./motion";
 import { watchTheme } from "./page";
 import type { Model } from "./page";
 import { Parts } from "./parts";
+import { Ghost } from "./plane_ghost";
 import { PlanePanel } from "./plane_panel";
+import { statsOf } from "./plane_stats";
 import { Player } from "./player";
 import { openingOf } from "./question";
 import type { Opening } from "./question";
@@ -32,6 +37,19 @@ import type { Trace } from "./trace";
 import { KINDS } from "./trace.gen";
 import type { MomentKind } from "./trace.gen";
 import { Labels } from "./values";
+
+/** What stays when another run is shown. */
+export interface Carry {
+  /** The run that stays behind the one shown, and the one that it came with. */
+  ghost: Ghost | null;
+  beside: Ghost | null;
+  /** Where to open, and how; null as the model says. */
+  time: bigint | null;
+  view: View | null;
+  turned: Turned | null;
+}
+
+export const NOTHING: Carry = { ghost: null, beside: null, time: null, view: null, turned: null };
 
 const SYNC_MS = 200;
 const KEYFRAME_MS = 12;
@@ -68,7 +86,13 @@ export class Stepper {
   private followsTime = false;
   private stood = 0;
 
-  constructor(readonly trace: Trace, private readonly model: Model, el: HTMLElement) {
+  private knob: KnobPanel | null = null;
+
+  /** `carry` is what stays of the stepper before; `take` is told when another run is to be shown. */
+  constructor(
+    readonly trace: Trace, private readonly model: Model, el: HTMLElement, private readonly carry: Carry,
+    private readonly take: (trace: Trace, carry: Carry) => void,
+  ) {
     this.labels = new Labels(trace.plan);
     this.lookup = new Lookup(trace);
     this.history = new History(trace);
@@ -91,10 +115,12 @@ export class Stepper {
     this.listen();
     this.opening = openingOf(trace, this.player.stops.moments, this.labels);
     this.parts.get("question").textContent = this.opening.question;
-    this.player.go(model.get("choose") ? this.opening.position : Number(model.get("position") ?? 0));
+    if (carry.view) this.view = carry.view;
+    if (carry.time !== null) this.player.go(trace.positionBy(carry.time));
+    else this.player.go(model.get("choose") ? this.opening.position : Number(model.get("position") ?? 0));
     model.set("choose", false);
     this.parts.get("copy").hidden = !this.hasAddress;
-    if (this.hasAddress) this.goToAddress();
+    if (this.hasAddress && carry.time === null) this.goToAddress();
     this.resize();
     this.makeKeyframes();
   }
@@ -106,6 +132,29 @@ export class Stepper {
     for (const cleanup of this.cleanups) cleanup();
     this.panel?.plane.destroy();
     this.root.remove();
+  }
+
+  // --- another run -------------------------------------------------------------------------------
+
+  /** Shows a run with a knob turned: in the plane while one turns, everywhere when one lets go. */
+  private turn(trace: Trace, turned: Turned, done: boolean): void {
+    const { plane } = this.panel!;
+    const own = turned.value === this.knobs.find(({ name }) => name === turned.knob)?.value;
+    const ghost = own ? this.carry.beside : (this.carry.ghost ?? new Ghost(this.trace));
+    const time = this.shown?.scene.view.time_ms ?? null;
+    if (done) return this.take(trace, { ...this.carry, ghost, time, view: this.view, turned: own ? null : turned });
+    plane.setGhost(ghost);
+    plane.preview(trace);
+    this.knob!.tell(statsOf(trace, plane.run));
+  }
+
+  private get knobs(): KnobSpec[] {
+    return knobsOf(this.model.get("knobs"));
+  }
+
+  /** An answer about a knob has come. */
+  hearTurned(): void {
+    this.knob?.hear();
   }
 
   // --- moving --------------------------------------------------------------------------------------
@@ -399,7 +448,21 @@ export class Stepper {
     this.panel ??= new PlanePanel(this.parts.get("plane"), this.trace, this.labels, (to) => this.jump(to), () => this.sync());
     this.side ??= new Side(this.parts.get("side"), this.trace, this.labels, this.player.stops.moments,
       (to) => this.jump(to), (link) => this.walk(link)); // prettier-ignore
+    const { plane } = this.panel;
+    const ghost = this.carry.ghost ?? this.carry.beside;
+    if (ghost && !this.compared) {
+      this.compared = true;
+      plane.setGhost(ghost);
+      this.side.compare(changesOf(this.trace, ghost.trace, plane.run, ghost.run, this.labels));
+    }
+    if (this.knob || this.knobs.length === 0) return;
+    const el = this.parts.get("plane").querySelector<HTMLElement>(".knob")!;
+    el.hidden = false;
+    this.knob = new KnobPanel(el, this.model, this.knobs, this.carry.turned, (...turned) => this.turn(...turned));
+    this.knob.tell(statsOf(this.trace, plane.run));
   }
+
+  private compared = false;
 
   /** Shows the panels of the view, and gives the tasks their places. */
   private arrange(): void {
@@ -483,9 +546,10 @@ export class Stepper {
 
   /** Tells the kernel where we are, at most every SYNC_MS. */
   private sync(): void {
+    this.tellTime();
+    if (this.carry.turned) return; // positions of another run say nothing to the kernel
     this.model.set("position", this.player.position);
     this.model.set("step", this.player.step);
-    this.tellTime();
     if (this.syncTimer !== 0) return;
     this.syncTimer = window.setTimeout(() => {
       this.syncTimer = 0;
