@@ -51,6 +51,7 @@ class Stepper(anywidget.AnyWidget):  # type: ignore[misc,unused-ignore]  # anywi
     time_ms = traitlets.Float(0).tag(sync=True)
     program = traitlets.Dict({}).tag(sync=True)
     answer = traitlets.Dict({}).tag(sync=True)
+    score = traitlets.Dict({}).tag(sync=True)
     knobs = traitlets.List([]).tag(sync=True)
     asked = traitlets.Dict({}).tag(sync=True)
     turned = traitlets.Dict({}).tag(sync=True)

@@ -142,7 +142,7 @@ export class Followed {
     const { kind, id } = this.focus;
     if (kind === "record") {
       const fact = Number(id) < this.trace.eventCount ? this.trace.event(Number(id)) : null;
-      return fact?.type === "SourceRecordRead" ? `record ${labels.value(fact.value)}` : "a record";
+      return fact?.type === "SourceRecordRead" ? `record ${cut(labels.value(fact.value), 26)}` : "a record";
     }
     if (kind === "task" || kind === "channel") return labels.name(id);
     if (kind === "window") return `window ${labels.window(id)}`;

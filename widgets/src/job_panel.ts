@@ -39,8 +39,8 @@ export class JobPanel {
   }
 
   draw(frame: Frame, followed: Followed | null): void {
-    this.program?.draw(frame);
     if (!this.layout) return;
+    this.program?.draw(frame);
     const markup = drawStrip(frame, this.layout, (task) => followed !== null && !followed.hasTask(task));
     if (markup === this.drawn) return;
     this.drawn = markup;

@@ -66,7 +66,7 @@ export class KnobPanel {
     const choice = specs.map(({ name, label }) => `<option value="${esc(name)}">${esc(label)}</option>`).join("");
     el.innerHTML =
       `<div class="knobHead">${specs.length > 1 ? `<select aria-label="Knob">${choice}</select>` : `<b>${esc(this.spec.label)}</b>`}` +
-      `<output></output><button type="button" class="small" data-knob="own">as the program says</button></div>` +
+      `<output></output><button type="button" class="small" data-knob="own">reset</button></div>` +
       `<input type="range" min="0" step="1" aria-label="Turn it"><div class="knobStats"></div><div class="knobNote" role="status"></div>`;
     this.slider = el.querySelector("input")!;
     el.querySelector("select")?.addEventListener("change", (event) => this.choose((event.target as HTMLSelectElement).value));

@@ -18,7 +18,7 @@ import type { Axes } from "./plane_axes";
 import { listenTo, placeAt } from "./plane_pointer";
 import type { Brush } from "./plane_pointer";
 import { PARTS, toX } from "./plane_picture";
-import type { Camera, PlanePart, Picture } from "./plane_picture";
+import type { Box, Camera, PlanePart, Picture } from "./plane_picture";
 import type { Ghost } from "./plane_ghost";
 import { PlaneRun } from "./plane_run";
 import { boundsOf, zoomed } from "./plane_camera";
@@ -63,6 +63,8 @@ export class Plane {
   private phase: Phase = { from: 0, to: 0, t: 1 };
   private followed: Followed | null = null;
   private ghost: Ghost | null = null;
+  /** What lies over the picture. */
+  avoid: Box | null = null;
   private things: Thing[] = [];
   hover: Thing | null = null;
   private brush: Brush | null = null;
@@ -349,7 +351,7 @@ export class Plane {
     const left = this.wide < 500 ? LEFT_NARROW : LEFT;
     const box = { left, top: TOP, width: this.wide - left - RIGHT, height: this.tall - TOP - BOTTOM };
     const { run, places, camera, keys, operators, parts, followed } = this;
-    return { run, places, camera, box, keys, operators, parts, followed, colour: (name) => this.colour(name) };
+    return { run, places, camera, box, keys, operators, parts, followed, avoid: this.avoid, colour: (name) => this.colour(name) };
   }
 
   private colour(name: string): string {

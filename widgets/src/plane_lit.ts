@@ -186,9 +186,11 @@ export class Words {
     const wide = context.measureText(text).width;
     const wanted = align === "left" ? x : align === "right" ? x - wide : x - wide / 2;
     const at = Math.max(left + 4, Math.min(left + width - wide - 4, wanted));
+    const { avoid } = picture;
     for (const shift of [0, -17, 17, -34, 34, -51, 51]) {
       const line = Math.max(top + 14, Math.min(top + height - 6, y + shift));
-      const free = this.placed.every(
+      const covered = avoid !== null && at < avoid.left + avoid.width && at + wide > avoid.left && line > avoid.top && line - 14 < avoid.top + avoid.height;
+      const free = !covered && this.placed.every(
         (one) => Math.abs(one.y - line) >= 16 || one.left > at + wide + 4 || one.left + one.wide + 4 < at,
       );
       if (!free) continue;

@@ -35,6 +35,8 @@ export interface Picture {
   parts: ReadonlySet<PlanePart>;
   /** What is followed, while everything else fades. */
   followed: Followed | null;
+  /** What lies over the picture, where no words go. */
+  avoid: Box | null;
   colour: (name: string) => string;
 }
 

@@ -16,6 +16,12 @@ export function statsOf(trace: Trace, run: PlaneRun): (readonly [value: string, 
   waits.sort((a, b) => a - b);
   const stats: [string, string][] = [[String(late), "too late"]];
   if (kept + late > 0) stats.push([`${((100 * kept) / (kept + late)).toFixed(1)} %`, "counted"]);
-  if (waits.length > 0) stats.push([spanText(Math.round(waits[waits.length >> 1]! / 1000) * 1000), "median wait"]);
+  if (waits.length > 0) stats.push([spanText(rounded(waits[waits.length >> 1]!)), "median wait"]);
   return stats;
+}
+
+/** To minutes, or seconds, whichever a person would say. */
+function rounded(ms: number): number {
+  const unit = ms >= 300_000 ? 60_000 : ms >= 10_000 ? 1000 : 1;
+  return Math.round(ms / unit) * unit;
 }

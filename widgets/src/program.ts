@@ -28,6 +28,7 @@ function lineOf(program: Program, fact: TraceEvent | null): number {
 
 export class ProgramPanel {
   private drawn = "";
+  private tall = 0;
 
   constructor(private readonly el: HTMLElement, private readonly program: Program) {}
 
@@ -36,8 +37,9 @@ export class ProgramPanel {
     const lit = lineOf(this.program, frame.fact);
     const value = lit < 0 ? "" : valueOf(frame);
     const key = `${lit} ${value}`;
-    if (key === this.drawn) return;
+    if (key === this.drawn && this.el.clientHeight === this.tall) return;
     this.drawn = key;
+    this.tall = this.el.clientHeight;
     const rows = lines.map((text, number) => {
       const here = first + number === lit;
       const told = here && value !== "" ? `<em>${esc(value)}</em>` : "";

@@ -7,7 +7,7 @@ import { GRAINS } from "./stops";
 const PLANE_KEYS: Readonly<Record<string, string>> = { "+": "in", "-": "out", "0": "whole", z: "now", k: "keys" };
 
 const KEYS: Readonly<Record<string, string>> = {
-  ArrowRight: "next", ArrowLeft: "back", Home: "first", End: "last", f: "follow-here", h: "hall",
+  ArrowRight: "next", ArrowLeft: "back", Home: "first", End: "last", f: "follow-here", h: "hall", b: "bookmark", p: "predict", "?": "help",
 }; // prettier-ignore
 
 /** What moves by hand, and stops what moves by itself. */
@@ -24,6 +24,11 @@ const ACTS: Readonly<Record<string, (stepper: Stepper) => void>> = {
   "follow-here": (stepper) => stepper.focusHere(),
   unfocus: (stepper) => stepper.focusOn(null),
   hall: (stepper) => stepper.toggleHall(),
+  bookmark: (stepper) => stepper.menu.bookmark(),
+  marks: (stepper) => stepper.menu.toggle("marks"),
+  save: (stepper) => stepper.menu.toggle("save"),
+  help: (stepper) => stepper.menu.toggle("help"),
+  predict: (stepper) => stepper.predict.toggle(),
   copy: (stepper) => void stepper.copyLink(),
   changed: (stepper) => {
     stepper.panels.changedOnly = !stepper.panels.changedOnly;
@@ -39,6 +44,7 @@ export function act(stepper: Stepper, name: string): void {
 export function onClick(stepper: Stepper, event: MouseEvent): void {
   const target = event.target as Element;
   const of = (name: string, data: string): string | undefined => target.closest<HTMLElement>(`[${name}]`)?.dataset[data];
+  if (stepper.menu.onClick(target) || stepper.predict.onClick(target)) return;
   const named = of("data-act", "act");
   const view = of("data-view", "view");
   const tab = of("data-show-tab", "showTab");
@@ -62,6 +68,7 @@ export function onKey(stepper: Stepper, event: KeyboardEvent): void {
   if (task && (event.key === "Enter" || event.key === " ")) stepper.pin(task);
   else if (named) act(stepper, named);
   else if (event.key === " " && !onButton) act(stepper, "play");
+  else if (event.key === "Escape" && stepper.menu.close()) return event.preventDefault();
   else if (event.key === "Escape") stepper.followed ? stepper.focusOn(null) : stepper.pin(null);
   else if (stepper.view === "plane" && stepper.panel!.act(PLANE_KEYS[event.key] ?? "")) return event.preventDefault();
   else if (GRAINS[Number(event.key) - 1]) stepper.setGrain(GRAINS[Number(event.key) - 1]!);

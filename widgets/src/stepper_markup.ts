@@ -52,6 +52,7 @@ export const PAGE = `
     <div class="count" data-part="count"></div>
   </div>
 </section>
+<section class="panel predict" data-part="predict" aria-label="Predict" hidden></section>
 <div class="middle">
   <div class="planeView" data-shows="plane">
     <div class="grains planeTabs" role="tablist" aria-label="What of it to look at">
@@ -99,7 +100,12 @@ export const PAGE = `
       ${GRAINS.map((grain) => `<option value="${grain}" title="${GRAIN_TITLES[grain]}">${grain}</option>`).join("")}
     </select></label>
     ${button("speed", "Speed", "Speed of play", `<span data-part="speed"></span>`)}
+    ${button("predict", "Predict", "Be asked before the next decision (p)", "predict")}
     ${button("follow-here", "Follow", "Follow what the moment is about, or the mouse is on (f)", "follow")}
+    <button type="button" data-act="marks" aria-expanded="false" title="Bookmarks with notes (b marks)">marks</button>
+    <button type="button" data-act="save" aria-expanded="false" title="Save the picture or the story">save</button>
+    ${button("help", "Keys", "What the keys do (?)", "?")}
     <details class="words"><summary>in words</summary><pre data-part="words"></pre></details>
   </div>
+  <div class="marks" data-part="menu" hidden></div>
 </section>`;

@@ -12,6 +12,7 @@ import { History } from "./history";
 import { JobPanel } from "./job_panel";
 import { KnobPanel, knobsOf } from "./knob";
 import type { KnobSpec, Turned } from "./knob";
+import { Menu } from "./menu";
 import { Motion, pace } from "./motion";
 import { watchTheme } from "./page";
 import type { Model } from "./page";
@@ -19,6 +20,7 @@ import { Parts } from "./parts";
 import { Ghost } from "./plane_ghost";
 import { PlanePanel } from "./plane_panel";
 import { statsOf } from "./plane_stats";
+import { Predict } from "./predict";
 import { Player } from "./player";
 import { openingOf } from "./question";
 import type { Opening } from "./question";
@@ -37,6 +39,7 @@ import type { Trace } from "./trace";
 import { KINDS } from "./trace.gen";
 import type { MomentKind } from "./trace.gen";
 import { Labels } from "./values";
+import type { JobView } from "./view.gen";
 
 /** What stays when another run is shown. */
 export interface Carry {
@@ -68,7 +71,9 @@ export class Stepper {
   readonly job: JobPanel;
   followed: Followed | null = null;
   private readonly history: History;
-  private readonly scrubber: Scrubber;
+  readonly scrubber: Scrubber;
+  readonly menu: Menu;
+  readonly predict: Predict;
   private readonly motion: Motion;
   private readonly cleanups: (() => void)[] = [];
   private readonly opening: Opening;
@@ -110,6 +115,8 @@ export class Stepper {
     this.job = new JobPanel(this.parts, trace, model.get("program"));
     this.parts.put("job", `<b>${esc(String(model.get("title") || (trace.plan?.job_name ?? "")))}</b>`);
     this.scrubber = new Scrubber(trace, this.parts, Number(model.get("mark") ?? -1));
+    this.menu = new Menu(this);
+    this.predict = new Predict(this);
     this.range.max = String(trace.eventCount);
     el.replaceChildren(this.root);
     this.listen();
@@ -304,6 +311,8 @@ export class Stepper {
     }
     if (TABS.includes(tab as Tab)) this.side!.open(tab as Tab);
     this.panel!.plane.refresh();
+    this.job.arrange();
+    if (this.shown) this.redraw();
   }
 
   setGrain(grain: Grain): void {
@@ -338,6 +347,16 @@ export class Stepper {
     if (hover?.what === "pane") this.focusOn({ kind: "window", id: hover.pane.window });
     else if (hover) this.focusOn({ kind: "record", id: String(hover.what === "late" ? hover.late.dot.index : hover.dot.index) });
     else this.focusOn(this.followed ? null : focusOf(this.trace, index));
+  }
+
+  viewAt(position: number): JobView {
+    return this.history.at(position).view;
+  }
+
+  /** How well one predicted: kept in the notebook. */
+  tellScore(score: Readonly<Record<string, unknown>>): void {
+    this.model.set("score", score);
+    this.model.save_changes();
   }
 
   toggleHall(): void {
@@ -460,6 +479,12 @@ export class Stepper {
     el.hidden = false;
     this.knob = new KnobPanel(el, this.model, this.knobs, this.carry.turned, (...turned) => this.turn(...turned));
     this.knob.tell(statsOf(this.trace, plane.run));
+    const stage = el.previousElementSibling as HTMLElement;
+    new ResizeObserver(() => {
+      const over = getComputedStyle(el).position === "absolute";
+      const { offsetLeft, offsetTop, offsetWidth: width, offsetHeight: height } = el;
+      plane.avoid = over ? { left: offsetLeft - stage.offsetLeft, top: offsetTop - stage.offsetTop, width, height } : null;
+    }).observe(el);
   }
 
   private compared = false;
@@ -479,7 +504,6 @@ export class Stepper {
     if (this.wantedKey !== "") this.panel!.keys.chooseNamed(this.wantedKey);
     this.wantedKey = "";
     this.openTab(this.root.dataset["panel"] ?? "plane");
-    this.job.arrange();
   }
 
   // --- drawing -------------------------------------------------------------------------------
