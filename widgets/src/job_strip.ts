@@ -24,6 +24,8 @@ const ROW_GAP = 6;
 /** Below this a task has no room for a line. */
 const LEAST_ROW = 21;
 const TWO_LINES = 40;
+/** Here name and watermark stand on two lines. */
+const NARROW = 210;
 
 export function layoutStrip(plan: Plan, width: number, height: number): StripLayout {
   const layers = layersOf(plan);
@@ -141,8 +143,10 @@ function drawTask(frame: Frame, id: string, { x, y, width, height }: Box, away: 
     rect(x, y, width, height, "box", 8);
   const two = height >= TWO_LINES;
   const first = two ? y + height / 2 - 4 : y + height / 2 + 5;
-  drawn += text(x + 10, first, fitName(name, width - wide - 30, "t1"), "t1");
-  drawn += text(x + width - 10, first, watermark, "t2 strong wmText", "end");
+  const stacked = two && width < NARROW;
+  drawn += text(x + 10, first, fitName(name, width - (stacked ? 0 : wide) - 30, "t1"), "t1");
+  drawn += text(x + width - 10, stacked ? first + 18 : first, watermark, "t2 strong wmText", "end");
+  if (stacked) return `${drawn}${text(x + 10, first + 18, fit(done, width - wide - 30, "t3"), "t3")}</g>`;
   if (!two) return `${drawn}</g>`;
   const note = holds ? "holds the minimum" : "";
   const room = width - 20 - (note ? textWidth(note, "strong") + 12 : 0);

@@ -63,6 +63,8 @@ export class Plane {
   private phase: Phase = { from: 0, to: 0, t: 1 };
   private followed: Followed | null = null;
   private ghost: Ghost | null = null;
+  /** While one is asked what comes. */
+  hidesFuture = false;
   /** What lies over the picture. */
   avoid: Box | null = null;
   private things: Thing[] = [];
@@ -262,9 +264,9 @@ export class Plane {
     drawGrid(context, axes);
     const { now } = axes;
     this.blit(context, this.ground, box.left, now, 1);
-    this.blit(context, this.ground, now, box.left + box.width, FAINT);
+    if (!this.hidesFuture) this.blit(context, this.ground, now, box.left + box.width, FAINT);
     this.blit(context, this.marks, box.left, now - STRIP, 1);
-    this.blit(context, this.marks, now + STRIP, box.left + box.width, FAINT);
+    if (!this.hidesFuture) this.blit(context, this.marks, now + STRIP, box.left + box.width, FAINT);
     context.save();
     context.beginPath();
     context.rect(box.left, box.top, box.width, box.height);
@@ -303,7 +305,7 @@ export class Plane {
     const place = this.placeNow;
     const first = this.clock.positionAt(place - slack, this.axis) - 1;
     const last = this.clock.positionAt(place + slack, this.axis);
-    context.globalAlpha = FAINT;
+    context.globalAlpha = this.hidesFuture ? 0 : FAINT;
     const position = this.positionNow;
     paintMarks(context, picture, position, last);
     context.globalAlpha = 1;

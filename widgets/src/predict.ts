@@ -50,7 +50,7 @@ export class Predict {
   private close(): void {
     this.el.hidden = true;
     this.question = null;
-    this.stepper.root.classList.remove("asks");
+    this.hide(false);
     this.stepper.redraw();
   }
 
@@ -60,7 +60,7 @@ export class Predict {
     const found = this.next(stepper.player.position);
     this.question = found;
     this.el.hidden = false;
-    stepper.root.classList.toggle("asks", found !== null);
+    this.hide(found !== null);
     if (!found) {
       this.el.innerHTML = `${this.head()}<p>Nothing of this kind is decided any more.</p>`;
       return;
@@ -69,6 +69,12 @@ export class Predict {
     const choices = found.choices.map(({ text }, number) => `<button type="button" data-choice="${number}">${esc(text)}</button>`);
     this.el.innerHTML = `${this.head()}<p class="asksWhat">${esc(found.asks)}</p><div class="choices">${choices.join("")}</div>`;
     this.el.querySelector<HTMLElement>("[data-choice]")?.focus({ preventScroll: true });
+  }
+
+  /** What would give the answer away is not seen. */
+  private hide(asks: boolean): void {
+    this.stepper.root.classList.toggle("asks", asks);
+    if (this.stepper.panel) this.stepper.panel.plane.hidesFuture = asks;
   }
 
   private next(position: number): Question | null {
@@ -102,7 +108,7 @@ export class Predict {
     this.asked++;
     if (chosen.right) this.right++;
     else this.beliefs.set(chosen.misconception, (this.beliefs.get(chosen.misconception) ?? 0) + 1);
-    stepper.root.classList.remove("asks");
+    this.hide(false);
     stepper.jump(question.after);
     const truth = question.choices.find(({ right }) => right)!;
     const said = sentenceText(stepper.trace.event(question.index), stepper.labels);
