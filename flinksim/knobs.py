@@ -160,7 +160,7 @@ def _turned_strategy(strategy: WatermarkStrategy, knob: str, value_ms: int) -> W
         if knob == "delay":
             within = BoundedOutOfOrdernessWatermarks(value)
         if idle is None:
-            return within  # type: ignore[no-any-return]
+            return within
         timeout = value if knob == "idleness" else Duration.of_millis(idle)
         return WatermarksWithIdleness(within, timeout, context.clock_ms)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, TypeGuard
 
 from flinksim.trace.recorder import Trace
 
@@ -42,11 +42,11 @@ def asked_of(message: Mapping[str, Any], knobs: Sequence[Knob]) -> Asked:
 
     Raises: ValueError with what is wrong with it.
     """
-    number, knob, value = (message.get(name) for name in ("id", "knob", "value"))
+    number, knob, value = message.get("id"), message.get("knob"), message.get("value")
     if not _is_whole(number):
         raise ValueError(f"expected 'id' to be a number, found {number!r}")
     known = [one.name for one in knobs]
-    if knob not in known:
+    if not isinstance(knob, str) or knob not in known:
         told = ", ".join(map(repr, known)) or "none"
         raise ValueError(f"expected 'knob' to be one of {told}, found {knob!r}")
     if not _is_whole(value) or not 0 <= value <= MOST_MS:
@@ -56,5 +56,5 @@ def asked_of(message: Mapping[str, Any], knobs: Sequence[Knob]) -> Asked:
     return Asked(number, knob, value)
 
 
-def _is_whole(value: Any) -> bool:
+def _is_whole(value: Any) -> TypeGuard[int]:
     return isinstance(value, int) and not isinstance(value, bool)

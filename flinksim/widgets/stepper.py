@@ -52,7 +52,7 @@ class Stepper(anywidget.AnyWidget):  # type: ignore[misc,unused-ignore]  # anywi
     program = traitlets.Dict({}).tag(sync=True)
     answer = traitlets.Dict({}).tag(sync=True)
     score = traitlets.Dict({}).tag(sync=True)
-    knobs = traitlets.List([]).tag(sync=True)
+    knobs = traitlets.List(traitlets.Dict(), []).tag(sync=True)
     asked = traitlets.Dict({}).tag(sync=True)
     turned = traitlets.Dict({}).tag(sync=True)
     turned_trace = traitlets.Bytes(b"").tag(sync=True)

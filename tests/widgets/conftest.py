@@ -98,7 +98,7 @@ class Exported:
     def scrub(self, position: int) -> None:
         self.page.evaluate(
             """(position) => {
-                const range = document.querySelector("input[type=range]");
+                const range = document.querySelector("[data-part=range]");
                 range.value = position;
                 range.dispatchEvent(new Event("input"));
             }""",

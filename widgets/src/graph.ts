@@ -20,6 +20,8 @@ export interface GraphLayout {
   boxes: Map<string, Box>;
   /** The vertices that are shown as heat; their subtasks all have its box. */
   heats: Map<string, PlanVertex>;
+  /** The channels that are drawn: of those that would lie upon each other one. */
+  wires: readonly PlanChannel[];
   /** Room between the layers, in which the channels run. */
   gap: number;
 }
@@ -117,7 +119,8 @@ export function layoutGraph(plan: Plan, available: number, style = EVENT_STYLE):
     }
     x += widths[number]! + gap;
   });
-  return { width: total, height: picHeight, boxes, heats, gap };
+  const wires = heats.size > 0 ? apart(boxes, plan.channels) : plan.channels;
+  return { width: total, height: picHeight, boxes, heats, wires, gap };
 }
 
 function naturalWidth(vertex: PlanVertex): number {
@@ -134,7 +137,7 @@ function pillWidth(name: string): number {
 /** The picture; `data-task` marks what can be clicked. */
 export function drawGraph(frame: Frame, layout: GraphLayout): string {
   const { trace } = frame;
-  const channels = apart(layout, (trace.plan?.channels ?? []).filter(({ target }) => target !== frame.task));
+  const channels = layout.wires.filter(({ target }) => target !== frame.task || layout.heats.size > 0);
   const parts = channels.map((channel) => drawWire(frame, layout, channel));
   parts.push(drawInputs(frame, layout));
   for (const [id, vertex] of layout.heats) parts.push(drawHeat(frame, vertex, layout.boxes.get(id)!));
@@ -145,12 +148,10 @@ export function drawGraph(frame: Frame, layout: GraphLayout): string {
   return picture(layout.width, layout.height, label, parts.join(""));
 }
 
-/** Of channels that would lie upon each other one is drawn. */
-export function apart(layout: GraphLayout, channels: readonly PlanChannel[]): PlanChannel[] {
-  if (layout.heats.size === 0) return [...channels];
+function apart(boxes: ReadonlyMap<string, Box>, channels: readonly PlanChannel[]): PlanChannel[] {
   const seen = new Set<string>();
   return channels.filter(({ source, target }) => {
-    const [from, to] = [layout.boxes.get(source)!, layout.boxes.get(target)!];
+    const [from, to] = [boxes.get(source)!, boxes.get(target)!];
     const name = `${from.x} ${from.y} ${to.x} ${to.y}`;
     return !seen.has(name) && seen.add(name);
   });

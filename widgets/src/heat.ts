@@ -29,7 +29,7 @@ function gridOf({ x, y, width, height }: Box, count: number): Grid {
   const top = height >= 38 ? 22 : 4;
   const left = height >= 38 ? LEFT : width * 0.45;
   const [wide, tall] = [width - left - LEFT, height - top - 5];
-  for (let cell = Math.min(18, Math.floor(tall)); cell > 2; cell--) {
+  for (let cell = Math.min(30, Math.floor(tall)); cell > 2; cell--) {
     const columns = Math.floor(wide / cell);
     if (columns * Math.floor(tall / cell) >= count) return { columns, cell, x: x + left, y: y + top };
   }

@@ -5,7 +5,7 @@ import { layersOf } from "./graph";
 import { drawHeat, isMany } from "./heat";
 import type { Point } from "./layered";
 import type { Box } from "./poses";
-import { clamp, curve, esc, fit, fitName, picture, rect, text, textWidth } from "./svg";
+import { clamp, curve, esc, fit, fitName, onCurve, picture, rect, text, textWidth } from "./svg";
 import { taskWatermark, tally } from "./task_words";
 import type { Plan, PlanChannel, PlanVertex } from "./trace.gen";
 import { half } from "./travellers";
@@ -77,13 +77,18 @@ export function groundOf(frame: Frame, layout: StripLayout): Ground {
   };
 }
 
-function wayOf(frame: Frame, { boxes }: StripLayout, channel: PlanChannel): Curve {
+function wayOf(frame: Frame, { boxes, heats }: StripLayout, channel: PlanChannel): Curve {
   const from = boxes.get(channel.source)!;
   const to = boxes.get(channel.target)!;
+  const isHeat = (task: string): boolean => heats.has(frame.lookup.subtasks.get(task)!.vertex);
   const inputs = frame.lookup.inputsOf(channel.target);
   const outputs = frame.lookup.outputsOf(channel.source);
-  const part = (list: readonly PlanChannel[]): number => (list.indexOf(channel) + 1) / (list.length + 1);
-  return [from.x + from.width, from.y + from.height * part(outputs), to.x, to.y + to.height * part(inputs)];
+  const part = (task: string, list: readonly PlanChannel[]): number =>
+    isHeat(task) ? 0.5 : (list.indexOf(channel) + 1) / (list.length + 1);
+  return [
+    from.x + from.width, from.y + from.height * part(channel.source, outputs),
+    to.x, to.y + to.height * part(channel.target, inputs),
+  ]; // prettier-ignore
 }
 
 /** More wires than this say less than one for each pair of vertices. */
@@ -93,22 +98,25 @@ export function drawStrip(frame: Frame, layout: StripLayout, away: (task: string
   const { plan } = frame.trace;
   if (!plan) return "";
   const parts: string[] = [];
-  const crowded = plan.channels.length > MOST_WIRES;
+  const crowded = plan.channels.length > MOST_WIRES || layout.heats.size > 0;
   const bundles = new Set<string>();
+  const waiting: [Curve, number][] = [];
   for (const channel of plan.channels) {
     const ends = wayOf(frame, layout, channel);
     const view = frame.scene.view.channels.get(channel.id);
     const tones = `stripWire ${view?.idle ? "idle" : view?.holds && view.aligned ? "holds" : ""}`;
     if (crowded) {
       const name = [ends[0], ends[1] | 0, ends[2], ends[3] | 0].join();
-      if (channel.target !== frame.task && (bundles.size >= MOST_WIRES || bundles.has(name))) continue;
+      if (bundles.size >= MOST_WIRES || bundles.has(name)) continue;
       bundles.add(name);
     }
     const faded = away(channel.source) || away(channel.target) ? " away" : "";
     parts.push(`<path d="${curve(...ends)}" class="${tones}${faded}"/>`);
     const waits = view ? view.written - view.read : 0;
-    if (waits > 0 && !crowded) parts.push(drawWaiting(ends, waits));
+    if (waits > 0 && !crowded) waiting.push([ends, waits]);
   }
+  const taken: Box[] = [];
+  for (const [ends, waits] of waiting) parts.push(drawWaiting(ends, waits, taken));
   for (const [id, vertex] of layout.heats) parts.push(drawHeat(frame, vertex, layout.boxes.get(id)!));
   for (const { id, vertex } of plan.subtasks) {
     if (!layout.heats.has(vertex)) parts.push(drawTask(frame, id, layout.boxes.get(id)!, away(id)));
@@ -117,12 +125,19 @@ export function drawStrip(frame: Frame, layout: StripLayout, away: (task: string
   return picture(layout.width, layout.height, `The job: ${words.join("; ")}`, parts.join(""));
 }
 
-/** How many elements wait in a channel, where they will be read. */
-function drawWaiting(ends: Curve, waits: number): string {
+/** How many elements wait in a channel: on its line, where none of the others is. */
+function drawWaiting(ends: Curve, waits: number, taken: Box[]): string {
   const words = String(waits);
-  const wide = textWidth(words, "t3") + 10;
-  const [x, y] = [(ends[0] + ends[2]) / 2, (ends[1] + ends[3]) / 2];
-  return rect(x - wide / 2, y - 8, wide, 16, "waitChip", 8) + text(x, y + 4.5, words, "t3", "middle");
+  const width = textWidth(words, "t3") + 10;
+  for (const part of [0.5, 0.36, 0.64, 0.22, 0.78]) {
+    const [x, y] = onCurve(ends, part);
+    const box = { x: x - width / 2, y: y - 8, width, height: 16 };
+    const free = taken.every((one) => x - width / 2 > one.x + one.width || x + width / 2 < one.x || Math.abs(one.y - box.y) > 16);
+    if (!free) continue;
+    taken.push(box);
+    return rect(box.x, box.y, width, 16, "waitChip", 8) + text(x, y + 4.5, words, "t3", "middle");
+  }
+  return "";
 }
 
 function drawTask(frame: Frame, id: string, { x, y, width, height }: Box, away: boolean): string {

@@ -2,7 +2,7 @@
 
 import { hindrance } from "./channels";
 import type { Frame } from "./frame";
-import { apart, describeTasks, drawState, stateOf, wireTone } from "./graph";
+import { describeTasks, drawState, stateOf, wireTone } from "./graph";
 import type { GraphLayout, GraphStyle } from "./graph";
 import { drawHeat } from "./heat";
 import { hatchPattern, loadBar, loadOf, loadWords, percent, shade } from "./load";
@@ -31,7 +31,7 @@ export function drawNetwork(frame: Frame, layout: GraphLayout, hatch: string): s
   const { plan } = frame.trace;
   const crowded = (plan?.channels.length ?? 0) > 24;
   const near = (plan?.channels ?? []).filter(({ source, target }) => source === frame.task || target === frame.task);
-  const drawn = layout.heats.size > 0 ? [...apart(layout, plan?.channels ?? []), ...near.slice(0, MOST_NEAR)] : (plan?.channels ?? []);
+  const drawn = layout.heats.size > 0 ? [...layout.wires, ...near.slice(0, MOST_NEAR)] : layout.wires;
   const wires = drawn.map((channel) => drawWire(frame, layout, channel, crowded));
   const heats = [...layout.heats].map(([id, vertex]) => drawHeat(frame, vertex, layout.boxes.get(id)!, (task) => toneOf(frame, task)));
   const single = (plan?.subtasks ?? []).filter(({ vertex }) => !layout.heats.has(vertex));

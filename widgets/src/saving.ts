@@ -65,6 +65,7 @@ function copyOf(svg: SVGSVGElement, at: Readonly<Record<string, string>>): SVGEl
     for (const name of LOOKS) to[number]!.setAttribute(name, look.getPropertyValue(name));
     to[number]!.removeAttribute("class");
   });
+  copy.removeAttribute("class");
   for (const [name, value] of Object.entries(at)) copy.setAttribute(name, value);
   return copy;
 }

@@ -8,12 +8,18 @@
  * marked; `program`, the lines that declare the job; and `answer`, what Python says to a question.
  */
 
+import { answerOf } from "./answer";
 import base from "./base.css";
+import { checked } from "./bookmarks";
 import { bytesOf } from "./bytes";
+import { changesOf } from "./changes";
 import { Clock } from "./clock";
+import { Followed } from "./focus";
+import { Lookup } from "./frame";
 import { layersOf } from "./graph";
 import { History } from "./history";
 import { journeysIn } from "./journeys";
+import { knobsOf, turnedOf } from "./knob";
 import { metricsOf, operatorMetrics } from "./metrics";
 import { Moments } from "./moments";
 import type { Model } from "./page";
@@ -21,6 +27,7 @@ import { Ghost } from "./plane_ghost";
 import { latenessOf } from "./plane_late";
 import { PlaneRun } from "./plane_run";
 import { openingOf } from "./question";
+import { questionAt } from "./rules";
 import { RunSeries } from "./run_series";
 import { sentenceText } from "./sentences";
 import { NOTHING, Stepper } from "./stepper_widget";
@@ -82,6 +89,6 @@ export default { render };
 
 // for tests: the parts that have a twin in Python
 export {
-  Clock, History, journeysIn, Labels, latenessOf, layersOf, metricsOf, Moments, openingOf, openTrace, operatorMetrics,
-  PlaneRun, RunSeries, sentenceText, viewJson,
+  answerOf, changesOf, checked as checkedBookmarks, Clock, Followed, History, journeysIn, knobsOf, Labels, latenessOf, layersOf, metricsOf, Lookup, Moments, openingOf, openTrace, operatorMetrics,
+  PlaneRun, questionAt, RunSeries, sentenceText, turnedOf, viewJson,
 }; // prettier-ignore

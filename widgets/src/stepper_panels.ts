@@ -106,9 +106,10 @@ export class Panels {
   private drawEventTime(frame: Frame): void {
     const { labels } = frame;
     if (this.layout) this.parts.put("graph", drawGraph(frame, this.layout));
-    this.putMoving("valve", drawValve(frame, this.parts.get("valve").clientWidth));
-    this.putMoving("timers", drawTimers(frame, this.parts.get("timers").clientWidth));
-    this.putMoving("panes", drawPanes(frame, this.parts.get("panes").clientWidth, this.hatch));
+    for (const [name, draw] of Object.entries({ valve: drawValve, timers: drawTimers, panes: drawPanes })) {
+      const width = this.parts.get(name).clientWidth;
+      if (width > 0) this.putMoving(name, draw(frame, width, this.hatch)); // else it is collapsed
+    }
     this.parts.put("task", esc(labels.name(frame.task) + pinWord(frame)));
     this.parts.put("timerCount", String(countTimers(frame) || ""));
     this.parts.put("keyed", esc(labels.name(frame.keyed)));

@@ -169,11 +169,13 @@ export class Stepper {
   /** The player is somewhere else: from the stop before, what happened since moves. */
   private moved(): void {
     const { player, motion } = this;
+    const started = performance.now();
     this.draw();
+    performance.measure("flinksim:draw", { start: started });
     const { position } = player;
     if (position !== this.stood) {
       const before = player.stops.back(position, player.grain);
-      const isNext = this.stood === before;
+      const isNext = player.stops.next(this.stood, player.grain) === position;
       const isBack = player.stops.back(this.stood, player.grain) === position;
       const { way } = pace(this.momentKind, this.momentCount, player.playing ? player.speed : 1);
       if (isNext) motion.go(before, position, way);
