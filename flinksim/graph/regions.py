@@ -5,23 +5,36 @@ Flink: ``DefaultLogicalTopology`` and ``LogicalPipelinedRegionComputeUtil``.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Iterable, Sequence
+from typing import TypeVar
 
 from flinksim.common.ids import VertexId
 from flinksim.graph.job_nodes import JobVertex
 
+T = TypeVar("T", bound=Hashable)
+
+
+def joined(things: Iterable[T], pairs: Iterable[tuple[T, T]]) -> dict[T, T]:
+    """For each of *things* the one that stands for all that *pairs*, (source, target), join it with."""
+    above = {thing: thing for thing in things}
+
+    def root(thing: T) -> T:
+        while above[thing] != thing:
+            above[thing] = above[above[thing]]
+            thing = above[thing]
+        return thing
+
+    for source, target in pairs:
+        above[root(target)] = root(source)
+    return {thing: root(thing) for thing in above}
+
 
 def region_of(vertices: Sequence[JobVertex]) -> dict[VertexId, VertexId]:
     """For each of *vertices* the one that stands for its region."""
-    above = {vertex.key: vertex.key for vertex in vertices}
-
-    def root(key: VertexId) -> VertexId:
-        while above[key] != key:
-            key = above[key]
-        return key
-
-    for vertex in vertices:
-        for edge in vertex.inputs:
-            if edge.result_type == "PIPELINED_BOUNDED":
-                above[root(edge.target)] = root(edge.source)
-    return {key: root(key) for key in above}
+    pipelined = (
+        (edge.source, edge.target)
+        for vertex in vertices
+        for edge in vertex.inputs
+        if edge.result_type == "PIPELINED_BOUNDED"
+    )
+    return joined((vertex.key for vertex in vertices), pipelined)

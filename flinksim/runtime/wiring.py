@@ -5,7 +5,7 @@ Flink: ``NettyShuffleEnvironment`` and the consumer side of ``Execution.deploy``
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from random import Random
 from typing import Any
 
@@ -87,16 +87,17 @@ class Wiring:
         self._flushers: dict[SubtaskId, list[OutputFlusher]] = {}
         self._plan_channels: dict[ChannelId, PlanChannel] = {}
         self.buffer_pools: dict[str, NetworkBufferPool] = {}
-        self._wire_vertices(job_graph.vertices)
+        self._wire_subtasks({vertex.id for vertex in execution_graph.vertices})
         self._share_out_buffers(job_graph)
 
-    def _wire_vertices(self, vertices: Sequence[JobVertex]) -> None:
-        named = {vertex.key: vertex for vertex in vertices}
-        for vertex in vertices:
-            self._prepare_gates(vertex)
-        for vertex in vertices:
+    def _wire_subtasks(self, region: Set[SubtaskId]) -> None:
+        """Make the gates, channels and writers of *region*, which nothing joins with the others."""
+        named = {vertex.key: vertex for vertex in self._job_graph.vertices}
+        for vertex in self._job_graph.vertices:
+            self._prepare_gates(vertex, region)
+        for vertex in self._job_graph.vertices:
             for job_edge in vertex.inputs:
-                self._wire(job_edge, named[job_edge.source], vertex)
+                self._wire(job_edge, named[job_edge.source], vertex, region)
 
     # --- once more -------------------------------------------------------------------------------
 
@@ -126,8 +127,7 @@ class Wiring:
         for known in (self._output_reports, self._floating_reports, self.key_functions):
             for subtask in subtasks:
                 known.pop(subtask, None)
-        vertices = [v for v in self._job_graph.vertices if ids.subtask_id(v.key, 0) in region]
-        self._wire_vertices(vertices)
+        self._wire_subtasks(region)
         for subtask in subtasks:
             for pool, before in zip(
                 self._output_pools.get(subtask, ()), pools[subtask], strict=True
@@ -169,7 +169,7 @@ class Wiring:
             if subtask in self._floating_reports:
                 self._floating_reports[subtask].start()
 
-    def _prepare_gates(self, vertex: JobVertex) -> None:
+    def _prepare_gates(self, vertex: JobVertex, region: Set[SubtaskId]) -> None:
         """A gate for each edge; the edges of one logical input are joined."""
         inputs = number_of_inputs(vertex.operators[0].node.spec) if vertex.inputs else 0
         edges: list[list[str]] = [[] for _ in range(inputs)]
@@ -177,6 +177,8 @@ class Wiring:
             edges[_input_of(job_edge)].append(job_edge.stream_edge.edge_id)
         for index in range(vertex.parallelism):
             subtask = ids.subtask_id(vertex.key, index)
+            if subtask not in region:
+                continue
             self.gates[subtask] = []
             for names in edges:
                 gates = [InputGate(self._emit) for _ in names]
@@ -185,7 +187,9 @@ class Wiring:
                 self.gates[subtask].append(gates[0] if len(gates) == 1 else UnionInputGate(gates))
             self._channel_counts[subtask] = 0
 
-    def _wire(self, job_edge: JobEdge, source: JobVertex, target: JobVertex) -> None:
+    def _wire(
+        self, job_edge: JobEdge, source: JobVertex, target: JobVertex, region: Set[SubtaskId]
+    ) -> None:
         wiring = connections(job_edge.distribution_pattern, source.parallelism, target.parallelism)
         widths = [0] * source.parallelism
         for incoming in wiring:
@@ -195,6 +199,8 @@ class Wiring:
         sending: list[dict[int, PipelinedSubpartition]] = [{} for _ in widths]
         for index, incoming in enumerate(wiring):
             receiver = ids.subtask_id(target.key, index)
+            if receiver not in region:
+                continue
             floating = self._floating_buffers(source, receiver, incoming)
             for upstream, place in incoming:
                 sender = ids.subtask_id(source.key, upstream)
@@ -203,8 +209,10 @@ class Wiring:
                 sending[upstream][place] = subpartition
                 self._create_channel(job_edge, sender, receiver, subpartition, floating)
         for upstream, by_place in enumerate(sending):
-            subpartitions = [by_place[place] for place in range(len(by_place))]
             sender = ids.subtask_id(source.key, upstream)
+            if sender not in region:
+                continue
+            subpartitions = [by_place[place] for place in range(len(by_place))]
             self._create_writer(job_edge, sender, subpartitions, pools[upstream])
 
     def _floating_buffers(

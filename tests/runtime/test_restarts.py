@@ -193,3 +193,39 @@ def test_a_job_that_is_not_restarted_cancels_all_its_tasks_from_the_sources_on()
     order = [names.index(text.split()[0]) for text in canceling]
     assert order == sorted(order)
     assert told[-1] == "job FAILING FAILED"
+
+
+class FailsInOneSubtask(MapFunction):
+    def __init__(self, subtask: int) -> None:
+        self.subtask = subtask
+
+    def open(self, runtime_context: RuntimeContext) -> None:
+        self.fails = (
+            runtime_context.get_index_of_this_subtask() == self.subtask
+            and runtime_context.get_attempt_number() < 1
+        )
+
+    def map(self, value: Any) -> Any:
+        if self.fails and value > 6:
+            raise RuntimeError("boom")
+        return value
+
+
+@pytest.mark.parametrize("subtask", [0, 1])
+def test_the_subtasks_of_one_vertex_are_restarted_apart(subtask: int) -> None:
+    """Forward edges join subtask to subtask: each pair is a region of its own."""
+    env = StreamExecutionEnvironment.get_execution_environment(
+        configured(type="fixed-delay", fixed_delay__attempts="1", fixed_delay__delay="0 s")
+    )
+    env.set_parallelism(2)
+    env.disable_operator_chaining()
+    env.from_sequence(1, 14).map(FailsInOneSubtask(subtask), Types.LONG()).print()
+    sim = simulate(env).run()
+    assert sim.status == "FINISHED"
+    attempts = {task.actor_id: task.execution.attempt for task in sim.cluster.tasks}
+    assert {name for name, attempt in attempts.items() if attempt} == {
+        f"v{vertex}/{subtask}" for vertex in (1, 2, 3)
+    }
+    written = sorted(fact.value for fact in sim.results)
+    assert sorted(set(written)) == list(range(1, 15))
+    assert len(written) < 28  # the other half went on as it was

@@ -89,6 +89,8 @@ def random_run(seed: int) -> Trace:
     restarts(configuration, 3, failing.choice([0, 30, 500]))
     env = StreamExecutionEnvironment.get_execution_environment(configuration)
     env.set_parallelism(random.choice([1, 2, 3]))
+    if failing.random() < 0.2:
+        env.disable_operator_chaining()
     env.get_config().set_latency_tracking_interval(random.choice([0, 0, 30]))
     env.get_config().set_auto_watermark_interval(random.choice([20, 100, 200]))
     stream = _operators(random, _source(random, env, start, "one"))

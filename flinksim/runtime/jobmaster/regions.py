@@ -9,21 +9,14 @@ from __future__ import annotations
 
 from flinksim.common.ids import SubtaskId
 from flinksim.graph.execution_graph import ExecutionGraph
+from flinksim.graph.regions import joined
 
 
 def regions_of(graph: ExecutionGraph) -> list[list[SubtaskId]]:
     """The subtasks of *graph* that channels join, each region in the order of the graph."""
-    leader: dict[SubtaskId, SubtaskId] = {vertex.id: vertex.id for vertex in graph.vertices}
-
-    def find(subtask: SubtaskId) -> SubtaskId:
-        while leader[subtask] != subtask:
-            leader[subtask] = leader[leader[subtask]]
-            subtask = leader[subtask]
-        return subtask
-
-    for edge in graph.edges:
-        leader[find(edge.target)] = find(edge.source)
+    names = [vertex.id for vertex in graph.vertices]
+    region_of = joined(names, ((edge.source, edge.target) for edge in graph.edges))
     regions: dict[SubtaskId, list[SubtaskId]] = {}
-    for vertex in graph.vertices:
-        regions.setdefault(find(vertex.id), []).append(vertex.id)
+    for name in names:
+        regions.setdefault(region_of[name], []).append(name)
     return list(regions.values())
