@@ -36,12 +36,13 @@ _PAGE = """<!doctype html>
   #widget {{ --stage-height: max(440px, calc(100dvh - 8px)); }}
   .pair {{ display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 4px; }}
   #widget:not(.pair) [role=application] {{ outline: none; }}  /* it has the focus from the start */
+  h1 {{ position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }}
   noscript, #wait, .cut {{ font: 16px system-ui, sans-serif; }}
 </style>
 </head>
 <body>
 <noscript>This page draws {what} with JavaScript, which is switched off here.</noscript>
-{note}<div id="widget" class="{arrangement}"><p id="wait">Opening {what}…</p></div>
+{note}<main><h1>{title}</h1><div id="widget" class="{arrangement}"><p id="wait">Opening {what}…</p></div></main>
 <script type="text/plain" id="code">{code}</script>
 {data}
 <script type="module">

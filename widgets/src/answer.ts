@@ -108,6 +108,6 @@ export class AnswerPanel {
       ? `<div class="smallest"><b>What would change it</b><p>${esc(counterfactual.text)}</p>${changes ? `<ul>${changes}</ul>` : ""}</div>`
       : "";
     const root = cause ? `<p class="rootCause"><b>Cause</b> ${esc(cause)}</p>` : "";
-    this.el.innerHTML = `<h3>${esc(question)}</h3><p>${esc(sentence)}</p><ol>${chain.join("")}</ol>${root}${other}`;
+    this.el.innerHTML = `<h3 aria-level="2">${esc(question)}</h3><p>${esc(sentence)}</p><ol>${chain.join("")}</ol>${root}${other}`;
   }
 }

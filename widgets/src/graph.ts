@@ -145,7 +145,7 @@ export function drawGraph(frame: Frame, layout: GraphLayout): string {
     if (!layout.heats.has(vertex)) parts.push(drawTask(frame, layout, id));
   }
   const label = `Job ${trace.plan?.job_name ?? ""}: ${describeTasks(frame)}`;
-  return picture(layout.width, layout.height, label, parts.join(""));
+  return picture(layout.width, layout.height, label, parts.join(""), "group");
 }
 
 function apart(boxes: ReadonlyMap<string, Box>, channels: readonly PlanChannel[]): PlanChannel[] {
@@ -386,7 +386,7 @@ function drawTask(frame: Frame, layout: GraphLayout, id: string): string {
   const { x, y, width, height } = box;
   let drawn =
     `<g class="${classes}" data-task="${esc(id)}" tabindex="0" role="button" ` +
-    `aria-pressed="${frame.pinned && selected}" aria-label="${esc(`${name}, ${state.words}`)}">` +
+    `aria-pressed="${frame.pinned && selected}"><title>${esc(`${name}, ${state.words}`)}</title>` +
     rect(x, y, width, height, "box", 10);
   if (height < 70) {
     const badge = textWidth(state.words, "strong") + 20;

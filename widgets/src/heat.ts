@@ -77,7 +77,7 @@ export function drawHeat(frame: Frame, vertex: PlanVertex, box: Box, toneOf?: To
   const room = (box.height >= 38 ? box.width : box.width * 0.45) - 2 * LEFT;
   let drawn =
     `<g class="heat" data-heat="${esc(vertex.id)}" data-task="${esc(opened >= 0 ? frame.task : tasks[0]!)}" tabindex="0" ` +
-    `role="button" aria-label="${esc(label)}"><title>${esc(label)}</title>${rect(box.x, box.y, box.width, box.height, "box", 8)}` +
+    `role="button"><title>${esc(label)}</title>${rect(box.x, box.y, box.width, box.height, "box", 8)}` +
     text(box.x + LEFT, first, fit(name, room, "t1"), "t1");
   const left = room - textWidth(name, "t1") - 14;
   if (left > 40) drawn += text(box.x + LEFT + room, first, fit(words, left, "t3"), "t3", "end");

@@ -122,7 +122,7 @@ export function drawStrip(frame: Frame, layout: StripLayout, away: (task: string
     if (!layout.heats.has(vertex)) parts.push(drawTask(frame, id, layout.boxes.get(id)!, away(id)));
   }
   const words = plan.subtasks.slice(0, 12).map(({ id }) => `${frame.labels.name(id)}: ${tally(frame, id)}`);
-  return picture(layout.width, layout.height, `The job: ${words.join("; ")}`, parts.join(""));
+  return picture(layout.width, layout.height, `The job: ${words.join("; ")}`, parts.join(""), "group");
 }
 
 /** How many elements wait in a channel: on its line, where none of the others is. */
@@ -154,7 +154,7 @@ function drawTask(frame: Frame, id: string, { x, y, width, height }: Box, away: 
   const wide = textWidth(watermark, "strong");
   let drawn =
     `<g class="${classes.filter(Boolean).join(" ")}" data-task="${esc(id)}" tabindex="0" role="button" ` +
-    `aria-pressed="${frame.pinned && id === frame.task}" aria-label="${esc(label)}"><title>${esc(label)}</title>` +
+    `aria-pressed="${frame.pinned && id === frame.task}"><title>${esc(label)}</title>` +
     rect(x, y, width, height, "box", 8);
   const two = height >= TWO_LINES;
   const first = two ? y + height / 2 - 4 : y + height / 2 + 5;

@@ -20,11 +20,11 @@ export const HELP: readonly (readonly [keys: string, words: string])[] = [
 ];
 
 export const helpMarkup = (): string =>
-  `<h3>Keys</h3><dl class="keysList">${HELP.map(([keys, words]) => `<dt>${keys}</dt><dd>${words}</dd>`).join("")}</dl>` +
+  `<h3 aria-level="2">Keys</h3><dl class="keysList">${HELP.map(([keys, words]) => `<dt>${keys}</dt><dd>${words}</dd>`).join("")}</dl>` +
   `<p>Click a dot, ring or pane to go there; drag on the plane to zoom; swipe over the sentence on a phone.</p>`;
 
 export const saveMarkup = (): string =>
-  `<h3>Save</h3><div><button type="button" data-save="png">picture (PNG)</button><button type="button" data-save="svg">picture (SVG)</button>` +
+  `<h3 aria-level="2">Save</h3><div><button type="button" data-save="png">picture (PNG)</button><button type="button" data-save="svg">picture (SVG)</button>` +
   `<button type="button" data-save="txt">story so far (text)</button></div><p>For slides: add <code>?embed</code> to the address before the #.</p>`;
 
 export function bookmarksMarkup(bookmarks: Bookmarks, trace: Trace): string {
@@ -37,5 +37,5 @@ export function bookmarksMarkup(bookmarks: Bookmarks, trace: Trace): string {
     );
   });
   const none = rows.length === 0 ? "<p>None yet.</p>" : "";
-  return `<h3>Bookmarks <small>kept by this browser</small></h3>${rows.join("")}${none}<div><button type="button" data-act="bookmark">mark this moment (b)</button></div>`;
+  return `<h3 aria-level="2">Bookmarks <small>kept by this browser</small></h3>${rows.join("")}${none}<div><button type="button" data-act="bookmark">mark this moment (b)</button></div>`;
 }

@@ -37,7 +37,7 @@ export function drawNetwork(frame: Frame, layout: GraphLayout, hatch: string): s
   const single = (plan?.subtasks ?? []).filter(({ vertex }) => !layout.heats.has(vertex));
   const tasks = [...heats, ...single.map(({ id }) => drawTask(frame, layout, id, hatch))];
   const label = `Job ${plan?.job_name ?? ""}: ${describeTasks(frame)}`;
-  return picture(layout.width, layout.height, label, hatchPattern(hatch) + [...wires, ...tasks].join(""));
+  return picture(layout.width, layout.height, label, hatchPattern(hatch) + [...wires, ...tasks].join(""), "group");
 }
 
 /** Of the channels of one task so many are drawn beside a strip of heat. */
@@ -106,7 +106,7 @@ function drawTask(frame: Frame, layout: GraphLayout, id: string, hatch: string):
   let drawn =
     `<g class="task ${state.tone} ${selected ? "selected" : ""}" data-task="${esc(id)}" tabindex="0" ` +
     `role="button" aria-pressed="${frame.pinned && selected}" ` +
-    `aria-label="${esc(`${name}, ${state.words}, ${words}`)}"><title>${esc(`${name}: ${words}`)}</title>` +
+    `><title>${esc(`${name}, ${state.words}, ${words}`)}</title>` +
     rect(x, y, width, height, "box", 10);
   const badge = textWidth(state.words, "strong") + 16;
   if (height >= 90) {

@@ -9,7 +9,7 @@ import { clamp, esc, fit, line, picture, rect, text, textWidth } from "./svg";
 import { MAX_TIMESTAMP, MIN_TIMESTAMP, show, windowBounds } from "./values";
 import { axisTime } from "./valve";
 
-type PaneState = "open" | "due" | "fires" | "gone" | "assigned" | "purged";
+type PaneState = "open" | "due" | "fired" | "fires" | "gone" | "assigned" | "purged";
 
 interface DrawnPane {
   key: Value;
@@ -87,7 +87,8 @@ function panesOf(frame: Frame, id: string, view: OperatorView, past: OperatorSce
   for (const { key, window, count } of view.panes.values()) {
     const elements = past.elements.get(paneKey(key, window)) ?? [];
     const current = about?.key === key && about.window === window ? about.type : "";
-    panes.push(newPane(key, window, count, elements, stateOf(window, count, current, view.watermark)));
+    const fired = past.firedPanes.has(paneKey(key, window));
+    panes.push(newPane(key, window, count, elements, stateOf(window, count, current, view.watermark, fired)));
   }
   for (const { key, window, count, elements } of past.closed) {
     const live = panes.some((pane) => pane.key === key && pane.window === window);
@@ -107,10 +108,11 @@ function newPane(
   return { key, window, count, elements, state, start, end, lane: 0 };
 } // prettier-ignore
 
-function stateOf(window: Value, count: number, current: string, watermark: bigint): PaneState {
+function stateOf(window: Value, count: number, current: string, watermark: bigint, fired: boolean): PaneState {
   if (current === "WindowFired") return "fires";
   if (current === "WindowAssigned") return "assigned";
   if (count === 0) return "purged";
+  if (fired) return "fired";
   const bounds = windowBounds(window);
   return bounds && bounds[1] - 1n <= watermark ? "due" : "open";
 }
@@ -207,7 +209,7 @@ function drawAxis(frame: Frame, axis: Axis, width: number): string {
     const label = axisTime(frame, tick).replace(/^(\d\d:\d\d):00$/, "$1");
     return (
       line(x, TOP - 6, x, HEIGHT - BOTTOM + 2, "grid") +
-      text(clamp(x, LEFT, width - 24), HEIGHT - 6, label, "t3 m", "middle")
+      text(clamp(x, LEFT + textWidth(label, "t3") / 2 + 4, width - 24), HEIGHT - 6, label, "t3 m", "middle")
     );
   });
   return drawn.join("");
@@ -236,7 +238,7 @@ function drawPane(
   let drawn = `<g class="pane ${pane.state}"><title>${esc(title)}</title>`;
   const name = `data-m="${esc(`${pane.key} ${pane.window}`)}"`;
   drawn += rect(left, top, inside, height, "box", Math.min(7, height / 2)).replace("/>", ` ${name}/>`);
-  if (pane.state === "fires" || pane.state === "gone") drawn += drawLid(left, top, inside, height, name);
+  if (pane.state === "fires" || pane.state === "fired" || pane.state === "gone") drawn += drawLid(left, top, inside, height, name);
   const room = inside - textWidth(String(pane.count), "t1");
   if (height >= 12 && room > 4) {
     const small = height < 17 ? " small" : "";
@@ -271,6 +273,7 @@ const WORDS: Record<PaneState, string> = {
   open: "open",
   assigned: "+1",
   due: "due",
+  fired: "fired",
   fires: "FIRE",
   purged: "purged",
   gone: "gone",

@@ -73,8 +73,8 @@ async function render({ model, el }: { model: Model; el: HTMLElement }): Promise
     step: () => stepper?.follow("step"),
     view: () => stepper?.show(model.get("view")),
     time_ms: () => stepper?.follow("time_ms"),
-    answer: () => stepper?.drawAnswer(),
-    turned: () => stepper?.hearTurned(),
+    answer: () => stepper?.hear("answer"),
+    turned: () => stepper?.hear("turned"),
   };
   for (const [name, hear] of Object.entries(heard)) model.on(`change:${name}`, hear);
   await load();

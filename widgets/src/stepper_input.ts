@@ -21,15 +21,15 @@ const ACTS: Readonly<Record<string, (stepper: Stepper) => void>> = {
   last: ({ player, trace }) => player.go(trace.eventCount),
   speed: ({ player }) => player.faster(),
   follow: (stepper) => stepper.pin(null),
-  "follow-here": (stepper) => stepper.focusHere(),
-  unfocus: (stepper) => stepper.focusOn(null),
+  "follow-here": (stepper) => stepper.following.here(),
+  unfocus: (stepper) => stepper.following.on(null),
   hall: (stepper) => stepper.toggleHall(),
   bookmark: (stepper) => stepper.menu.bookmark(),
   marks: (stepper) => stepper.menu.toggle("marks"),
   save: (stepper) => stepper.menu.toggle("save"),
   help: (stepper) => stepper.menu.toggle("help"),
   predict: (stepper) => stepper.predict.toggle(),
-  copy: (stepper) => void stepper.copyLink(),
+  copy: (stepper) => void stepper.address.copy(),
   changed: (stepper) => {
     stepper.panels.changedOnly = !stepper.panels.changedOnly;
     stepper.redraw();
@@ -69,7 +69,7 @@ export function onKey(stepper: Stepper, event: KeyboardEvent): void {
   else if (named) act(stepper, named);
   else if (event.key === " " && !onButton) act(stepper, "play");
   else if (event.key === "Escape" && stepper.menu.close()) return event.preventDefault();
-  else if (event.key === "Escape") stepper.followed ? stepper.focusOn(null) : stepper.pin(null);
+  else if (event.key === "Escape") stepper.following.followed ? stepper.following.on(null) : stepper.pin(null);
   else if (stepper.view === "plane" && stepper.panel!.act(PLANE_KEYS[event.key] ?? "")) return event.preventDefault();
   else if (GRAINS[Number(event.key) - 1]) stepper.setGrain(GRAINS[Number(event.key) - 1]!);
   else return;

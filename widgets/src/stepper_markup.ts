@@ -24,7 +24,7 @@ const LEGEND = `
 const OF_TASKS = "event time|network|whole run";
 
 export const PAGE = `
-<header>
+<header role="group" aria-label="The run">
   <div class="brand">${LOGO}<span>flinksim</span></div><div class="crumb" data-part="job"></div>
   <div class="grains views" role="radiogroup" aria-label="What to look at">
     ${VIEWS.map((view) => `<button type="button" role="radio" data-view="${view}">${view[0]!.toUpperCase()}${view.slice(1)}</button>`).join("")}
@@ -66,26 +66,26 @@ export const PAGE = `
   </div>
   <section class="panel jobPanel" data-shows="${OF_TASKS}"><div data-part="graph"></div></section>
   <div class="panels" data-shows="event time">
-    <section class="panel valvePanel"><h3>Watermarks <small data-part="task"></small>
+    <section class="panel valvePanel"><h3 aria-level="2">Watermarks <small data-part="task"></small>
       ${FOLLOW}</h3>
       <div data-part="valve"></div></section>
-    <section class="panel timersPanel"><h3>Timers <small data-part="timerCount"></small></h3>
+    <section class="panel timersPanel"><h3 aria-level="2">Timers <small data-part="timerCount"></small></h3>
       <div data-part="timers"></div></section>
-    <section class="panel panesPanel"><h3>Window panes <small data-part="keyed"></small>
+    <section class="panel panesPanel"><h3 aria-level="2">Window panes <small data-part="keyed"></small>
       <span class="legend" aria-hidden="true">${LEGEND}</span></h3>
       <div data-part="panes"></div></section>
   </div>
   <div class="panels networkPanels" data-shows="network">
-    <section class="panel channelsPanel"><h3>Channels <small data-part="channelTask"></small>
+    <section class="panel channelsPanel"><h3 aria-level="2">Channels <small data-part="channelTask"></small>
       <span class="legend" aria-hidden="true">${pipLegend([["full", "buffer"], ["exclusive", "empty"], ["floating", "floating"], ["credit", "credit"]])}</span>
       ${FOLLOW}</h3>
       <div data-part="pools"></div><div data-part="channels" tabindex="0"></div></section>
-    <section class="panel metricsPanel"><h3>Metrics
+    <section class="panel metricsPanel"><h3 aria-level="2">Metrics
       <input type="search" data-part="filter" placeholder="filter: busy, Usage, a task …" aria-label="Filter the metrics">
       <button type="button" data-act="changed" class="small" aria-pressed="false" title="Only what has changed">changed</button></h3>
       <div data-part="metrics" class="metrics" tabindex="0" role="region" aria-label="Metrics"></div></section>
   </div>
-  <section class="panel plotPanel" data-shows="whole run"><h3>Whole run <small data-part="plotTask"></small>
+  <section class="panel plotPanel" data-shows="whole run"><h3 aria-level="2">Whole run <small data-part="plotTask"></small>
     ${FOLLOW}</h3>
     <div class="plot"><div data-part="plot"></div><div class="playhead" data-part="playhead"></div></div>
   </section>
@@ -99,7 +99,7 @@ export const PAGE = `
     <label>step by <select data-part="grain" aria-label="Step by">
       ${GRAINS.map((grain) => `<option value="${grain}" title="${GRAIN_TITLES[grain]}">${grain}</option>`).join("")}
     </select></label>
-    ${button("speed", "Speed", "Speed of play", `<span data-part="speed"></span>`)}
+    <button type="button" data-act="speed" title="Speed of play"><span data-part="speed"></span></button>
     ${button("predict", "Predict", "Be asked before the next decision (p)", "predict")}
     ${button("follow-here", "Follow", "Follow what the moment is about, or the mouse is on (f)", "follow")}
     <button type="button" data-act="marks" aria-expanded="false" title="Bookmarks with notes (b marks)">marks</button>

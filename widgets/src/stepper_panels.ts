@@ -16,6 +16,7 @@ import { drawPlot, playhead, positionAt } from "./plot";
 import type { Plot } from "./plot";
 import { esc } from "./svg";
 import { countTimers, drawTimers } from "./timers";
+import { watermarkOf } from "./task_words";
 import type { Trace } from "./trace";
 import type { Plan } from "./trace.gen";
 import { Travellers } from "./travellers";
@@ -112,7 +113,7 @@ export class Panels {
     }
     this.parts.put("task", esc(labels.name(frame.task) + pinWord(frame)));
     this.parts.put("timerCount", String(countTimers(frame) || ""));
-    this.parts.put("keyed", esc(labels.name(frame.keyed)));
+    this.parts.put("keyed", esc(labels.name(frame.keyed) + handedOver(frame)));
     this.collapse(frame);
   }
 
@@ -170,6 +171,14 @@ export class Panels {
 /** The operator instances that facts of a kind are about. */
 function operatorsOf(trace: Trace, kind: "TimerRegistered" | "WindowAssigned"): ReadonlySet<string> {
   return new Set(trace.indexesOf([kind]).map((index) => (trace.event(index) as { operator: string }).operator));
+}
+
+/** Why the time of an operator is not that of its task: it is told of it later in the same step. */
+function handedOver(frame: Frame): string {
+  const { watermark } = watermarkOf(frame, frame.keyed);
+  const keeper = frame.lookup.operatorsOf(frame.keyed).map(({ id }) => frame.scene.view.operators.get(id)).find((one) => one && one.panes.size > 0);
+  const apart = keeper && frame.lookup.inputsOf(frame.keyed).length > 0 && keeper.watermark < watermark;
+  return apart ? ` · the task is at ${frame.labels.time(watermark)}, and hands it on next` : "";
 }
 
 function pinWord(frame: Frame): string {

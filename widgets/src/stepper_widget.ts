@@ -1,25 +1,19 @@
 /** One stepper on a page: what is shown of a trace, at which position, and what moves it. */
 
-import { copyText, readAddress, writeAddress } from "./address";
-import { answerOf, whyLate } from "./answer";
-import type { Answer, Link } from "./answer";
-import { changesOf } from "./changes";
-import { focusOf, Followed, readFocus, writeFocus } from "./focus";
-import type { Focus } from "./focus";
+import { AddressBar } from "./address_bar";
+import { Following } from "./following";
 import { lastTask, Lookup, VIEWS } from "./frame";
 import type { Frame, View } from "./frame";
 import { History } from "./history";
 import { JobPanel } from "./job_panel";
-import { KnobPanel, knobsOf } from "./knob";
-import type { KnobSpec, Turned } from "./knob";
+import type { Turned } from "./knob";
 import { Menu } from "./menu";
 import { Motion, pace } from "./motion";
 import { watchTheme } from "./page";
 import type { Model } from "./page";
 import { Parts } from "./parts";
-import { Ghost } from "./plane_ghost";
+import type { Ghost } from "./plane_ghost";
 import { PlanePanel } from "./plane_panel";
-import { statsOf } from "./plane_stats";
 import { Predict } from "./predict";
 import { Player } from "./player";
 import { openingOf } from "./question";
@@ -32,12 +26,12 @@ import { onClick, onKey, onSwipe } from "./stepper_input";
 import { PAGE, STYLE } from "./stepper_markup";
 import { Panels } from "./stepper_panels";
 import { drawControls, drawStory } from "./stepper_story";
-import { GRAINS } from "./stops";
 import type { Grain } from "./stops";
 import { esc } from "./svg";
 import type { Trace } from "./trace";
 import { KINDS } from "./trace.gen";
 import type { MomentKind } from "./trace.gen";
+import { Turning } from "./turning";
 import { Labels } from "./values";
 import type { JobView } from "./view.gen";
 
@@ -69,7 +63,9 @@ export class Stepper {
   panel: PlanePanel | null = null;
   side: Side | null = null;
   readonly job: JobPanel;
-  followed: Followed | null = null;
+  readonly address: AddressBar;
+  readonly following: Following;
+  private readonly turning: Turning;
   private readonly history: History;
   readonly scrubber: Scrubber;
   readonly menu: Menu;
@@ -77,12 +73,10 @@ export class Stepper {
   private readonly motion: Motion;
   private readonly cleanups: (() => void)[] = [];
   private readonly opening: Opening;
-  private pinned: string | null = null;
+  pinned: string | null = null;
   private series: RunSeries | null = null;
   private width = 0;
   private height = 0;
-  /** What the address asks for, until the plane is there. */
-  private wantedKey = "";
   private pending = 0;
   private syncTimer = 0;
   /** What is shown; made anew by every draw. */
@@ -91,12 +85,10 @@ export class Stepper {
   private followsTime = false;
   private stood = 0;
 
-  private knob: KnobPanel | null = null;
-
   /** `carry` is what stays of the stepper before; `take` is told when another run is to be shown. */
   constructor(
     readonly trace: Trace, private readonly model: Model, el: HTMLElement, private readonly carry: Carry,
-    private readonly take: (trace: Trace, carry: Carry) => void,
+    take: (trace: Trace, carry: Carry) => void,
   ) {
     this.labels = new Labels(trace.plan);
     this.lookup = new Lookup(trace);
@@ -115,6 +107,9 @@ export class Stepper {
     this.job = new JobPanel(this.parts, trace, model.get("program"));
     this.parts.put("job", `<b>${esc(String(model.get("title") || (trace.plan?.job_name ?? "")))}</b>`);
     this.scrubber = new Scrubber(trace, this.parts, Number(model.get("mark") ?? -1));
+    this.address = new AddressBar(this, Boolean(model.get("addressed")));
+    this.following = new Following(this, model);
+    this.turning = new Turning(this, model, carry, take);
     this.menu = new Menu(this);
     this.predict = new Predict(this);
     this.range.max = String(trace.eventCount);
@@ -126,8 +121,8 @@ export class Stepper {
     if (carry.time !== null) this.player.go(trace.positionBy(carry.time));
     else this.player.go(model.get("choose") ? this.opening.position : Number(model.get("position") ?? 0));
     model.set("choose", false);
-    this.parts.get("copy").hidden = !this.hasAddress;
-    if (this.hasAddress && carry.time === null) this.goToAddress();
+    this.parts.get("copy").hidden = !this.address.isOwn;
+    if (this.address.isOwn && carry.time === null) this.address.follow();
     this.resize();
     this.makeKeyframes();
   }
@@ -139,29 +134,6 @@ export class Stepper {
     for (const cleanup of this.cleanups) cleanup();
     this.panel?.plane.destroy();
     this.root.remove();
-  }
-
-  // --- another run -------------------------------------------------------------------------------
-
-  /** Shows a run with a knob turned: in the plane while one turns, everywhere when one lets go. */
-  private turn(trace: Trace, turned: Turned, done: boolean): void {
-    const { plane } = this.panel!;
-    const own = turned.value === this.knobs.find(({ name }) => name === turned.knob)?.value;
-    const ghost = own ? this.carry.beside : (this.carry.ghost ?? new Ghost(this.trace));
-    const time = this.shown?.scene.view.time_ms ?? null;
-    if (done) return this.take(trace, { ...this.carry, ghost, time, view: this.view, turned: own ? null : turned });
-    plane.setGhost(ghost);
-    plane.preview(trace);
-    this.knob!.tell(statsOf(trace, plane.run));
-  }
-
-  private get knobs(): KnobSpec[] {
-    return knobsOf(this.model.get("knobs"));
-  }
-
-  /** An answer about a knob has come. */
-  hearTurned(): void {
-    this.knob?.hear();
   }
 
   // --- moving --------------------------------------------------------------------------------------
@@ -243,55 +215,6 @@ export class Stepper {
     });
   }
 
-  // --- the address ---------------------------------------------------------------------------
-
-  /** Whether the page is this stepper's own, so that its address says what is shown. */
-  private get hasAddress(): boolean {
-    return Boolean(this.model.get("addressed"));
-  }
-
-  /** Shows what the page's address asks for. */
-  private goToAddress(): void {
-    const { step, fact, view, task, key, by, focus, mode } = readAddress(location.hash);
-    const grain = GRAINS.find((one) => one === by);
-    if (grain) this.player.grain = grain;
-    this.view = VIEWS.find((one) => one === view) ?? this.view;
-    const pinned = [...this.lookup.subtasks.keys()].find((id) => id === task || this.labels.name(id) === task);
-    if (task !== undefined) this.pinned = pinned ?? null;
-    this.wantedKey = key ?? "";
-    this.root.classList.toggle("hall", mode === "hall");
-    this.root.classList.toggle("embed", new URLSearchParams(location.search).has("embed"));
-    if (fact !== undefined) this.player.go(fact);
-    else if (step !== undefined) this.player.goToStep(step);
-    const wanted = focus === undefined ? null : readFocus(focus);
-    if (wanted || this.followed) this.focusOn(wanted);
-    if (this.width === 0) return;
-    this.arrange();
-    this.draw();
-  }
-
-  private get address(): string {
-    const { player, trace } = this;
-    const ends = player.step >= 0 && trace.eventRange(player.step)[1] === player.position;
-    return writeAddress({
-      ...(ends ? { step: player.step } : { fact: player.position }),
-      view: this.view,
-      ...(this.pinned ? { task: this.labels.name(this.pinned) } : {}),
-      key: this.panel?.keys.name ?? "",
-      ...(this.followed ? { focus: writeFocus(this.followed.focus) } : {}),
-      ...(player.grain === "told" ? {} : { by: player.grain }),
-      ...(this.root.classList.contains("hall") ? { mode: "hall" } : {}),
-    });
-  }
-
-  async copyLink(): Promise<void> {
-    history.replaceState(null, "", this.address);
-    const done = await copyText(location.href);
-    const copy = this.parts.get("copy");
-    copy.textContent = done ? "copied" : "see the address";
-    window.setTimeout(() => (copy.textContent = "copy link"), 1600);
-  }
-
   // --- what is looked at -----------------------------------------------------------------------
 
   /** Changes what the panels tell of. */
@@ -329,26 +252,26 @@ export class Stepper {
     this.redraw();
   }
 
-  /** Follows a thing, or what the moment is about; the same again, or null, nothing. */
-  focusOn(focus: Focus | null): void {
-    const same = focus && this.followed && writeFocus(focus) === writeFocus(this.followed.focus);
-    this.ensurePlane();
-    const run = this.panel!.plane.run;
-    this.followed = focus && !same ? new Followed(focus, this.trace, this.lookup, this.labels, run) : null;
-    this.panel!.plane.follow(this.followed);
-    this.side!.follow(this.followed);
-    this.parts.put("focus", this.followed ? `following ${esc(this.followed.words)} ✕` : "");
-    this.parts.get("focus").hidden = !this.followed;
-    if (this.width > 0) this.redraw();
+  /** The fact to speak of, or -1 at the beginning; the virtual time, once anything is shown. */
+  get index(): number {
+    return this.shown?.index ?? -1;
   }
 
-  /** What the mouse is on, or else what the moment is about. */
-  focusHere(): void {
-    const { hover } = this.panel?.plane ?? { hover: null };
-    const index = this.shown?.index ?? -1;
-    if (hover?.what === "pane") this.focusOn({ kind: "window", id: hover.pane.window });
-    else if (hover) this.focusOn({ kind: "record", id: String(hover.what === "late" ? hover.late.dot.index : hover.dot.index) });
-    else this.focusOn(this.followed ? null : focusOf(this.trace, index));
+  get time(): bigint | null {
+    return this.shown?.scene.view.time_ms ?? null;
+  }
+
+  /** Other things are to be shown. */
+  rearrange(): void {
+    if (this.width === 0) return;
+    this.arrange();
+    this.draw();
+  }
+
+  /** An answer, or another run, has come from the kernel. */
+  hear(what: "answer" | "turned"): void {
+    if (what === "answer") this.following.drawAnswer();
+    else this.turning.hear();
   }
 
   viewAt(position: number): JobView {
@@ -369,40 +292,10 @@ export class Stepper {
   }
 
   redraw(): void {
+    if (this.width === 0) return;
     this.draw();
     this.drawMotion(this.motion.phase.t);
     this.sync();
-  }
-
-  // --- the answer --------------------------------------------------------------------------------
-
-  /** What Python says, or else, of a late record, what the trace does. */
-  private get answer(): Answer | null {
-    const told = answerOf(this.model.get("answer"), this.trace.stepCount);
-    if (told) return told;
-    const index = this.shown?.index ?? -1;
-    const late = index < 0 ? undefined : this.panel?.plane.run.lateAt.get(index);
-    return late ? whyLate(this.trace, this.panel!.plane.run, this.labels, late) : null;
-  }
-
-  drawAnswer(): void {
-    this.side?.setAnswer(this.answer, this.player.step);
-  }
-
-  private walk({ step, position, things }: Link): void {
-    this.jumpLit(things);
-    this.player.pause();
-    if (position !== undefined) this.player.go(position);
-    else this.player.goToStep(step);
-  }
-
-  /** Lights tasks up that a link of an answer names. */
-  private jumpLit(things: readonly string[]): void {
-    const tasks = [...this.lookup.subtasks.keys()].filter((task) => {
-      const channels = this.lookup.inputsOf(task).some(({ id }) => things.includes(id));
-      return channels || things.includes(task) || this.lookup.operatorsOf(task).some(({ id }) => things.includes(id));
-    });
-    if (tasks[0]) this.pinned = tasks[0];
   }
 
   // --- listening -----------------------------------------------------------------------------
@@ -418,8 +311,8 @@ export class Stepper {
       if (position !== null) this.jump(position);
     });
     this.root.querySelector("details")!.addEventListener("toggle", () => this.redraw());
-    if (this.hasAddress) {
-      const go = (): void => this.goToAddress();
+    if (this.address.isOwn) {
+      const go = (): void => this.address.follow();
       window.addEventListener("hashchange", go);
       this.cleanups.push(() => window.removeEventListener("hashchange", go));
     }
@@ -458,38 +351,21 @@ export class Stepper {
   private enlarge(): void {
     const hall = this.root.classList.contains("hall");
     const { innerWidth: wide, innerHeight: tall } = window;
-    const large = Boolean(this.model.get("addressed")) && wide >= 1700 && tall >= 900;
+    const large = this.address.isOwn && wide >= 1700 && tall >= 900;
     const zoom = hall ? (wide >= 1500 ? 1.6 : 1.3) : large ? 1.18 : 1;
     if (zoom === 1) this.root.style.removeProperty("--zoom");
     else this.root.style.setProperty("--zoom", String(zoom));
     this.root.querySelector('[data-act="hall"]')!.setAttribute("aria-pressed", String(hall));
   }
 
-  private ensurePlane(): void {
+  ensurePlane(): { panel: PlanePanel; side: Side } {
     this.panel ??= new PlanePanel(this.parts.get("plane"), this.trace, this.labels, (to) => this.jump(to), () => this.sync());
     this.side ??= new Side(this.parts.get("side"), this.trace, this.labels, this.player.stops.moments,
-      (to) => this.jump(to), (link) => this.walk(link)); // prettier-ignore
-    const { plane } = this.panel;
-    const ghost = this.carry.ghost ?? this.carry.beside;
-    if (ghost && !this.compared) {
-      this.compared = true;
-      plane.setGhost(ghost);
-      this.side.compare(changesOf(this.trace, ghost.trace, plane.run, ghost.run, this.labels));
-    }
-    if (this.knob || this.knobs.length === 0) return;
-    const el = this.parts.get("plane").querySelector<HTMLElement>(".knob")!;
-    el.hidden = false;
-    this.knob = new KnobPanel(el, this.model, this.knobs, this.carry.turned, (...turned) => this.turn(...turned));
-    this.knob.tell(statsOf(this.trace, plane.run));
-    const stage = el.previousElementSibling as HTMLElement;
-    new ResizeObserver(() => {
-      const over = getComputedStyle(el).position === "absolute";
-      const { offsetLeft, offsetTop, offsetWidth: width, offsetHeight: height } = el;
-      plane.avoid = over ? { left: offsetLeft - stage.offsetLeft, top: offsetTop - stage.offsetTop, width, height } : null;
-    }).observe(el);
+      (to) => this.jump(to), (link) => this.following.walk(link)); // prettier-ignore
+    this.turning.ready();
+    return { panel: this.panel, side: this.side };
   }
 
-  private compared = false;
 
   /** Shows the panels of the view, and gives the tasks their places. */
   private arrange(): void {
@@ -503,8 +379,8 @@ export class Stepper {
     if (this.view === "network" || this.view === "whole run") this.series ??= new RunSeries(this.trace);
     if (this.view !== "plane") return this.panels.arrange(this.trace.plan, this.view);
     this.ensurePlane();
-    if (this.wantedKey !== "") this.panel!.keys.chooseNamed(this.wantedKey);
-    this.wantedKey = "";
+    if (this.address.wantedKey !== "") this.panel!.keys.chooseNamed(this.address.wantedKey);
+    this.address.wantedKey = "";
     this.openTab(this.root.dataset["panel"] ?? "plane");
   }
 
@@ -540,8 +416,8 @@ export class Stepper {
     if (this.view === "plane") {
       this.panel!.plane.show(frame.position, frame.before);
       this.side!.show(frame.position, frame.before);
-      this.job.draw(frame, this.followed);
-      this.drawAnswer();
+      this.job.draw(frame, this.following.followed);
+      this.following.drawAnswer();
     } else this.panels.draw(frame);
     if (focused) this.root.querySelector<SVGElement>(`[data-task="${focused}"]`)?.focus();
     drawStory(this.parts, frame, this.player);
@@ -580,7 +456,7 @@ export class Stepper {
     this.syncTimer = window.setTimeout(() => {
       this.syncTimer = 0;
       this.model.save_changes();
-      if (this.hasAddress) history.replaceState(null, "", this.address);
+      this.address.write();
     }, SYNC_MS);
   }
 
