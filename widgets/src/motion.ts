@@ -51,6 +51,8 @@ export class Motion {
   private frame = 0;
   private started = 0;
   private lasts = 0;
+  /** How much of the way was gone before. */
+  private gone = 0;
 
   constructor(private readonly draw: (phase: Phase) => void) {}
 
@@ -62,7 +64,9 @@ export class Motion {
   go(from: number, to: number, ms: number): void {
     this.stop();
     if (prefersStill()) return this.stand(from, to);
-    this.phase = { from, to, t: 0 };
+    const { phase } = this;
+    this.gone = phase.from === from && phase.to === to && phase.t < 1 ? phase.t : 0;
+    this.phase = { from, to, t: this.gone };
     this.lasts = to < from ? Math.min(ms, BACK_MS) : ms;
     this.started = 0;
     this.draw(this.phase);
@@ -85,7 +89,7 @@ export class Motion {
     this.started ||= now;
     const part = Math.min(1, (now - this.started) / this.lasts);
     const before = performance.now();
-    this.phase = { ...this.phase, t: part };
+    this.phase = { ...this.phase, t: this.gone + (1 - this.gone) * part };
     this.frame = part < 1 ? window.requestAnimationFrame((next) => this.tick(next)) : 0;
     this.draw(this.phase);
     performance.measure("flinksim:motion", { start: before });

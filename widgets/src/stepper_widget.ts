@@ -84,6 +84,8 @@ export class Stepper {
   private tellsTime = false;
   private followsTime = false;
   private stood = 0;
+  /** While one drags along the strip nothing moves by itself. */
+  private scrubs = false;
 
   /** `carry` is what stays of the stepper before; `take` is told when another run is to be shown. */
   constructor(
@@ -150,7 +152,8 @@ export class Stepper {
       const isNext = player.stops.next(this.stood, player.grain) === position;
       const isBack = player.stops.back(this.stood, player.grain) === position;
       const { way } = pace(this.momentKind, this.momentCount, player.playing ? player.speed : 1);
-      if (isNext) motion.go(before, position, way);
+      if (this.scrubs) this.stand();
+      else if (isNext) motion.go(before, position, way);
       else if (isBack) motion.go(this.stood, position, way);
       else this.stand();
     } else this.drawMotion(motion.phase.t);
@@ -211,7 +214,9 @@ export class Stepper {
     if (this.pending !== 0) return;
     this.pending = window.requestAnimationFrame(() => {
       this.pending = 0;
+      this.scrubs = true;
       this.player.go(Number(this.range.value));
+      this.scrubs = false;
     });
   }
 

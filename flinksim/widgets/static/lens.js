@@ -1,4 +1,4 @@
-// Built from widgets/src by widgets/build.mjs; sources 48526dfd1222f97292332a146e8e89e47faa8ddf53075c0e3bf282c5a9878555
+// Built from widgets/src by widgets/build.mjs; sources d448ec2206094057e31a2cc70a8594f212e88d1fcf49775e6e5d00fbe9e9f78e
 async function Ve(t){let e=new Blob([t]).stream();return new Response(e.pipeThrough(new DecompressionStream("deflate"))).arrayBuffer()}function _e(t){if(t instanceof Uint8Array)return t;if(t instanceof DataView)return new Uint8Array(t.buffer,
 t.byteOffset,t.byteLength);if(t instanceof ArrayBuffer)return new Uint8Array(t);throw new TypeError("the trait holds no bytes")}var Ht={"&":"&amp;","<":"&lt;",">":"&gt;",'"':"&quot;","'":"&#39;"};function b(t){return t.replace(/[&<>"']/g,e=>Ht[e])}var Ft={t1:"650 14px",t2:"500 13px",t3:"500 12.5px",strong:"650 13px",big:"700 17px"},zt='Inter, system-ui, -apple-syste\
 m, "Segoe UI", Roboto, "Noto Sans", "DejaVu Sans", sans-serif',Rt=2e4,Q=new Map,Z=null;function S(t,e){let n=`${e}${t}`,i=Q.get(n);if(i!==void 0)return i;if(Z??=document.createElement("canvas").getContext("2d"),!Z)return t.length*8;Z.font=`${Ft[e]}\
