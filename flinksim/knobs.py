@@ -1,4 +1,4 @@
-"""What of a program one turns to see what it does: a watermark's delay, idleness, allowed lateness.
+"""What of a program one turns: a watermark's delay, idleness, allowed lateness, its source's disorder.
 
 A knob is turned in a copy of the program, which then runs again with the same settings. Not in Flink.
 """
@@ -19,6 +19,8 @@ from flinksim.common.watermark_generators import (
     WatermarksWithIdleness,
 )
 from flinksim.common.watermark_strategy import WatermarkGeneratorContext, WatermarkStrategy
+from flinksim.connectors.disordered import Disordered
+from flinksim.connectors.source import Source
 from flinksim.datastream.execution import Pipeline
 from flinksim.datastream.transformations import (
     SourceSpec,
@@ -38,6 +40,8 @@ POINTS = (0.0, 0.25, 0.5, 2.0, 4.0, 10.0)
 MAX_FACTS = 60_000
 """A run of more facts is not made again while one turns; the page then has no knobs."""
 
+ORDER = ("delay", "idleness", "lateness", "disorder")
+
 DEFAULT_MS = 1000
 """What the points of a knob are multiples of where the program has it at 0."""
 
@@ -56,7 +60,10 @@ def knobs_of(pipeline: Pipeline) -> list[Knob]:
         elif isinstance(spec := transformation.spec, WindowSpec) and _is_event_time(spec):
             lateness = spec.allowed_lateness_ms
             found.setdefault("lateness", _knob("lateness", "allowed lateness", lateness))
-    return [found[name] for name in ("delay", "idleness", "lateness") if name in found]
+    if any(_is_timed(transformation.spec) for transformation in _all(pipeline)):
+        unit = found["delay"].value if "delay" in found else 0
+        found["disorder"] = _knob("disorder", "disorder of the source", 0, unit=unit)
+    return [found[name] for name in ORDER if name in found]
 
 
 def turned(pipeline: Pipeline, knob: str, value_ms: int) -> Pipeline:
@@ -109,10 +116,16 @@ def _all(pipeline: Pipeline) -> list[Transformation]:
     return [one for each in pipeline.transformations for one in (each.functions or (each,))]
 
 
-def _knob(name: str, label: str, value_ms: int, least: int = 0) -> Knob:
-    unit = value_ms or DEFAULT_MS
+def _knob(name: str, label: str, value_ms: int, least: int = 0, unit: int = 0) -> Knob:
+    unit = unit or value_ms or DEFAULT_MS
     points = sorted({max(least, round(unit * point)) for point in POINTS} | {value_ms})
     return Knob(name, label, value_ms, tuple(points))
+
+
+def _is_timed(spec: Any) -> bool:
+    """Whether it is a source that knows when its records come."""
+    timed = isinstance(spec, SourceSpec) and isinstance(spec.source, Source)
+    return timed and not spec.source.is_live and spec.source.first_arrival_ms() is not None
 
 
 def _is_event_time(spec: WindowSpec) -> bool:
@@ -138,6 +151,9 @@ def _delay_and_idleness(strategy: WatermarkStrategy) -> tuple[int | None, int | 
 
 def _turned_spec(transformation: Transformation, knob: str, value_ms: int) -> Any:
     spec: Any = transformation.spec
+    if knob == "disorder":
+        timed = value_ms > 0 and _is_timed(spec)
+        return replace(spec, source=Disordered(spec.source, value_ms)) if timed else spec
     if knob == "lateness":
         window = isinstance(spec, WindowSpec) and _is_event_time(spec)
         return replace(spec, allowed_lateness_ms=value_ms) if window else spec

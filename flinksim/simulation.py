@@ -222,7 +222,7 @@ class Simulation:
             trace,
             position=position,
             view=view,
-            program=program_lines(self._pipeline),
+            program=program_lines(self._job_graph),
             knobs=knobs_of(self._pipeline) if turns else (),
             turn=turner(self._pipeline, self._settings) if turns else None,
         )
@@ -259,7 +259,7 @@ class Simulation:
             self.trace,
             path,
             view=view,
-            program=program_lines(self._pipeline),
+            program=program_lines(self._job_graph),
             knobs=self._turned_beforehand() if knobs else (),
         )
         return Path(path)

@@ -42,7 +42,8 @@ _PAGE = """<!doctype html>
 </head>
 <body>
 <noscript>This page draws {what} with JavaScript, which is switched off here.</noscript>
-{note}<main><h1>{title}</h1><div id="widget" class="{arrangement}"><p id="wait">Opening {what}…</p></div></main>
+{note}<main><h1>{title}</h1>
+<div id="widget" class="{arrangement}"><p id="wait">Opening {what}…</p></div></main>
 <script type="text/plain" id="code">{code}</script>
 {data}
 <script type="module">

@@ -154,7 +154,7 @@ def flights() -> tuple[Trace, dict[str, Any], Any]:
     turn = turner(simulation._pipeline, simulation._settings)
     knob = knobs_of(simulation._pipeline)[0]
     runs = {value: turn(knob.name, value) for value in (0, 3_600_000, 18_000_000)}
-    return simulation.trace, program_lines(simulation._pipeline), (knob, runs)
+    return simulation.trace, program_lines(simulation._job_graph), (knob, runs)
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 import { recordBehind } from "./behind";
 import { spanText } from "./clock";
+import { fill } from "./markup";
 import { latenessOf } from "./plane_late";
 import type { Late, PlaneRun } from "./plane_run";
 import { sentenceText } from "./sentences";
@@ -91,7 +92,7 @@ export class AnswerPanel {
     if (key === this.drawn) return;
     this.drawn = key;
     if (!answer) {
-      this.el.innerHTML = `<p class="none">Go to a record that came too late, and this tells why.</p>`;
+      fill(this.el, `<p class="none">Go to a record that came too late, and this tells why.</p>`);
       return;
     }
     const { question, sentence, links, cause, counterfactual } = answer;
@@ -108,6 +109,6 @@ export class AnswerPanel {
       ? `<div class="smallest"><b>What would change it</b><p>${esc(counterfactual.text)}</p>${changes ? `<ul>${changes}</ul>` : ""}</div>`
       : "";
     const root = cause ? `<p class="rootCause"><b>Cause</b> ${esc(cause)}</p>` : "";
-    this.el.innerHTML = `<h3 aria-level="2">${esc(question)}</h3><p>${esc(sentence)}</p><ol>${chain.join("")}</ol>${root}${other}`;
+    fill(this.el, `<h3 aria-level="2">${esc(question)}</h3><p>${esc(sentence)}</p><ol>${chain.join("")}</ol>${root}${other}`);
   }
 }

@@ -1,6 +1,7 @@
 /** The story as a list: its moments, what else was there between them, and any fact that one looks for. */
 
 import type { Followed } from "./focus";
+import { fill } from "./markup";
 import type { Moments } from "./moments";
 import { Rows } from "./rows";
 import { sentenceText } from "./sentences";
@@ -40,12 +41,11 @@ export class FactList {
     const chips = (Object.keys(MOMENTS) as MomentKind[]).filter((kind) => there.has(kind));
     const kinds = KINDS.filter((_, number) => trace.kinds.includes(number));
     const tasks = trace.plan?.subtasks.map(({ id }) => id).slice(0, MOST_TASKS) ?? [];
-    el.innerHTML =
-      `<div class="sideTools"><input type="search" placeholder="search: a key, a task, any word" aria-label="Search the facts">` +
+    fill(el, `<div class="sideTools"><input type="search" placeholder="search: a key, a task, any word" aria-label="Search the facts">` +
       `<select aria-label="Kind of fact"><option value="">the story</option>${kinds.map((kind) => `<option>${kind}</option>`).join("")}</select>` +
       (tasks.length > 1 ? `<select aria-label="Task" data-tasks><option value="">any task</option>${tasks.map((id) => `<option value="${esc(id)}">${esc(labels.name(id))}</option>`).join("")}</select>` : "") +
       `</div><div class="chips">${chips.map((kind) => `<button type="button" class="chip k-${kind.replace(" ", "-")}" aria-pressed="false" data-chip="${kind}" title="${MOMENTS[kind][0]}">${kind}</button>`).join("")}</div>` +
-      `<div class="factRows" tabindex="0" aria-label="Facts"></div><small class="found" role="status"></small>`; // prettier-ignore
+      `<div class="factRows" tabindex="0" aria-label="Facts"></div><small class="found" role="status"></small>`); // prettier-ignore
     this.rows = new Rows(el.querySelector<HTMLElement>(".factRows")!, ROW);
     el.querySelector("input")!.addEventListener("input", (event) => {
       this.search = (event.target as HTMLInputElement).value.trim().toLowerCase();

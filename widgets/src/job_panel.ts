@@ -7,6 +7,7 @@ import { drawStrip, groundOf, layoutStrip } from "./job_strip";
 import type { StripLayout } from "./job_strip";
 import { journeysIn } from "./journeys";
 import type { Journey } from "./journeys";
+import { fill } from "./markup";
 import type { Phase } from "./motion";
 import type { Parts } from "./parts";
 import { pointIn } from "./pointing";
@@ -44,7 +45,7 @@ export class JobPanel {
     const markup = drawStrip(frame, this.layout, (task) => followed !== null && !followed.hasTask(task));
     if (markup === this.drawn) return;
     this.drawn = markup;
-    this.picture.innerHTML = markup;
+    fill(this.picture, markup);
   }
 
   /** Shows what travels at a phase. */

@@ -8,6 +8,7 @@
 
 import { bytesOf } from "./bytes";
 import { spanText } from "./clock";
+import { fill } from "./markup";
 import type { Model } from "./page";
 import { esc } from "./svg";
 import { openTrace } from "./trace";
@@ -64,10 +65,9 @@ export class KnobPanel {
     this.spec = specs.find(({ name }) => name === turned?.knob) ?? specs[0]!;
     this.value = turned?.value ?? this.spec.value;
     const choice = specs.map(({ name, label }) => `<option value="${esc(name)}">${esc(label)}</option>`).join("");
-    el.innerHTML =
-      `<div class="knobHead">${specs.length > 1 ? `<select aria-label="Knob">${choice}</select>` : `<b>${esc(this.spec.label)}</b>`}` +
+    fill(el, `<div class="knobHead">${specs.length > 1 ? `<select aria-label="Knob">${choice}</select>` : `<b>${esc(this.spec.label)}</b>`}` +
       `<output></output><button type="button" class="small" data-knob="own">reset</button></div>` +
-      `<input type="range" min="0" step="1" aria-label="Turn it"><div class="knobStats"></div><div class="knobNote" role="status"></div>`;
+      `<input type="range" min="0" step="1" aria-label="Turn it"><div class="knobStats"></div><div class="knobNote" role="status"></div>`);
     this.slider = el.querySelector("input")!;
     el.querySelector("select")?.addEventListener("change", (event) => this.choose((event.target as HTMLSelectElement).value));
     this.slider.addEventListener("input", () => this.turn(this.at(Number(this.slider.value))));
@@ -81,7 +81,7 @@ export class KnobPanel {
 
   /** Three numbers that say what it does. */
   tell(stats: readonly (readonly [value: string, words: string])[]): void {
-    this.el.querySelector(".knobStats")!.innerHTML = stats.map(([value, words]) => `<span><b>${esc(value)}</b>${esc(words)}</span>`).join("");
+    fill(this.el.querySelector(".knobStats")!, stats.map(([value, words]) => `<span><b>${esc(value)}</b>${esc(words)}</span>`).join(""));
   }
 
   /** An answer of Python's. */

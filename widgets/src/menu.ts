@@ -1,5 +1,6 @@
 /** The one place over the page in which bookmarks, saving and the keys open; one of them at a time. */
 
+import { fill } from "./markup";
 import { bookmarksMarkup, helpMarkup, saveMarkup } from "./menus";
 import { download, pngOf, shotOf, svgText, transcriptOf } from "./saving";
 import type { Stepper } from "./stepper_widget";
@@ -59,7 +60,7 @@ export class Menu {
   private open(name: Name): void {
     const { scrubber, trace } = this.stepper;
     this.shown = name;
-    this.el.innerHTML = name === "marks" ? bookmarksMarkup(scrubber.bookmarks, trace) : name === "save" ? saveMarkup() : helpMarkup();
+    fill(this.el, name === "marks" ? bookmarksMarkup(scrubber.bookmarks, trace) : name === "save" ? saveMarkup() : helpMarkup());
     this.el.hidden = false;
     this.tell();
   }

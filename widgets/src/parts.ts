@@ -1,5 +1,6 @@
 /** The parts of a widget's page by their names, each filled only when what it shows is another. */
 
+import { fill } from "./markup";
 export class Parts {
   private readonly all = new Map<string, HTMLElement>();
   private readonly drawn = new Map<string, string>();
@@ -16,7 +17,7 @@ export class Parts {
   put(name: string, markup: string): boolean {
     if (this.drawn.get(name) === markup) return false;
     this.drawn.set(name, markup);
-    this.get(name).innerHTML = markup;
+    fill(this.get(name), markup);
     return true;
   }
 

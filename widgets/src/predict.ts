@@ -1,5 +1,6 @@
 /** Predict, then reveal: stops before a decision, asks, takes the answer, and shows what is decided. */
 
+import { fill } from "./markup";
 import { ASKED, questionAt } from "./rules";
 import type { Question } from "./rules";
 import type { Stepper } from "./stepper_widget";
@@ -62,12 +63,12 @@ export class Predict {
     this.el.hidden = false;
     this.hide(found !== null);
     if (!found) {
-      this.el.innerHTML = `${this.head()}<p>Nothing of this kind is decided any more.</p>`;
+      fill(this.el, `${this.head()}<p>Nothing of this kind is decided any more.</p>`);
       return;
     }
     stepper.jump(found.before);
     const choices = found.choices.map(({ text }, number) => `<button type="button" data-choice="${number}">${esc(text)}</button>`);
-    this.el.innerHTML = `${this.head()}<p class="asksWhat">${esc(found.asks)}</p><div class="choices">${choices.join("")}</div>`;
+    fill(this.el, `${this.head()}<p class="asksWhat">${esc(found.asks)}</p><div class="choices">${choices.join("")}</div>`);
     this.el.querySelector<HTMLElement>("[data-choice]")?.focus({ preventScroll: true });
   }
 
@@ -112,9 +113,8 @@ export class Predict {
     stepper.jump(question.after);
     const truth = question.choices.find(({ right }) => right)!;
     const said = sentenceText(stepper.trace.event(question.index), stepper.labels);
-    this.el.innerHTML =
-      `${this.head()}<p class="asksWhat ${chosen.right ? "isRight" : "isWrong"}"><b>${chosen.right ? "Right." : `No: ${esc(truth.text)}`}</b> ` +
-      `${esc(chosen.misconception)}</p><p>${esc(said)}</p><div class="choices"><button type="button" data-predict="next">next question</button></div>`;
+    fill(this.el, `${this.head()}<p class="asksWhat ${chosen.right ? "isRight" : "isWrong"}"><b>${chosen.right ? "Right." : `No: ${esc(truth.text)}`}</b> ` +
+      `${esc(chosen.misconception)}</p><p>${esc(said)}</p><div class="choices"><button type="button" data-predict="next">next question</button></div>`);
     this.el.querySelector<HTMLElement>('[data-predict="next"]')?.focus({ preventScroll: true });
     stepper.tellScore({ asked: this.asked, right: this.right, beliefs: Object.fromEntries(this.beliefs) });
   }

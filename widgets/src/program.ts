@@ -1,6 +1,7 @@
 /** The program's own lines beside the picture: the one at work is lit, with its value. */
 
 import type { Frame } from "./frame";
+import { fill } from "./markup";
 import { esc } from "./svg";
 import type { TraceEvent } from "./trace.gen";
 
@@ -46,7 +47,7 @@ export class ProgramPanel {
       const mark = here ? ' class="lit" aria-current="true"' : "";
       return `<div${mark}><i>${first + number}</i><code>${esc(text) || " "}</code>${told}</div>`;
     });
-    this.el.innerHTML = rows.join("");
+    fill(this.el, rows.join(""));
     this.el.title = lit < 0 ? file : `${file}, line ${lit}`;
     const row = this.el.querySelector<HTMLElement>(".lit");
     if (row) this.el.scrollTop = row.offsetTop - (this.el.clientHeight - row.offsetHeight) / 2;

@@ -5,6 +5,7 @@ import type { Answer, Link } from "./answer";
 import type { Change } from "./changes";
 import { FactList } from "./fact_list";
 import type { Followed } from "./focus";
+import { fill } from "./markup";
 import type { Moments } from "./moments";
 import { MODES, MODE_TITLES, Results } from "./results";
 import type { Mode } from "./results";
@@ -35,14 +36,13 @@ export class Side {
 
   constructor(private readonly el: HTMLElement, trace: Trace, private readonly labels: Labels, moments: Moments,
     private readonly go: (position: number) => void, walk: (link: Link) => void) {
-    el.innerHTML =
-      `<div class="sideTabs" role="tablist" aria-label="Beside the plane">` +
+    fill(el, `<div class="sideTabs" role="tablist" aria-label="Beside the plane">` +
       TABS.map((tab) => `<button type="button" role="tab" data-tab="${tab}">${tab}</button>`).join("") +
       `</div><div class="sidePart" data-of="results"><div class="sideTools" role="radiogroup" aria-label="Which results">` +
       MODES.map((mode) => `<button type="button" role="radio" class="small" data-mode="${mode}" title="${MODE_TITLES[mode]}">${mode}</button>`).join("") +
       `<small data-count></small></div><div class="resultRows" tabindex="0" aria-label="Results"></div></div>` +
       `<div class="sidePart" data-of="facts"></div><div class="sidePart answer" data-of="why" tabindex="0" aria-label="Why"></div>` +
-      `<div class="sidePart" data-of="changes"><small data-changes></small><div class="changeRows" tabindex="0" aria-label="What is different"></div></div>`; // prettier-ignore
+      `<div class="sidePart" data-of="changes"><small data-changes></small><div class="changeRows" tabindex="0" aria-label="What is different"></div></div>`); // prettier-ignore
     this.results = new Results(trace);
     this.rows = new Rows(el.querySelector<HTMLElement>(".resultRows")!, ROW);
     this.facts = new FactList(el.querySelector<HTMLElement>('[data-of="facts"]')!, trace, labels, moments, go);

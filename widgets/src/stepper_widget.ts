@@ -7,6 +7,7 @@ import type { Frame, View } from "./frame";
 import { History } from "./history";
 import { JobPanel } from "./job_panel";
 import type { Turned } from "./knob";
+import { fill } from "./markup";
 import { Menu } from "./menu";
 import { Motion, pace } from "./motion";
 import { watchTheme } from "./page";
@@ -103,7 +104,7 @@ export class Stepper {
     this.root.setAttribute("role", "application");
     this.root.setAttribute("aria-label", `flinksim stepper: ${trace.plan?.job_name ?? "a run"}`);
     this.root.dataset["lmSuppressShortcuts"] = "true"; // the notebook must not take our keys
-    this.root.innerHTML = `<style>${STYLE}</style>${PAGE}`;
+    fill(this.root, `<style>${STYLE}</style>${PAGE}`);
     this.parts = new Parts(this.root);
     this.panels = new Panels(this.parts, `flinksim-hatch-${++steppers}`);
     this.job = new JobPanel(this.parts, trace, model.get("program"));
