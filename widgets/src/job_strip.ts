@@ -1,7 +1,7 @@
 /** The job in a few lines above the plane: what each task is at, and who holds the minimum. */
 
 import type { Frame } from "./frame";
-import { layersOf } from "./graph";
+import { layersOf } from "./graph_layout";
 import { drawHeat, isMany } from "./heat";
 import type { Point } from "./layered";
 import type { Box } from "./poses";

@@ -2,8 +2,9 @@
 
 import { hindrance } from "./channels";
 import type { Frame } from "./frame";
-import { describeTasks, drawState, stateOf, wireTone } from "./graph";
-import type { GraphLayout, GraphStyle } from "./graph";
+import { describeTasks, drawState, stateOf } from "./graph";
+import { wireTone } from "./graph_channels";
+import type { GraphLayout, GraphStyle } from "./graph_layout";
 import { drawHeat } from "./heat";
 import { hatchPattern, loadBar, loadOf, loadWords, percent, shade } from "./load";
 import { poolUsage } from "./metrics";

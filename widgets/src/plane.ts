@@ -21,7 +21,8 @@ import { PARTS, toX } from "./plane_picture";
 import type { Box, Camera, PlanePart, Picture } from "./plane_picture";
 import type { Ghost } from "./plane_ghost";
 import { PlaneRun } from "./plane_run";
-import { boundsOf, zoomed } from "./plane_camera";
+import { around, bestAxis, boundsOf, follow, zoomed } from "./plane_camera";
+import type { Sight } from "./plane_camera";
 import { nearest, thingPosition, thingWords } from "./plane_pick";
 import type { Trace } from "./trace";
 import type { Labels } from "./values";
@@ -87,7 +88,7 @@ export class Plane {
   ) {
     this.run = new PlaneRun(trace);
     this.clock = new Clock(trace);
-    this.axis = this.bestAxis();
+    this.axis = bestAxis(this.run, this.clock);
     this.places = this.clock.places(this.axis);
     this.whole = boundsOf(this.run, this.places);
     this.camera = this.target = this.whole;
@@ -121,7 +122,8 @@ export class Plane {
     this.timeNow = this.clock.timeAt(position);
     this.from = Math.min(from, position);
     this.things = thingsOf(this.lit, this.from, position);
-    if (moved && this.isZoomed) this.keepInSight();
+    const other = moved && this.isZoomed ? follow(this.sight, this.places[position]!, this.target) : null;
+    if (other) this.flyTo(other);
     this.canvas.setAttribute("aria-label", this.inWords());
     this.drawSoon();
   }
@@ -194,16 +196,7 @@ export class Plane {
 
   /** The part of the run around now. */
   zoomToNow(): void {
-    const x = this.places[this.position]!;
-    const spot = this.spot();
-    const span = (this.whole.x1 - this.whole.x0) / 8;
-    const tall = (this.whole.y1 - this.whole.y0) / 6;
-    const xs = [x, ...spot.map(([one]) => one)];
-    const ys = spot.length > 0 ? spot.map(([, y]) => y) : [this.lowestAt(x)];
-    this.flyTo({
-      x0: Math.min(...xs) - span * 0.6, x1: Math.max(...xs) + span * 0.4,
-      y0: Math.min(...ys) - tall * 0.5, y1: Math.max(...ys) + tall * 0.5,
-    }); // prettier-ignore
+    this.flyTo(around(this.sight, this.places[this.position]!, this.whole));
   }
 
   zoomBy(factor: number, x = this.wide / 2, y = this.tall / 2): void {
@@ -349,6 +342,11 @@ export class Plane {
     return low + (this.places[Math.ceil(at)]! - low) * (at - Math.floor(at));
   }
 
+  /** What the camera looks for. */
+  private get sight(): Sight {
+    return { run: this.run, places: this.places, things: this.things, whole: this.whole };
+  }
+
   picture(): Picture {
     const left = this.wide < 500 ? LEFT_NARROW : LEFT;
     const box = { left, top: TOP, width: this.wide - left - RIGHT, height: this.tall - TOP - BOTTOM };
@@ -408,55 +406,6 @@ export class Plane {
     this.easing = null;
     this.stale = true;
     this.drawSoon();
-  }
-
-  /** The places and times of what is lit. */
-  private spot(): [x: number, y: number][] {
-    return this.things.slice(0, 50).flatMap((thing): [number, number][] => {
-      if (thing.what === "dot") return [[this.places[thing.dot.index + 1]!, thing.dot.time]];
-      if (thing.what === "late") {
-        const missed = this.run.missedBy(thing.late);
-        const x = this.places[thing.late.index + 1]!;
-        return [[x, thing.late.time], ...(missed ? [[this.places[missed.born + 1]!, missed.start] as [number, number]] : [])];
-      }
-      const { born, start, end } = thing.pane;
-      return start === -Infinity ? [] : [[this.places[born + 1]!, start], [this.places[born + 1]!, end]];
-    });
-  }
-
-  private lowestAt(place: number): number {
-    const before = this.run.dots.filter(({ index }) => this.places[index + 1]! <= place);
-    return before.at(-1)?.time ?? (this.whole.y0 + this.whole.y1) / 2;
-  }
-
-  /** Moves a camera that does not see what is lit. */
-  private keepInSight(): void {
-    const x = this.places[this.position]!;
-    const { x0, x1, y0, y1 } = this.target;
-    const wide = x1 - x0;
-    const tall = y1 - y0;
-    const y = this.spot()[0]?.[1] ?? this.lowestAt(x);
-    const aside = x < x0 + wide * 0.04 || x > x1 - wide * 0.04;
-    const above = y < y0 + tall * 0.04 || y > y1 - tall * 0.04;
-    if (!aside && !above) return;
-    const left = aside ? x - wide * 0.6 : x0;
-    const low = above ? y - tall * 0.5 : y0;
-    this.flyTo({ x0: left, x1: left + wide, y0: low, y1: low + tall });
-  }
-
-  /** Processing time, unless nearly all records come in an instant of it. */
-  private bestAxis(): AxisName {
-    const { dots } = this.run;
-    if (dots.length < 2 || this.clock.last === this.clock.start) return "steps";
-    const places = this.clock.places("time");
-    const [first, last] = [this.clock.start, this.clock.last];
-    const bins = new Map<number, number>();
-    for (const { index } of dots) {
-      const bin = Math.floor(((places[index + 1]! - first) / (last - first)) * 40);
-      bins.set(bin, (bins.get(bin) ?? 0) + 1);
-    }
-    const [most = 0, second = 0] = [...bins.values()].sort((a, b) => b - a);
-    return most + second > dots.length * 0.6 ? "steps" : "time";
   }
 
   // --- for the pointer -------------------------------------------------------------------------------

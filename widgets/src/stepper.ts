@@ -16,7 +16,7 @@ import { changesOf } from "./changes";
 import { Clock } from "./clock";
 import { Followed } from "./focus";
 import { Lookup } from "./frame";
-import { layersOf } from "./graph";
+import { layersOf } from "./graph_layout";
 import { History } from "./history";
 import { journeysIn } from "./journeys";
 import { knobsOf, turnedOf } from "./knob";

@@ -2,8 +2,10 @@
 
 import { drawChannels, drawPools } from "./channels";
 import type { Frame, View } from "./frame";
-import { drawGraph, EVENT_STYLE, groundOf, layoutGraph } from "./graph";
-import type { GraphLayout } from "./graph";
+import { drawGraph } from "./graph";
+import { groundOf } from "./graph_channels";
+import { EVENT_STYLE, layoutGraph } from "./graph_layout";
+import type { GraphLayout } from "./graph_layout";
 import { subtaskAt } from "./heat";
 import { wordsOf } from "./job_panel";
 import { journeysIn } from "./journeys";
