@@ -443,7 +443,8 @@ def test_two_hundred_subtasks_are_a_few_hundred_nodes(exported: Open, view: str)
 
 OVERLAPS = """() => {
     const found = [];
-    const pictures = ".jobStrip .stripPicture svg, [data-part=graph] > svg";
+    const parts = ["graph", "valve", "timers", "panes"].map((name) => `[data-part=${name}] > svg`);
+    const pictures = [".jobStrip .stripPicture svg", ...parts].join();
     for (const svg of document.querySelectorAll(pictures)) {
         if (svg.matches(".travellers")) continue;
         const texts = [...svg.querySelectorAll("text")]

@@ -204,13 +204,16 @@ function spread(bounds: bigint[], place: (timestamp: bigint) => number): bigint[
 }
 
 function drawAxis(frame: Frame, axis: Axis, width: number): string {
+  let free = -Infinity;
   const drawn = axis.ticks.map((tick) => {
     const x = axis.place(tick);
     const label = axisTime(frame, tick).replace(/^(\d\d:\d\d):00$/, "$1");
-    return (
-      line(x, TOP - 6, x, HEIGHT - BOTTOM + 2, "grid") +
-      text(clamp(x, LEFT + textWidth(label, "t3") / 2 + 4, width - 24), HEIGHT - 6, label, "t3 m", "middle")
-    );
+    const half = textWidth(label, "t3") / 2;
+    const middle = clamp(x, LEFT + half + 4, width - half - 2);
+    const grid = line(x, TOP - 6, x, HEIGHT - BOTTOM + 2, "grid");
+    if (middle - half < free) return grid;
+    free = middle + half + 8;
+    return grid + text(middle, HEIGHT - 6, label, "t3 m", "middle");
   });
   return drawn.join("");
 }

@@ -20,6 +20,7 @@ import { layersOf } from "./graph_layout";
 import { History } from "./history";
 import { journeysIn } from "./journeys";
 import { knobsOf, turnedOf } from "./knob";
+import { fill } from "./markup";
 import { metricsOf, operatorMetrics } from "./metrics";
 import { Moments } from "./moments";
 import type { Model } from "./page";
@@ -89,6 +90,6 @@ export default { render };
 
 // for tests: the parts that have a twin in Python
 export {
-  answerOf, changesOf, checked as checkedBookmarks, Clock, Followed, History, journeysIn, knobsOf, Labels, latenessOf, layersOf, metricsOf, Lookup, Moments, openingOf, openTrace, operatorMetrics,
+  answerOf, changesOf, checked as checkedBookmarks, Clock, fill, Followed, History, journeysIn, knobsOf, Labels, latenessOf, layersOf, metricsOf, Lookup, Moments, openingOf, openTrace, operatorMetrics,
   PlaneRun, questionAt, RunSeries, sentenceText, turnedOf, viewJson,
 }; // prettier-ignore

@@ -210,7 +210,9 @@ function drawRow(
   const tone = row.idle ? "idle" : row.holds ? "holds" : row.aligned ? "" : "behind";
   const none = row.watermark === MIN_TIMESTAMP;
   const end = clamp(place(row.watermark), left + (none ? 0 : 6), right);
-  const words = describe(frame, row);
+  const room = right - left - (row.idle ? 30 : 16);
+  const all = spoken(frame, row);
+  const words = all.find((one) => textWidth(one, "strong") <= room) ?? fit(all.at(-1)!, room, "strong");
   const wide = textWidth(words, "strong") + 16;
   const outside = end - left < wide && right - end > wide;
   const x = row.idle || outside ? end + 6 : Math.min(left + 8, right - wide);
@@ -225,9 +227,14 @@ function drawRow(
 }
 
 function describe(frame: Frame, row: Row): string {
-  if (row.idle) return "IDLE: not counted";
+  return spoken(frame, row)[0]!;
+}
+
+/** What there is to say of a row, and the same in fewer words. */
+function spoken(frame: Frame, row: Row): readonly string[] {
+  if (row.idle) return ["IDLE: not counted", "IDLE"];
   const time = frame.labels.time(row.watermark);
-  return row.aligned ? time : `${time} lags behind`;
+  return row.aligned ? [time] : [`${time} lags behind`, `${time} lags`, time];
 }
 
 function drawFunnel(x: number, y: number, width: number, height: number): string {
