@@ -145,6 +145,8 @@ function resultOf(frame: Frame): { name: string; text: string; idle: boolean } {
 }
 
 const LONG_AGO = 10_000_000_000n;
+/** Beyond this a number is none of milliseconds. */
+const EXACT = 1n << 53n;
 
 type Scale = (timestamp: bigint) => number;
 
@@ -167,7 +169,8 @@ function scaleOf(rows: Row[], left: number, right: number): { place: Scale; tick
     if (timestamp === MAX_TIMESTAMP) return right;
     return left + (Number(timestamp - low) / Number(high - low)) * (right - left);
   };
-  const round = ticks(Number(low), Number(high), 3).map((one) => BigInt(Math.round(one)));
+  const exact = low > -EXACT && high < EXACT;
+  const round = exact ? ticks(Number(low), Number(high), 3).map((one) => BigInt(Math.round(one))) : [];
   return { place, ticks: round.length > 0 ? round : [low, high] };
 }
 
@@ -178,15 +181,16 @@ function drawAxis(
   right: number,
   y: number,
 ): string {
-  const room = (right - left) / 3;
-  const tight = at.some((tick) => textWidth(axisTime(frame, tick), "t3") > room - 4);
-  const labels = at.map((tick, number) => {
+  let free = -Infinity;
+  const labels = at.map((tick) => {
     const x = place(tick);
     const grid = line(x, 0, x, y - 6, "grid");
-    if (tight && number === 1) return grid;
     const label = axisTime(frame, tick).replace(/^(\d\d:\d\d):00$/, "$1");
     const half = textWidth(label, "t3") / 2;
-    return grid + text(clamp(x, left + half, right - half), y + 7, label, "t3", "middle");
+    const middle = clamp(x, left + half, Math.max(left + half, right - half));
+    if (middle - half < free || 2 * half > right - left) return grid;
+    free = middle + half + 8;
+    return grid + text(middle, y + 7, label, "t3", "middle");
   });
   return labels.join("");
 }
@@ -194,6 +198,7 @@ function drawAxis(
 /** A time on an axis: no parts of a second where the clock is long. */
 export function axisTime(frame: Frame, timestamp: bigint): string {
   const label = frame.labels.time(timestamp);
+  if (label.startsWith("M")) return label; // so far from MIN or MAX
   const clock = label.includes(" ") ? label.slice(label.indexOf(" ") + 1) : label;
   return clock.includes(":") ? clock.replace(/\.\d+$/, "") : clock;
 }
