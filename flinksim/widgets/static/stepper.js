@@ -1,4 +1,4 @@
-// Built from widgets/src by widgets/build.mjs; sources acda138222c24ea1b5bf2276323952048634cd2ceefc67be15aa01de7872d127
+// Built from widgets/src by widgets/build.mjs; sources 03b9e8d26fa27e5121838b786e358e5fe1030a676897aaf0e34a0d30011d917f
 var Cn="d79ea3e77ae42f4a";var M=["JobSubmitted","TaskStateChanged","OperatorSetUp","OperatorStateInitialized","OperatorOpened","OperatorFinished","AfterInvokeReached","OperatorClosed","TaskFailed","ExecutionReset","JobStatusChanged","RestartDecided","MailEnqueued","\
 MailTaken","DefaultActionSuspended","DefaultActionResumed","TicksSkipped","ProcessingTimeAdvanced","SourceRecordRead","SourceFinished","TimestampAssigned","WatermarkGenerated","SplitStatusChanged","SplitAssigned","SplitReleased","IdlenessCo\
 untdownChanged","WatermarkAligned","ElementWritten","BufferQueued","OutputPersisted","ChannelFlushed","BufferSent","BufferArrived","CreditAnnounced","CreditChanged","InputBuffersChanged","ReadingStopped","ReadingResumed","FloatingBuffersCha\
@@ -1221,6 +1221,9 @@ ft; padding: 3px 6px; font: 500 13px/1.3 inherit; font-family: inherit; justify-
 .flinksim-stepper[data-size="narrow"] .under select { width: 82px; }
 .flinksim-stepper[data-size="narrow"] .under button { padding: 0 7px; }
 .flinksim-stepper[data-size="narrow"] .under [data-act="marks"], .flinksim-stepper[data-size="narrow"] .under [data-act="help"], .flinksim-stepper[data-size="narrow"] .under .words summary { display: none; }
+.flinksim-stepper .program em { right: 0; padding-right: 10px; }
+.flinksim-stepper[data-size="narrow"] .knobStats { display: none; }
+.flinksim-stepper[data-size="narrow"] .planePanel:has(.knob:not([hidden])) .planeZoom { bottom: 96px; }
 `;var ko=`/* header */
 .flinksim-stepper .legendPane { fill: var(--panesoft); stroke: var(--pane); stroke-width: 1.6; }
 .flinksim-stepper .clock { background: var(--panel); border: 1px solid var(--line); border-radius: 9px; padding: 5px 11px; color: var(--ink2); white-space: nowrap; }
