@@ -19,7 +19,9 @@ from flinksim.explain.conditions import Condition, ConditionError
 from flinksim.explain.why.answer import Answer, Counterfactual
 from flinksim.explain.why.ask import ask, ask_about_two, questions
 from flinksim.explain.why.bench import Bench
+from flinksim.knobs import MAX_FACTS, knobs_of, turner
 from flinksim.plans import lens_of
+from flinksim.program_lines import program_lines
 from flinksim.runs_beside import beside
 from flinksim.runtime.failure import JobExecutionError
 from flinksim.runtime.interleaving import Interleaving, Scripted
@@ -40,6 +42,7 @@ from flinksim.trace.views import Views
 
 if TYPE_CHECKING:
     from flinksim.datastream.stream_execution_environment import StreamExecutionEnvironment
+    from flinksim.widgets.knob import Knob
 
 MAX_SHOWN_FACTS = 200_000
 """How far :meth:`Simulation.show` runs ahead; the stepper takes 500,000 facts and more."""
@@ -400,7 +403,16 @@ class Simulation:
             ) from error
         begun = len(self.trace.events) > 0 and not self.cluster.is_over
         position = len(self.trace.events) if begun else None
-        return Stepper(self._whole_trace(max_facts), position=position, view=view)
+        trace = self._whole_trace(max_facts)
+        turns = not self.cluster.reads_live and len(trace.events) <= MAX_FACTS
+        return Stepper(
+            trace,
+            position=position,
+            view=view,
+            program=program_lines(self._job_graph),
+            knobs=knobs_of(self._pipeline) if turns else (),
+            turn=turner(self._pipeline, self._settings) if turns else None,
+        )
 
     def _whole_trace(self, max_facts: int) -> Trace:
         """The trace of this run to its end, without moving this run."""
@@ -421,15 +433,37 @@ class Simulation:
         return lens_of(self._pipeline, layer)
 
     @checked
-    def export_html(self, path: str | Path, *, view: str = "") -> Path:
+    def export_html(self, path: str | Path, *, view: str = "", knobs: bool = False) -> Path:
         """Write a page that opens offline and steps through the run so far; gives its path.
 
-        *view* is as for :meth:`show`.
+        *view* is as for :meth:`show`. With *knobs* the finished run comes with others beside it, in
+        which the watermark's delay (else idleness, or allowed lateness) is another; the page is as
+        many times larger.
         """
         from flinksim.widgets.html import export_html
 
-        export_html(self.trace, path, view=view)
+        export_html(
+            self.trace,
+            path,
+            view=view,
+            program=program_lines(self._job_graph),
+            knobs=self._turned_beforehand() if knobs else (),
+        )
         return Path(path)
+
+    def _turned_beforehand(self) -> list[tuple[Knob, dict[int, Trace]]]:
+        """The runs that a page without Python shows when its first knob is turned."""
+        if (
+            not self.cluster.is_over
+            or self.cluster.reads_live
+            or len(self.trace.events) > MAX_FACTS
+        ):
+            return []
+        turn = turner(self._pipeline, self._settings)
+        return [
+            (knob, {point: turn(knob.name, point) for point in knob.points if point != knob.value})
+            for knob in knobs_of(self._pipeline)[:1]
+        ]
 
     def __repr__(self) -> str:
         return (
