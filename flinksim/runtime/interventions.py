@@ -23,6 +23,10 @@ _LOST_JOB_MANAGER = (
 )
 
 
+class CannotIntervene(ValueError):
+    """What was to be done to a run cannot be done, such as killing what is not there."""
+
+
 class Crashed(RuntimeError):
     """A part of the cluster died because a run was told so; no fault of the program's."""
 
@@ -52,7 +56,7 @@ class Crash:
 
     *target* is a subtask (``v2/0``), an operator or task by its name, with the number of the subtask
     where there are several (``windows 2/4``), a TaskManager (``taskmanager-1``), or ``jobmanager``.
-    Raises: ValueError, when it happens, if there is no such thing or it does not run any more.
+    Raises: CannotIntervene, when it happens, if there is no such thing or it does not run any more.
     """
 
     target: str
@@ -90,7 +94,7 @@ class Crash:
             tasks = [task for task in job.tasks if cluster.task_manager_of(task) == self.target]
             running = [task for task in tasks if not task.execution.is_over]
             if not running:
-                raise ValueError(f"crash of {self.target}: none of its tasks runs any more")
+                raise CannotIntervene(f"crash of {self.target}: none of its tasks runs any more")
             for task in running:
                 self._fail(job, task, f"The TaskManager {self.target} was lost.", closes=False)
             return
@@ -106,14 +110,14 @@ class Crash:
     def _task(self, job: JobMaster, managers: list[str]) -> StreamTask:
         found = [task for task in job.tasks if self.target in _names_of(task)]
         if not found:
-            known = [names[-1] for names in map(_names_of, job.tasks)]
-            raise ValueError(
+            known = [f"{task.actor_id} ({_names_of(task)[0]})" for task in job.tasks]
+            raise CannotIntervene(
                 f"crash of {self.target!r}: there is no such task; there are "
                 + ", ".join([*known, *managers, JOB_MANAGER])
             )
         task = found[0]
         if task.execution.is_over or task.execution.state == "CREATED":
-            raise ValueError(
+            raise CannotIntervene(
                 f"crash of {self.target!r}: {task.actor_id} is {task.execution.state} then; choose a "
                 "step at which it runs"
             )
@@ -135,12 +139,14 @@ class TakeCheckpoint:
 
 
 def _names_of(task: StreamTask) -> list[str]:
-    """All by which *task* may be called; the last tells it from all others."""
+    """All by which *task* may be called, the longest first."""
     index, parallelism = (
         task.operators[0].context.subtask_index,
         task.operators[0].context.parallelism,
     )
     part = f" {index + 1}/{parallelism}" if parallelism > 1 else ""
-    names = [task.vertex_name, *[operator.context.operator_name for operator in task.operators]]
+    long = [task.vertex_name, *[operator.context.operator_name for operator in task.operators]]
+    short = [name.removeprefix("Source: ").removeprefix("Sink: ") for name in long]
+    names = [*long, *short]
     own = [f"{name}{part}" for name in names]
-    return [*(names if index == 0 else ()), *own, str(task.actor_id)]
+    return [*own, *(names if index == 0 else ()), str(task.actor_id)]

@@ -13,11 +13,10 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any
 
+from flinksim.common.checked import check_fields
 from flinksim.common.configuration import Configuration
 from flinksim.common.ids import SubtaskId
-from flinksim.datastream.arguments import found
 from flinksim.datastream.dialect import dialect_of
 from flinksim.graph.batch import executes_in_batch
 from flinksim.graph.execution_graph import ExecutionGraph, create_execution_graph
@@ -30,7 +29,7 @@ from flinksim.runtime.clock_actor import ClockActor
 from flinksim.runtime.deployment import Deployment
 from flinksim.runtime.failure import Failure, JobExecutionError, describe_failure, py4j_error
 from flinksim.runtime.interleaving import ArrivalOrder, Interleaving, place_among
-from flinksim.runtime.interventions import Intervention
+from flinksim.runtime.interventions import CannotIntervene, Intervention
 from flinksim.runtime.job_plan import plan_of
 from flinksim.runtime.jobmaster.checkpoint_coordinator import CheckpointCoordinator
 from flinksim.runtime.jobmaster.checkpoint_settings import (
@@ -77,20 +76,7 @@ class RunSettings:
     watchers: tuple[Callable[[MiniCluster], Callable[[], None]], ...] = ()
 
     def __post_init__(self) -> None:
-        expected: dict[str, tuple[Any, str]] = {
-            "interleaving": (Interleaving, "an interleaving such as fs.ArrivalOrder()"),
-            "traced": (bool, "True or False"),
-            "start_time_ms": (int | None, "milliseconds since the epoch, as int, or None"),
-            "network": (NetworkSettings, "fs.NetworkSettings(...)"),
-            "interventions": (tuple, "a tuple of fs.Crash(...) and the like"),
-            "snapshots": (SnapshotSettings, "fs.SnapshotSettings(...)"),
-            "budget": (Budget | None, "fs.Budget(...) or None"),
-            "watchers": (tuple, "a tuple of functions"),
-        }
-        for name, (kinds, words) in expected.items():
-            value = getattr(self, name)
-            if not isinstance(value, kinds) or (isinstance(value, bool) and kinds is not bool):
-                raise TypeError(f"RunSettings({name}): expected {words}, found {found(value)}.")
+        check_fields(self)
         if self.budget is not None and self.budget.facts is not None and not self.traced:
             raise ValueError("RunSettings(budget): facts are those of a trace; leave them out")
 
@@ -119,10 +105,9 @@ class MiniCluster:
         budget = self.settings.budget
         self._output_left = [0 if budget is None else budget.output_chars or 0]
         looks = [] if budget is None else [watch(budget, self)]
-        if self.settings.interventions:
-            looks.append(self._intervene)
         self._after_step = [*looks, *[begin(self) for begin in self.settings.watchers]]
-        self._take_step = self._watched_step if self._after_step else self._step
+        watched = self._after_step or self.settings.interventions
+        self._take_step = self._watched_step if watched else self._step
 
     # --- deployment ------------------------------------------------------------------------------
 
@@ -329,7 +314,7 @@ class MiniCluster:
         return steps
 
     def _watched_step(self) -> bool:
-        taken = self._step()
+        taken = self._intervene() or self._step()
         for look in self._after_step:
             look()
         return taken
@@ -385,19 +370,22 @@ class MiniCluster:
     # --- from outside ----------------------------------------------------------------------------
 
     def intervene(self, intervention: Intervention) -> None:
-        """Do *intervention* now, as a step of its own. Raises: ValueError if it cannot be done."""
+        """Do *intervention* now, as a step of its own. Raises: CannotIntervene."""
         if self.is_over:
-            raise ValueError(f"{intervention.describe()}: the job is {self.status} already")
+            raise CannotIntervene(f"{intervention.describe()}: the job is {self.status} already")
         self._begin_step("user", intervention.describe())
         self.steps_taken += 1
         with self._user_time.installed():
             intervention.apply(self)
         self._end_if_over()
 
-    def _intervene(self) -> None:
+    def _intervene(self) -> bool:
+        """Do what is to be the next step; whether there was anything."""
         for intervention in self.settings.interventions:
             if intervention.at == self.steps_taken + 1 and not self.is_over:
                 self.intervene(intervention)
+                return True
+        return False
 
     def task_manager_of(self, task: StreamTask) -> str:
         """The name of the TaskManager that *task* runs on."""

@@ -23,17 +23,12 @@ from flinksim.datastream.state import (
 )
 from flinksim.runtime.state.broadcast_state import HeapBroadcastState
 from flinksim.runtime.state.snapshots import Mode, OperatorSnapshot
-from flinksim.trace.events import (
-    Emit,
-    OperatorStateCleared,
-    OperatorStateRestored,
-    OperatorStateUpdated,
-)
+from flinksim.trace.events import Emit, ListRestored, StateAppended, StateCleared
 from flinksim.trace.values import Value, freeze
 
 
 class PartitionableListState(ListState[Any]):
-    """A list of one operator instance."""
+    """A list of one operator instance. Its facts are those of a keyed list, without a key."""
 
     def __init__(self, name: str, mode: Mode, operator: OperatorId, emit: Emit | None) -> None:
         self.name = name
@@ -49,38 +44,30 @@ class PartitionableListState(ListState[Any]):
         self.add_all([value])
 
     def add_all(self, values: list[Any]) -> None:
-        if values:
-            self._hold([*self._items, *values])
+        self._items.extend(values)
+        if self._emit is not None:
+            for value in values:
+                self._emit(StateAppended(self._operator, self.name, None, "", freeze(value), 0))
 
     def update(self, values: list[Any]) -> None:
-        self._hold(list(values))
+        self.clear()
+        self.add_all(list(values))
 
     def clear(self) -> None:
-        self._hold([])
-
-    def _hold(self, items: list[Any]) -> None:
-        was_empty, self._items = not self._items, items
-        if self._emit is None:
-            return
-        if items:
-            self._emit(OperatorStateUpdated(self._operator, self.name, self.frozen()))
-        elif not was_empty:
-            self._emit(OperatorStateCleared(self._operator, self.name))
+        if self._items and self._emit is not None:
+            self._emit(StateCleared(self._operator, self.name, None, "", 0))
+        self._items = []
 
     def restore(self, items: Iterable[Any]) -> None:
         """Begin with *items*, of which nobody else knows."""
         self._items = list(items)
         if self._emit is not None and self._items:
-            self._emit(OperatorStateRestored(self._operator, self.name, self.frozen()))
+            items = tuple(self.frozen())
+            self._emit(ListRestored(self._operator, self.name, None, "", items, 0))
 
-    @property
-    def is_empty(self) -> bool:
-        """Whether the list has no item."""
-        return not self._items
-
-    def frozen(self) -> Value:
+    def frozen(self) -> list[Value]:
         """The items, as their facts tell them."""
-        return freeze(tuple(self._items))
+        return [freeze(item) for item in self._items]
 
 
 class FunctionStates(ListOperatorStateStore):
@@ -133,13 +120,10 @@ class FunctionStates(ListOperatorStateStore):
         for name, broadcast in self._broadcast.items():
             snapshot.add_list(name, broadcast.items(), "BROADCAST")
 
-    def frozen(self) -> dict[str, Value]:
-        """What those hold that are not empty, as their facts tell it."""
-        found = {name: state.frozen() for name, state in self._lists.items() if not state.is_empty}
-        for name, broadcast in self._broadcast.items():
-            if not broadcast.is_empty():
-                found[name] = broadcast.frozen()
-        return found
+    def frozen(self) -> tuple[dict[str, list[Value]], dict[str, dict[Value, Value]]]:
+        """What the lists that are not empty hold, and the maps, as their facts tell it."""
+        lists = {name: state.frozen() for name, state in self._lists.items() if state.get()}
+        return lists, {name: state.frozen() for name, state in self._broadcast.items()}
 
 
 def _clash(name: str, asked: str, found: str) -> str:

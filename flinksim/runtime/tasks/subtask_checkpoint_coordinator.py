@@ -88,8 +88,9 @@ class CheckpointSupport:
     """What a job's checkpoints are like, for its tasks.
 
     ``acknowledge``, ``decline`` and ``data_has_ended`` tell the coordinator. With ``has_final`` a task
-    that has ended waits for a checkpoint of what it put out at its end. A snapshot takes ``sync_ms`` in the task and
-    then ``async_ms`` beside it, by its bytes. Where they may be unaligned, what is in flight is kept.
+    that has ended waits for a checkpoint of what it put out at its end. A snapshot takes ``sync_ms`` in
+    the task and then ``async_ms`` beside it, by its bytes. Where they may be unaligned, what is in
+    flight is kept.
     """
 
     acknowledge: Callable[[SubtaskId, int, TaskSnapshot, SubtaskStatistics], None]
