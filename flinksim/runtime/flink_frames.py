@@ -34,6 +34,7 @@ METHODS: dict[str, dict[str, str]] = {
         "emit_next": "/StreamTask.processInput > {processor}StreamOneInputProcessor.processInput > "
         "AbstractStreamTaskNetworkInput.emitNext",
         "_process_other": "AbstractStreamTaskNetworkInput.processElement",
+        "_handle_event": "CheckpointedInputGate.pollNext",
         "emit_watermark": "{output}.emitWatermark",
         "emit_watermark_status": "{output}.emitWatermarkStatus",
     },

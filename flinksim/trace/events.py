@@ -1514,9 +1514,7 @@ _CHECKPOINT = JOB.at("checkpoints", "checkpoint")
 _TAKEN = "SubtaskCheckpointCoordinatorImpl.checkpointState"
 
 
-@event(
-    place="/CheckpointCoordinator.startTriggeringCheckpoint > CheckpointCoordinator.triggerTasks"
-)
+@event(place="/CheckpointCoordinator.triggerCheckpointRequest > CheckpointCoordinator.triggerTasks")
 class CheckpointTriggered(Fact):
     """A checkpoint was begun: the ``sources`` are told, and all ``tasks`` have to acknowledge it."""
 

@@ -8,6 +8,8 @@ from functools import partial
 
 from flinksim.common.ids import SubtaskId
 from flinksim.runtime.elements import (
+    CancelCheckpointMarker,
+    CheckpointBarrier,
     Element,
     EndOfData,
     EndOfPartition,
@@ -27,6 +29,8 @@ from flinksim.runtime.tasks.checkpointed_input_gate import CheckpointedInputGate
 from flinksim.runtime.tasks.debloating import InputDebloating
 from flinksim.runtime.tasks.latency import process_latency_marker
 from flinksim.trace.events import ElementReceived, Emit, InputEnded, InputPersisted
+
+_OF_CHECKPOINTS = (CheckpointBarrier, CancelCheckpointMarker)
 
 
 class TaskInput:
@@ -148,6 +152,8 @@ class TaskInput:
         kind = element.__class__
         if kind is StreamRecord:
             self._process_element(element)  # type: ignore[arg-type]  # kind says so
+        elif kind in _OF_CHECKPOINTS:
+            self._handle_event(element, channel)
         else:
             self._process_other(element, channel)
         return True
@@ -171,9 +177,13 @@ class TaskInput:
                 channel.is_finished = True
                 self.channels_with_end_of_partition += 1
             case _:
-                if self.checkpointed is None:
-                    raise TypeError(f"{self._subtask} cannot process {element!r}")
-                self.checkpointed.handle_event(element, channel)
+                raise TypeError(f"{self._subtask} cannot process {element!r}")
+
+    def _handle_event(self, element: Element, channel: InputChannel) -> None:
+        """What the gate acts on before the task sees it. Flink: ``CheckpointedInputGate.pollNext``."""
+        if self.checkpointed is None:
+            raise TypeError(f"{self._subtask} cannot process {element!r}")
+        self.checkpointed.handle_event(element, channel)
 
     def _report_end(self) -> None:
         if self._emit is not None:
