@@ -13,7 +13,8 @@ from flinksim.explain.why.answer import ChangeTold, Counterfactual, RecordId
 from flinksim.explain.why.bench import Bench, Case, TriedEnough, without_records
 from flinksim.explain.why.finding import Effect, Finding, Knob, node_in, with_times
 from flinksim.explain.why.reading import Reading, plural
-from flinksim.explain.why.turns import Turn, turns_of
+from flinksim.explain.why.turn import Turn
+from flinksim.explain.why.turns import turns_of
 from flinksim.trace import events as e
 from flinksim.trace.recorder import Trace
 
