@@ -76,8 +76,3 @@ def generator(strategy: WatermarkStrategy) -> tuple[Any, int | None]:
     if isinstance(made, WatermarksWithIdleness):
         return made.watermarks, made.idle_timeout_nanos // 1_000_000
     return made, None
-
-
-def ms(value: int) -> str:
-    """Milliseconds in words."""
-    return f"{value} ms"

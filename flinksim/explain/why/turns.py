@@ -19,7 +19,8 @@ from flinksim.datastream.transformations import (
 from flinksim.explain.why.answer import ChangeTold
 from flinksim.explain.why.bench import Case
 from flinksim.explain.why.finding import Knob
-from flinksim.explain.why.turn import Turn, ms, named, where, with_spec
+from flinksim.explain.why.reading import duration
+from flinksim.explain.why.turn import Turn, named, where, with_spec
 from flinksim.explain.why.turns_in_time import (
     delay,
     gap,
@@ -136,7 +137,7 @@ def _cost(case: Case, node: int) -> Iterator[Turn]:
             cheaper = copy(function)
             for name, value in costly.items():
                 setattr(cheaper, name, CostlyCallable(value._function, old - by))
-            told = ChangeTold(f"cost of {one.name}", where(one), ms(old), ms(old - by))
+            told = ChangeTold(f"cost of {one.name}", where(one), duration(old), duration(old - by))
             spec: Any = one.spec
             return with_spec(case, one.id, replace(spec, function=cheaper)), told
 

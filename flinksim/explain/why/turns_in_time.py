@@ -24,7 +24,8 @@ from flinksim.datastream.transformations import (
 from flinksim.datastream.window_assigners import EventTimeSessionWindows
 from flinksim.explain.why.answer import ChangeTold
 from flinksim.explain.why.bench import Case
-from flinksim.explain.why.turn import Turn, generator, ms, named, strategy_of, where, with_spec
+from flinksim.explain.why.reading import duration
+from flinksim.explain.why.turn import Turn, generator, named, strategy_of, where, with_spec
 
 
 def delay(case: Case, nodes: list[int], guess: int | None) -> Iterator[Turn]:
@@ -45,7 +46,9 @@ def delay(case: Case, nodes: list[int], guess: int | None) -> Iterator[Turn]:
         ) -> tuple[Case, ChangeTold]:  # fmt: skip
             new = old + sign * by
             spec = with_strategy(one.spec, lambda old: aligned(bounded(new, idle), old))
-            told = ChangeTold(f"watermark delay of {one.name}", where(one), ms(old), ms(new))
+            told = ChangeTold(
+                f"watermark delay of {one.name}", where(one), duration(old), duration(new)
+            )
             return with_spec(case, one.id, spec), told
 
         most = old if sign < 0 else 10**11
@@ -88,8 +91,8 @@ def idleness(case: Case, nodes: list[int], longest: int | None) -> Iterator[Turn
             told = ChangeTold(
                 f"with_idleness of {one.name}",
                 where(one),
-                "none" if idle is None else ms(idle),
-                ms(new),
+                "none" if idle is None else duration(idle),
+                duration(new),
             )
             return with_spec(case, one.id, with_strategy(one.spec, change)), told
 
@@ -165,8 +168,8 @@ def lateness(case: Case, node: int, guess: int | None) -> Iterator[Turn]:
             told = ChangeTold(
                 f"allowed_lateness of {one.name}",
                 where(one),
-                ms(spec.allowed_lateness_ms),
-                ms(new),
+                duration(spec.allowed_lateness_ms),
+                duration(new),
             )
             return with_spec(case, one.id, replace(spec, allowed_lateness_ms=new)), told
 
@@ -198,7 +201,9 @@ def gap(case: Case, node: int) -> Iterator[Turn]:
             def make(
                 by: int, one: Transformation = one, spec: WindowSpec = spec, old: int = old
             ) -> tuple[Case, ChangeTold]:
-                told = ChangeTold(f"session gap of {one.name}", where(one), ms(old), ms(old - by))
+                told = ChangeTold(
+                    f"session gap of {one.name}", where(one), duration(old), duration(old - by)
+                )
                 assigner = EventTimeSessionWindows(old - by)
                 return with_spec(case, one.id, replace(spec, assigner=assigner)), told
 

@@ -16,7 +16,8 @@ from flinksim.datastream.transformations import (
 )
 from flinksim.explain.why.answer import ChangeTold, RecordId
 from flinksim.explain.why.bench import Case, with_items, with_record
-from flinksim.explain.why.turn import Turn, ms, named, strategy_of, where
+from flinksim.explain.why.reading import moment
+from flinksim.explain.why.turn import Turn, named, strategy_of, where
 
 
 def _source(case: Case, record: RecordId | None) -> tuple[Transformation, SourceRecord] | None:
@@ -60,7 +61,9 @@ def arrival(case: Case, record: RecordId | None) -> Iterator[Turn]:
             known.insert(next(later, len(known)), moved)
             yield from known
 
-        told = ChangeTold(f"arrival of {_told_record(record)}", where(one), ms(arrival), ms(new))
+        told = ChangeTold(
+            f"arrival of {_told_record(record)}", where(one), moment(arrival), moment(new)
+        )
         return with_items(case, items, {record.node}), told
 
     start = case.settings.start_time_ms or 0
