@@ -37,6 +37,8 @@ if TYPE_CHECKING:
     from flinksim.runtime.interleaving import RoundRobin as RoundRobin
     from flinksim.runtime.interleaving import Scripted as Scripted
     from flinksim.runtime.interleaving import Seeded as Seeded
+    from flinksim.runtime.interventions import Crash as Crash
+    from flinksim.runtime.jobmaster.checkpoint_settings import SnapshotSettings as SnapshotSettings
     from flinksim.runtime.local_executor import run_settings as run_settings
     from flinksim.runtime.minicluster import RunSettings as RunSettings
     from flinksim.runtime.network_settings import NetworkSettings as NetworkSettings
@@ -60,6 +62,7 @@ _PLACES = {
     "ArrivalOrder": "flinksim.runtime.interleaving",
     "Budget": "flinksim.runtime.budget",
     "BudgetSpent": "flinksim.runtime.budget",
+    "Crash": "flinksim.runtime.interventions",
     "Interleaving": "flinksim.runtime.interleaving",
     "JobExecutionError": "flinksim.runtime.failure",
     "JobView": "flinksim.trace.view",
@@ -71,6 +74,7 @@ _PLACES = {
     "Scripted": "flinksim.runtime.interleaving",
     "Seeded": "flinksim.runtime.interleaving",
     "Simulation": "flinksim.simulation",
+    "SnapshotSettings": "flinksim.runtime.jobmaster.checkpoint_settings",
     "Step": "flinksim.trace.events",
     "TimerFired": "flinksim.trace.events",
     "Trace": "flinksim.trace.recorder",

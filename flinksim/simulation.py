@@ -5,7 +5,7 @@ Not in Flink.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import replace
 from io import StringIO
@@ -19,10 +19,14 @@ from flinksim.explain.conditions import Condition, ConditionError
 from flinksim.explain.why.answer import Answer, Counterfactual
 from flinksim.explain.why.ask import ask, ask_about_two, questions
 from flinksim.explain.why.bench import Bench
+from flinksim.knobs import MAX_FACTS, knobs_of, turner
 from flinksim.plans import lens_of
+from flinksim.program_lines import program_lines
 from flinksim.runs_beside import beside
 from flinksim.runtime.failure import JobExecutionError
 from flinksim.runtime.interleaving import Interleaving, Scripted
+from flinksim.runtime.interventions import Crash, Intervention, TakeCheckpoint
+from flinksim.runtime.jobmaster.checkpoints import CheckpointStatistics
 from flinksim.runtime.local_executor import job_graph_of
 from flinksim.runtime.minicluster import MiniCluster, RunSettings
 from flinksim.trace import events
@@ -38,6 +42,7 @@ from flinksim.trace.views import Views
 
 if TYPE_CHECKING:
     from flinksim.datastream.stream_execution_environment import StreamExecutionEnvironment
+    from flinksim.widgets.knob import Knob
 
 MAX_SHOWN_FACTS = 200_000
 """How far :meth:`Simulation.show` runs ahead; the stepper takes 500,000 facts and more."""
@@ -129,6 +134,48 @@ class Simulation:
         self.cluster.cancel()
         return self
 
+    # --- from outside ----------------------------------------------------------------------------
+
+    def crash(self, task: str, at: int | None = None) -> Simulation:
+        """Kill *task* as step *at*, or now; gives this simulation, which goes on when it is told to.
+
+        *task* is a subtask (``v2/0``), an operator or task by its name (``windows``, ``windows 2/4``),
+        a TaskManager by its name, or ``jobmanager``. What becomes of the job is for its restart
+        strategy to say.
+
+        Raises: ValueError if there is no such task or it does not run then, IndexError if step *at* is
+        over; JobExecutionError if the program fails before.
+        """
+        return self._intervene(lambda step: Crash(task, step), "crash", at)
+
+    def checkpoint(self, at: int | None = None) -> Simulation:
+        """Ask for a checkpoint as step *at*, or now; gives this simulation. Errors as :meth:`crash`."""
+        return self._intervene(lambda step: TakeCheckpoint("checkpoint", step), "checkpoint", at)
+
+    def savepoint(self, at: int | None = None) -> Simulation:
+        """Ask for a savepoint as step *at*, or now; gives this simulation. Errors as :meth:`crash`."""
+        return self._intervene(lambda step: TakeCheckpoint("savepoint", step), "savepoint", at)
+
+    def _intervene(
+        self, make: Callable[[int], Intervention], method: str, at: int | None
+    ) -> Simulation:
+        steps = len(self.trace)
+        if at is not None:
+            check_whole_number(at, method, "at", TypeError)
+            if at < steps:
+                raise IndexError(f"{method}(at={at}): step {at} is over; {steps} is the next one")
+            self.run(until=at)
+        intervention = make(len(self.trace))
+        self.cluster.intervene(intervention)
+        done = (*self._settings.interventions, intervention)
+        self._settings = replace(self._settings, interventions=done)
+        return self
+
+    @property
+    def checkpoints(self) -> Sequence[CheckpointStatistics]:
+        """The checkpoints so far, as Flink's page lists them, those that came to nothing, too."""
+        return tuple(self.cluster.job_master.checkpoints.statistics)
+
     def fork(
         self,
         at: int,
@@ -155,6 +202,8 @@ class Simulation:
         pipeline, own = self._changed(change)
         if settings is not None:
             own = settings
+        done = tuple(one for one in own.interventions if one.at < at)
+        own = replace(own, interventions=done)
         then = interleaving or own.interleaving
         flush = own.interleaving.flush_at_once
         beginning = Scripted(self.trace.decisions, then, flush_at_once=flush)
@@ -354,7 +403,16 @@ class Simulation:
             ) from error
         begun = len(self.trace.events) > 0 and not self.cluster.is_over
         position = len(self.trace.events) if begun else None
-        return Stepper(self._whole_trace(max_facts), position=position, view=view)
+        trace = self._whole_trace(max_facts)
+        turns = not self.cluster.reads_live and len(trace.events) <= MAX_FACTS
+        return Stepper(
+            trace,
+            position=position,
+            view=view,
+            program=program_lines(self._job_graph),
+            knobs=knobs_of(self._pipeline) if turns else (),
+            turn=turner(self._pipeline, self._settings) if turns else None,
+        )
 
     def _whole_trace(self, max_facts: int) -> Trace:
         """The trace of this run to its end, without moving this run."""
@@ -375,15 +433,37 @@ class Simulation:
         return lens_of(self._pipeline, layer)
 
     @checked
-    def export_html(self, path: str | Path, *, view: str = "") -> Path:
+    def export_html(self, path: str | Path, *, view: str = "", knobs: bool = False) -> Path:
         """Write a page that opens offline and steps through the run so far; gives its path.
 
-        *view* is as for :meth:`show`.
+        *view* is as for :meth:`show`. With *knobs* the finished run comes with others beside it, in
+        which the watermark's delay (else idleness, or allowed lateness) is another; the page is as
+        many times larger.
         """
         from flinksim.widgets.html import export_html
 
-        export_html(self.trace, path, view=view)
+        export_html(
+            self.trace,
+            path,
+            view=view,
+            program=program_lines(self._job_graph),
+            knobs=self._turned_beforehand() if knobs else (),
+        )
         return Path(path)
+
+    def _turned_beforehand(self) -> list[tuple[Knob, dict[int, Trace]]]:
+        """The runs that a page without Python shows when its first knob is turned."""
+        if (
+            not self.cluster.is_over
+            or self.cluster.reads_live
+            or len(self.trace.events) > MAX_FACTS
+        ):
+            return []
+        turn = turner(self._pipeline, self._settings)
+        return [
+            (knob, {point: turn(knob.name, point) for point in knob.points if point != knob.value})
+            for knob in knobs_of(self._pipeline)[:1]
+        ]
 
     def __repr__(self) -> str:
         return (
@@ -414,7 +494,6 @@ def simulate(
     if interleaving is not None:
         _check_interleaving(interleaving)
         chosen = replace(chosen, interleaving=interleaving)
-    env.warn_of_checkpoints()
     return Simulation(env.pipeline(job_name), chosen)
 
 

@@ -23,6 +23,7 @@ from flinksim.trace.values import Value
 TimerKey: TypeAlias = tuple[str, Value, Value, int]
 PaneKey: TypeAlias = tuple[Value, Value]
 StateKey: TypeAlias = tuple[int, str, Value, Value]
+EntryKey: TypeAlias = tuple[int, str, Value, Value, Value]
 
 KEY_PARTS: dict[str, tuple[tuple[str, str], ...]] = {
     "TimerKey": (
@@ -31,6 +32,10 @@ KEY_PARTS: dict[str, tuple[tuple[str, str], ...]] = {
     "PaneKey": (("key", "Value"), ("window", "Value")),
     "StateKey": (
         ("key_group", "Count"), ("state", "str"), ("key", "Value"), ("namespace", "Value"),
+    ),
+    "EntryKey": (
+        ("key_group", "Count"), ("state", "str"), ("key", "Value"), ("namespace", "Value"),
+        ("entry", "Value"),
     ),
 }  # fmt: skip
 """The parts of the keys above, and what each of them holds."""
@@ -43,7 +48,8 @@ class ChannelView:
     It ``holds`` its input's watermark back if it is aligned and no aligned channel has a lesser one.
     ``credit_under_way`` and ``unannounced`` are credit that the sender does not know of yet;
     ``exclusive`` and ``floating`` the receiver's empty buffers; ``stops_reading`` (before credits)
-    says that its connection is not read for want of a buffer.
+    says that its connection is not read for want of a buffer; ``blocked`` that its barrier has come
+    and waits for the others.
     """
 
     watermark: Timestamp = MIN_TIMESTAMP
@@ -63,6 +69,7 @@ class ChannelView:
     required: Count = 0
     waiting: bool = False
     stops_reading: bool = False
+    blocked: bool = False
 
 
 @dataclass(slots=True)
@@ -77,7 +84,11 @@ class InputView:
 
 @dataclass(slots=True)
 class TaskView:
-    """One subtask and its present ``attempt``; ``mails`` wait in its mailbox."""
+    """One subtask and its present ``attempt``; ``mails`` wait in its mailbox, as they have come.
+
+    ``aligning`` is the checkpoint of which some barriers have come, but not all; ``checkpoint`` the
+    last for which it has put a barrier out, 0 before the first.
+    """
 
     state: str = "CREATED"
     attempt: Count = 0
@@ -86,6 +97,8 @@ class TaskView:
     inputs: dict[Count, InputView] = field(default_factory=dict)
     floating_free: Count = 0
     output_in_use: Count = 0
+    checkpoint: Count = 0
+    aligning: Count | None = None
 
 
 @dataclass(slots=True)
@@ -136,7 +149,8 @@ class OperatorView:
 
     ``key`` is the current one, of ``key_group``. ``states`` and ``lists`` are keyed state, by (key
     group, state, key, namespace): what a user keeps, what a trigger keeps for a window, and as
-    "window-contents" what the panes hold, an accumulator or all elements.
+    "window-contents" what the panes hold, an accumulator or all elements. ``map_entries`` are those of
+    map state, one by one; broadcast state is among them, of no key.
     """
 
     state: str = "created"
@@ -153,9 +167,21 @@ class OperatorView:
     panes: dict[PaneKey, PaneView] = field(default_factory=dict)
     states: dict[StateKey, Value] = field(default_factory=dict)
     lists: dict[StateKey, list[Value]] = field(default_factory=dict)
-    operator_states: dict[str, Value] = field(default_factory=dict)
+    map_entries: dict[EntryKey, Value] = field(default_factory=dict)
     late: Count = 0
     results: Count = 0
+    committed: Count = 0
+
+
+@dataclass(slots=True)
+class CheckpointView:
+    """One checkpoint, which so many of its ``tasks`` have ``acknowledged``."""
+
+    kind: str = "checkpoint"
+    status: str = "IN_PROGRESS"
+    tasks: Count = 0
+    acknowledged: Count = 0
+    bytes: Count = 0
 
 
 @dataclass(slots=True)
@@ -171,6 +197,7 @@ class JobView:
     tasks: dict[SubtaskId, TaskView] = field(default_factory=dict)
     channels: dict[ChannelId, ChannelView] = field(default_factory=dict)
     operators: dict[OperatorId, OperatorView] = field(default_factory=dict)
+    checkpoints: dict[Count, CheckpointView] = field(default_factory=dict)
 
     def apply(self, fact: TraceEvent) -> None:
         """Make *fact* true in this view."""

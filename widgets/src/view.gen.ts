@@ -10,7 +10,8 @@ import { reset, start } from "./view";
  * It `holds` its input's watermark back if it is aligned and no aligned channel has a lesser one.
  * `credit_under_way` and `unannounced` are credit that the sender does not know of yet;
  * `exclusive` and `floating` the receiver's empty buffers; `stops_reading` (before credits)
- * says that its connection is not read for want of a buffer.
+ * says that its connection is not read for want of a buffer; `blocked` that its barrier has come
+ * and waits for the others.
  */
 export interface ChannelView {
   watermark: bigint;
@@ -30,6 +31,7 @@ export interface ChannelView {
   required: number;
   waiting: boolean;
   stops_reading: boolean;
+  blocked: boolean;
 }
 
 /** One logical input of a task; `buffer_bytes` are asked of its senders, 0 if none were. */
@@ -40,7 +42,12 @@ export interface InputView {
   buffer_bytes: number;
 }
 
-/** One subtask and its present `attempt`; `mails` wait in its mailbox. */
+/**
+ * One subtask and its present `attempt`; `mails` wait in its mailbox, as they have come.
+ *
+ * `aligning` is the checkpoint of which some barriers have come, but not all; `checkpoint` the
+ * last for which it has put a barrier out, 0 before the first.
+ */
 export interface TaskView {
   state: string;
   attempt: number;
@@ -49,6 +56,8 @@ export interface TaskView {
   inputs: Map<number, InputView>;
   floating_free: number;
   output_in_use: number;
+  checkpoint: number;
+  aligning: number | null;
 }
 
 /**
@@ -91,7 +100,8 @@ export interface PaneView {
  *
  * `key` is the current one, of `key_group`. `states` and `lists` are keyed state, by (key
  * group, state, key, namespace): what a user keeps, what a trigger keeps for a window, and as
- * "window-contents" what the panes hold, an accumulator or all elements.
+ * "window-contents" what the panes hold, an accumulator or all elements. `map_entries` are those of
+ * map state, one by one; broadcast state is among them, of no key.
  */
 export interface OperatorView {
   state: string;
@@ -108,9 +118,19 @@ export interface OperatorView {
   panes: Map<string, Pane>;
   states: Map<string, State>;
   lists: Map<string, List>;
-  operator_states: Map<string, Value>;
+  map_entries: Map<string, MapEntry>;
   late: number;
   results: number;
+  committed: number;
+}
+
+/** One checkpoint, which so many of its `tasks` have `acknowledged`. */
+export interface CheckpointView {
+  kind: string;
+  status: string;
+  tasks: number;
+  acknowledged: number;
+  bytes: number;
 }
 
 /**
@@ -125,6 +145,7 @@ export interface JobView {
   tasks: Map<string, TaskView>;
   channels: Map<string, ChannelView>;
   operators: Map<string, OperatorView>;
+  checkpoints: Map<number, CheckpointView>;
 }
 
 export interface Timer {
@@ -157,6 +178,15 @@ export interface List {
   values: Value[];
 }
 
+export interface MapEntry {
+  key_group: number;
+  state: string;
+  key: Value;
+  namespace: Value;
+  entry: Value;
+  value: Value;
+}
+
 export function timerKey(domain: string, key: Value, namespace: Value, timestamp: bigint): string {
   return `${domain} ${key} ${namespace} ${timestamp}`;
 }
@@ -167,6 +197,10 @@ export function paneKey(key: Value, window: Value): string {
 
 export function stateKey(key_group: number, state: string, key: Value, namespace: Value): string {
   return `${key_group} ${state} ${key} ${namespace}`;
+}
+
+export function entryKey(key_group: number, state: string, key: Value, namespace: Value, entry: Value): string {
+  return `${key_group} ${state} ${key} ${namespace} ${entry}`;
 }
 
 export function newChannelView(): ChannelView {
@@ -188,6 +222,7 @@ export function newChannelView(): ChannelView {
     required: 0,
     waiting: false,
     stops_reading: false,
+    blocked: false,
   };
 }
 
@@ -209,6 +244,8 @@ export function newTaskView(): TaskView {
     inputs: new Map(),
     floating_free: 0,
     output_in_use: 0,
+    checkpoint: 0,
+    aligning: null,
   };
 }
 
@@ -255,9 +292,20 @@ export function newOperatorView(): OperatorView {
     panes: new Map(),
     states: new Map(),
     lists: new Map(),
-    operator_states: new Map(),
+    map_entries: new Map(),
     late: 0,
     results: 0,
+    committed: 0,
+  };
+}
+
+export function newCheckpointView(): CheckpointView {
+  return {
+    kind: "checkpoint",
+    status: "IN_PROGRESS",
+    tasks: 0,
+    acknowledged: 0,
+    bytes: 0,
   };
 }
 
@@ -269,6 +317,7 @@ export function newJobView(): JobView {
     tasks: new Map(),
     channels: new Map(),
     operators: new Map(),
+    checkpoints: new Map(),
   };
 }
 
@@ -327,7 +376,13 @@ export function copyOperatorView(this_: OperatorView): OperatorView {
     panes: new Map(this_.panes),
     states: new Map(this_.states),
     lists: copyMap(this_.lists, (one) => ({ ...one, values: [...one.values] })),
-    operator_states: new Map(this_.operator_states),
+    map_entries: new Map(this_.map_entries),
+  };
+}
+
+export function copyCheckpointView(this_: CheckpointView): CheckpointView {
+  return {
+    ...this_,
   };
 }
 
@@ -337,11 +392,12 @@ export function copyJobView(this_: JobView): JobView {
     tasks: copyMap(this_.tasks, copyTaskView),
     channels: copyMap(this_.channels, copyChannelView),
     operators: copyMap(this_.operators, copyOperatorView),
+    checkpoints: copyMap(this_.checkpoints, copyCheckpointView),
   };
 }
 
 /** Attributes that are maps by several parts together, which their entries hold. */
-export const COMPOSITE: readonly string[] = ["timers", "panes", "states", "lists"];
+export const COMPOSITE: readonly string[] = ["timers", "panes", "states", "lists", "map_entries"];
 
 /** Makes `fact` true in `view`. */
 export function apply(view: JobView, fact: TraceEvent): void {
@@ -452,7 +508,7 @@ export function apply(view: JobView, fact: TraceEvent): void {
     case "SplitAssigned":
       {
         const at = view.operators.get(fact.operator)!;
-        at.splits.set(fact.split, newSplitView());
+        at.splits.set(fact.split, { ...newSplitView(), read: fact.read });
       }
       for (const each of fact.lost) {
         const at = view.operators.get(fact.operator)!.splits.get(each)!;
@@ -574,6 +630,26 @@ export function apply(view: JobView, fact: TraceEvent): void {
       at.read = fact.sequence + 1;
       return;
     }
+    case "AlignmentStarted": {
+      const at = view.tasks.get(fact.subtask)!;
+      at.aligning = fact.checkpoint;
+      return;
+    }
+    case "AlignmentEnded": {
+      const at = view.tasks.get(fact.subtask)!;
+      at.aligning = null;
+      return;
+    }
+    case "ChannelBlocked": {
+      const at = view.channels.get(fact.channel)!;
+      at.blocked = true;
+      return;
+    }
+    case "ChannelUnblocked": {
+      const at = view.channels.get(fact.channel)!;
+      at.blocked = false;
+      return;
+    }
     case "ChannelWatermarkChanged":
       {
         const at = view.channels.get(fact.channel)!;
@@ -677,14 +753,14 @@ export function apply(view: JobView, fact: TraceEvent): void {
         at.lists.delete(stateKey(fact.key_group, fact.state, fact.key, fact.namespace));
       }
       return;
-    case "OperatorStateUpdated": {
+    case "StateEntryPut": {
       const at = view.operators.get(fact.operator)!;
-      at.operator_states.set(fact.state, fact.value);
+      at.map_entries.set(entryKey(fact.key_group, fact.state, fact.key, fact.namespace, fact.entry), { key_group: fact.key_group, state: fact.state, key: fact.key, namespace: fact.namespace, entry: fact.entry, value: fact.value });
       return;
     }
-    case "OperatorStateCleared": {
+    case "StateEntryRemoved": {
       const at = view.operators.get(fact.operator)!;
-      at.operator_states.delete(fact.state);
+      at.map_entries.delete(entryKey(fact.key_group, fact.state, fact.key, fact.namespace, fact.entry));
       return;
     }
     case "TimerRegistered": {
@@ -751,18 +827,93 @@ export function apply(view: JobView, fact: TraceEvent): void {
       at.results += 1;
       return;
     }
+    case "CheckpointTriggered":
+      view.checkpoints.set(fact.checkpoint, { ...newCheckpointView(), kind: fact.kind, tasks: fact.tasks });
+      return;
+    case "BarrierEmitted": {
+      const at = view.tasks.get(fact.subtask)!;
+      at.checkpoint = fact.checkpoint;
+      return;
+    }
+    case "CheckpointAcknowledged": {
+      const at = view.checkpoints.get(fact.checkpoint)!;
+      at.acknowledged += 1;
+      return;
+    }
+    case "CheckpointCompleted": {
+      const at = view.checkpoints.get(fact.checkpoint)!;
+      at.status = "COMPLETED";
+      at.bytes = fact.bytes;
+      return;
+    }
+    case "CheckpointAborted": {
+      const at = view.checkpoints.get(fact.checkpoint)!;
+      at.status = "FAILED";
+      return;
+    }
+    case "ResultsCommitted": {
+      const at = view.operators.get(fact.operator)!;
+      at.committed = fact.total;
+      return;
+    }
+    case "InputRecovered": {
+      const at = view.channels.get(fact.channel)!;
+      at.written = fact.elements;
+      return;
+    }
+    case "OutputRecovered": {
+      const at = view.channels.get(fact.channel)!;
+      at.written += fact.elements;
+      return;
+    }
+    case "StateRestored": {
+      const at = view.operators.get(fact.operator)!;
+      at.states.set(stateKey(fact.key_group, fact.state, fact.key, fact.namespace), { key_group: fact.key_group, state: fact.state, key: fact.key, namespace: fact.namespace, value: fact.value });
+      return;
+    }
+    case "ListRestored": {
+      const at = view.operators.get(fact.operator)!;
+      at.lists.set(stateKey(fact.key_group, fact.state, fact.key, fact.namespace), { key_group: fact.key_group, state: fact.state, key: fact.key, namespace: fact.namespace, values: parts(fact.values) ?? [] });
+      return;
+    }
+    case "StateEntryRestored": {
+      const at = view.operators.get(fact.operator)!;
+      at.map_entries.set(entryKey(fact.key_group, fact.state, fact.key, fact.namespace, fact.entry), { key_group: fact.key_group, state: fact.state, key: fact.key, namespace: fact.namespace, entry: fact.entry, value: fact.value });
+      return;
+    }
+    case "TimerRestored": {
+      const at = view.operators.get(fact.operator)!;
+      at.timers.set(timerKey(fact.domain, fact.key, fact.namespace, fact.timestamp), { domain: fact.domain, key: fact.key, namespace: fact.namespace, timestamp: fact.timestamp });
+      return;
+    }
+    case "PaneRestored": {
+      const at = view.operators.get(fact.operator)!;
+      at.panes.set(paneKey(fact.key, fact.window), { key: fact.key, window: fact.window, count: fact.count, state_window: fact.state_window });
+      return;
+    }
     case "AfterInvokeReached":
     case "TaskFailed":
     case "RestartDecided":
     case "TicksSkipped":
     case "SourceFinished":
     case "TimestampAssigned":
+    case "GeneratedWatermarkIgnored":
     case "OutputPersisted":
     case "ChannelFlushed":
+    case "BarrierReceived":
+    case "BarrierAnnounced":
+    case "CancellationReceived":
+    case "AlignmentTimedOut":
+    case "ResumptionSent":
+    case "ConsumptionResumed":
+    case "InputPersisted":
+    case "OutputBarrierTimedOut":
     case "WatermarkIgnored":
     case "ElementProcessed":
     case "LatencyMeasured":
     case "RecordFiltered":
+    case "StateRead":
+    case "StateEntryRead":
     case "SharedElementChanged":
     case "TriggerEvaluated":
     case "TriggerCleared":
@@ -770,6 +921,12 @@ export function apply(view: JobView, fact: TraceEvent): void {
     case "FiringSkipped":
     case "WindowSkippedAsLate":
     case "SideOutputEmitted":
+    case "CheckpointNotTriggered":
+    case "OperatorSnapshotTaken":
+    case "CheckpointDeclined":
+    case "CheckpointNotified":
+    case "CheckpointRestored":
+    case "CommitPrepared":
       return;
     default:
       fact satisfies never;

@@ -22,6 +22,7 @@ from flinksim.runtime.operators.watermark_output import (
 from flinksim.trace.events import (
     Emit,
     GeneratedBy,
+    GeneratedWatermarkIgnored,
     IdlenessCountdownChanged,
     SplitAssigned,
     SplitReleased,
@@ -70,7 +71,9 @@ class SplitOutput:
         self.partial: PartialWatermark = (
             multiplexer.register_new_output(split)
             if emit is None
-            else multiplexer.register_new_output(split, self._report_watermark, self._report_idle)
+            else multiplexer.register_new_output(
+                split, self._report_watermark, self._report_idle, self._report_ignored
+            )
         )
         self.immediate: WatermarkOutput = multiplexer.immediate_output(split)
         self._deferred: WatermarkOutput = multiplexer.deferred_output(split)
@@ -103,6 +106,13 @@ class SplitOutput:
                 self._operator, self.split, timestamp, self.spoken_by, self.read, *change
             )
         )
+
+    def _report_ignored(self, timestamp: int) -> None:
+        assert self._emit is not None
+        if self.spoken_by != "tick":  # then it mostly has nothing new to say
+            self._emit(
+                GeneratedWatermarkIgnored(self._operator, self.split, timestamp, self.spoken_by)
+            )
 
     def _report_idle(self, is_idle: bool) -> None:
         assert self._emit is not None
@@ -177,15 +187,17 @@ class SourceEventTime:
             self._main_generator = self._make_generator()
         self._multiplexer = WatermarkOutputMultiplexer(splits)
 
-    def add_split(self, split: str) -> SplitOutput:
-        """Make the output of *split*, which counts from now on."""
+    def add_split(self, split: str, read: int = 0) -> SplitOutput:
+        """Make the output of *split*, which counts from now on; *read* records came before."""
         generator = None if self._make_generator is None else self._make_generator()
         output = SplitOutput(
             split, self._multiplexer, generator, self._emit, self._operator, self._siblings
         )
+        output.read = read
         self._outputs.append(output)
         if self._emit is not None:
-            self._emit(SplitAssigned(self._operator, split, self._siblings.changed(output).lost))
+            lost = self._siblings.changed(output).lost
+            self._emit(SplitAssigned(self._operator, split, read, lost))
         return output
 
     def release_split(self, output: SplitOutput) -> None:
