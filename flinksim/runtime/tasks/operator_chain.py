@@ -72,6 +72,7 @@ class OperatorChain:
             operator.state = "initialized"
             if emit is not None:
                 emit(OperatorStateInitialized(operator.id, checkpoint))
+            operator.context.restored_checkpoint_id = checkpoint
             operator.initialize_state(restored.get(operator.id, _NOTHING))
             try:
                 operator.open()

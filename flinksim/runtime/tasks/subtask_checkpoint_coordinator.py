@@ -110,8 +110,8 @@ class SubtaskCheckpointCoordinator:
     """
 
     __slots__ = ("_emit", "_final_completed", "_final_from", "_last", "_support", "_task",
-                 "_triggered", "_writer", "handler", "last_barrier", "restored",
-                 "restored_from")  # fmt: skip
+                 "_stopping", "_triggered", "_writer", "handler", "last_barrier",
+                 "restored", "restored_from")  # fmt: skip
 
     def __init__(self, task: StreamTask, emit: Emit | None) -> None:
         self._task = task
@@ -130,6 +130,7 @@ class SubtaskCheckpointCoordinator:
         self._triggered: list[int] = []
         self._final_from: int | None = None
         self._final_completed = False
+        self._stopping: CheckpointBarrier | None = None
 
     def begin(self, support: CheckpointSupport) -> None:
         """Heed barriers from now on; called once, when the task is wired."""
@@ -189,7 +190,7 @@ class SubtaskCheckpointCoordinator:
         """
         support = self._support
         if support is None or not support.has_final:
-            return True
+            return self._stopping is None or self._final_completed
         return self._final_completed and all(
             subpartition.data_is_processed
             for writer in self._task.writers
@@ -206,6 +207,20 @@ class SubtaskCheckpointCoordinator:
         """The coordinator wants a checkpoint to begin here. Flink: ``triggerCheckpointAsync``."""
         self._triggered.append(barrier.checkpoint_id)
         self._task.put_mail(f"checkpoint {barrier.checkpoint_id}", lambda: self._begin(barrier))
+
+    def stop_with(self, barrier: CheckpointBarrier) -> None:
+        """The task of a source ends here, with the savepoint of *barrier*."""
+        self._triggered.append(barrier.checkpoint_id)
+        self._stopping = barrier
+        if self._task.data_ended:
+            self._begin(barrier)
+        elif not self._task.data_is_ending:
+            self._task.end_data(barrier.options.checkpoint_type.should_advance_to_end_of_time)
+
+    def data_has_ended(self) -> None:
+        """The task of a source reads nothing more."""
+        if self._stopping is not None:
+            self._begin(self._stopping)
 
     def _begin(self, barrier: CheckpointBarrier) -> None:
         self._triggered.remove(barrier.checkpoint_id)
@@ -396,3 +411,5 @@ class SubtaskCheckpointCoordinator:
         for writer in self._task.writers:
             writer.abort_checkpoint(checkpoint)
         self._task.chain.notify_checkpoint_aborted(checkpoint)
+        if self._stopping is not None and self._stopping.checkpoint_id == checkpoint:
+            raise RuntimeError("Stop-with-savepoint failed.")
