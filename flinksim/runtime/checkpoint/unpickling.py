@@ -40,6 +40,7 @@ _OWN = frozenset(
     {
         "flinksim.common.key_groups", "flinksim.common.time", "flinksim.common.typed_key_hash",
         "flinksim.common.typeinfo", "flinksim.common.types", "flinksim.datastream.evictors",
+        "flinksim.datastream.joined_streams",
         "flinksim.datastream.window_assigners", "flinksim.datastream.windows",
         "flinksim.runtime.checkpoint.channel_state_writer",
         "flinksim.runtime.checkpoint.checkpoint_options", "flinksim.runtime.checkpoint.metadata",

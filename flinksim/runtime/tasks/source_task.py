@@ -96,14 +96,8 @@ class SourceOperatorStreamTask(StreamTask):
         super().end_data(drain)
 
     def stop_with_savepoint(self, barrier: CheckpointBarrier) -> None:
-        """Read nothing more; then the savepoint begins.
-
-        Flink: ``SourceOperatorStreamTask.triggerStopWithSavepointAsync``.
-        """
-        self.put_mail(
-            f"stop with savepoint {barrier.checkpoint_id}",
-            lambda: self.checkpoints.stop_with(barrier),
-        )
+        """Read nothing more; then the savepoint begins."""
+        self.checkpoints.stop_with_savepoint(barrier)
 
     def advance_to_end_of_event_time(self) -> None:
         """Put the last watermark out."""

@@ -208,9 +208,16 @@ class SubtaskCheckpointCoordinator:
         self._triggered.append(barrier.checkpoint_id)
         self._task.put_mail(f"checkpoint {barrier.checkpoint_id}", lambda: self._begin(barrier))
 
-    def stop_with(self, barrier: CheckpointBarrier) -> None:
-        """The task of a source ends here, with the savepoint of *barrier*."""
-        self._triggered.append(barrier.checkpoint_id)
+    def stop_with_savepoint(self, barrier: CheckpointBarrier) -> None:
+        """The task of a source is to end with the savepoint of *barrier*.
+
+        Flink: ``SourceOperatorStreamTask.triggerStopWithSavepointAsync``.
+        """
+        checkpoint = barrier.checkpoint_id
+        self._triggered.append(checkpoint)
+        self._task.put_mail(f"stop with savepoint {checkpoint}", lambda: self._stop_with(barrier))
+
+    def _stop_with(self, barrier: CheckpointBarrier) -> None:
         self._stopping = barrier
         if self._task.data_ended:
             self._begin(barrier)
