@@ -28,7 +28,7 @@ _FLINKS_MARK = (0x4960672D).to_bytes(4, "big")
 _HEAD = struct.Struct(">8sIQQ32s")
 
 
-class SnapshotError(Exception):
+class SnapshotError(ValueError):
     """A snapshot cannot be read or written; says which, why and what to do."""
 
 

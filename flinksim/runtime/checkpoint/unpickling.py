@@ -34,8 +34,12 @@ _STANDARD: dict[str, frozenset[str]] = {
 _NUMPY = {
     "numpy": frozenset({"dtype", "ndarray"}),
     "numpy._core.multiarray": frozenset({"_reconstruct", "scalar"}),
+    "numpy._core.numeric": frozenset({"_frombuffer"}),
     "numpy.core.multiarray": frozenset({"_reconstruct", "scalar"}),
+    "numpy.core.numeric": frozenset({"_frombuffer"}),
 }
+_NAMED = {**_STANDARD, **_NUMPY, "flinksim.common.types": frozenset({"_create_row"})}
+"""What may be loaded besides, some of it functions that make a value and do nothing else."""
 _OWN = frozenset(
     {
         "flinksim.common.key_groups", "flinksim.common.time", "flinksim.common.typed_key_hash",
@@ -79,7 +83,7 @@ class _Unpickler(pickle._Unpickler):  # type: ignore[name-defined,misc]
     def find_class(self, module: str, name: str) -> Any:
         if module == "builtins" and name in _BUILT_IN:
             return getattr(builtins, name)
-        known = {**_STANDARD, **_NUMPY}.get(module, frozenset())
+        known = _NAMED.get(module, frozenset())
         if module in sys.modules and name in known:
             return getattr(sys.modules[module], name)
         if module not in sys.modules:

@@ -69,8 +69,13 @@ def coordinator_configuration(settings: Pipeline) -> CheckpointCoordinatorConfig
         after_tasks_finish=configuration.get_boolean(
             _PREFIX + "checkpoints-after-tasks-finish", True
         ),
-        retained=configuration.get_integer(
-            _PREFIX + "num-retained", configuration.get_integer("state.checkpoints.num-retained", 1)
+        # Flink takes 1 for a number below 1, too
+        retained=max(
+            1,
+            configuration.get_integer(
+                _PREFIX + "num-retained",
+                configuration.get_integer("state.checkpoints.num-retained", 1),
+            ),
         ),
         retention=config.get_externalized_checkpoint_retention(),
     )
