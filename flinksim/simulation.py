@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any
 from flinksim.common.checked import checked
 from flinksim.datastream.arguments import check_arity, check_environment, check_whole_number, found
 from flinksim.datastream.execution import Pipeline
-from flinksim.plans import lens_of
 from flinksim.files import PathText, make_folder
+from flinksim.plans import lens_of
 from flinksim.runtime.checkpoint.storage import ReadSnapshot, local_path
 from flinksim.runtime.failure import JobExecutionError
 from flinksim.runtime.interleaving import Interleaving, Scripted
@@ -154,8 +154,9 @@ class Simulation:
     def stop(
         self, at: int | None = None, *, drain: bool = False, path: PathText | None = None
     ) -> Simulation:
-        """Ask the job to stop with a savepoint, as step *at* or now; gives this simulation, which has to
-        go on for it to end.
+        """Ask the job to stop with a savepoint, as step *at* or now; gives this simulation.
+
+        It has to go on for that.
 
         Sources read nothing more; what they have read is processed, and committed with the savepoint.
         With *drain* the job ends for good: the last watermark goes out and all timers and windows fire
@@ -182,7 +183,9 @@ class Simulation:
         coordinator = self.cluster.job_master.checkpoints
         known = [*coordinator.store.all, *coordinator.savepoints]
         if not known:
-            raise ValueError("no checkpoint has completed yet; go on, or ask for one with checkpoint()")
+            raise ValueError(
+                "no checkpoint has completed yet; go on, or ask for one with checkpoint()"
+            )
         last = max(known, key=lambda one: one.id)
         return Snapshot(ReadSnapshot(coordinator.metadata_of(last), last.path))
 

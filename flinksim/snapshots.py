@@ -116,7 +116,9 @@ class Table(list[_Row]):
             raise ImportError(
                 f"to_pandas() needs pandas ({error}); install it with: pip install pandas"
             ) from error
-        return pandas.DataFrame.from_records([tuple(row) for row in self], columns=list(self.columns))
+        return pandas.DataFrame.from_records(
+            [tuple(row) for row in self], columns=list(self.columns)
+        )
 
     def _repr_html_(self) -> str:
         head = "".join(f"<th>{html.escape(name)}</th>" for name in self.columns)
@@ -145,7 +147,7 @@ class Snapshot:
 
     @property
     def kind(self) -> str:
-        """"checkpoint", "savepoint", or a savepoint that the job stopped with."""
+        """Whether it is a "checkpoint", a "savepoint", or one that the job stopped with."""
         return self._metadata.kind
 
     @property
@@ -177,7 +179,9 @@ class Snapshot:
         Raises: KeyError for an operator or a state that there is not, naming those that there are.
         """
         rows = [
-            StateRow(one.name, state, _kind(one, state), group, key_of(key), _told(where), _plain(value))
+            StateRow(
+                one.name, state, _kind(one, state), group, key_of(key), _told(where), _plain(value)
+            )
             for one in self._some(operator)
             for group, content in _key_groups(one)
             for state, entries in content.entries.items()
@@ -186,7 +190,9 @@ class Snapshot:
         ]
         known = {state for one in self._some(operator) for state in _states_of(one)}
         if name is not None and name not in known:
-            raise KeyError(f"there is no state {name!r}; there are {', '.join(sorted(known)) or 'none'}")
+            raise KeyError(
+                f"there is no state {name!r}; there are {', '.join(sorted(known)) or 'none'}"
+            )
         return Table(StateRow, rows)
 
     @checked
@@ -271,7 +277,9 @@ class Snapshot:
         found = changed.metadata.operator(operator)
         if state not in _states_of(found):
             known = ", ".join(sorted(_states_of(found))) or "none"
-            raise KeyError(f"the operator {found.name!r} has no keyed state {state!r}; it has {known}")
+            raise KeyError(
+                f"the operator {found.name!r} has no keyed state {state!r}; it has {known}"
+            )
         group = _key_group_of(found, key)
         where = VOID_NAMESPACE if namespace is None else namespace
         identity = identity_of(key)
@@ -331,7 +339,9 @@ def read_snapshot(path: PathText, *, trust: Sequence[str] = ()) -> Snapshot:
 
 
 def _operator_row(state: OperatorState) -> OperatorRow:
-    splits = [one.lists[SPLITS_STATE] for one in state.subtasks.values() if SPLITS_STATE in one.lists]
+    splits = [
+        one.lists[SPLITS_STATE] for one in state.subtasks.values() if SPLITS_STATE in one.lists
+    ]
     lists = {name for one in state.subtasks.values() for name in one.lists if name != SPLITS_STATE}
     return OperatorRow(
         state.name, state.uid, state.id, state.parallelism, state.max_parallelism,
@@ -386,7 +396,8 @@ def _plain(value: Any) -> Any:
 
 def _key_group_of(state: OperatorState, key: Any) -> KeyGroupState:
     """The key group that *key* belongs to: where it is, or where Java's hash code puts it, if that is
-    right for all other keys."""
+    right for all other keys.
+    """
     identity = identity_of(key)
     for _, content in _key_groups(state):
         having = {one[0] for entries in content.entries.values() for one in entries}
@@ -404,7 +415,9 @@ def _key_group_of(state: OperatorState, key: Any) -> KeyGroupState:
     number = assign_to_key_group(key, state.max_parallelism)
     subtask = number * state.parallelism // state.max_parallelism
     if subtask not in state.subtasks:
-        raise ValueError(f"subtask {subtask} of {state.name!r}, which has the key {key!r}, had finished")
+        raise ValueError(
+            f"subtask {subtask} of {state.name!r}, which has key {key!r}, had finished"
+        )
     return state.subtasks[subtask].key_group(number)
 
 
@@ -422,11 +435,15 @@ def _stored(state: OperatorState, name: str, value: Any, before: Any) -> Any:
         return value
     if kind == "LIST":
         if not isinstance(value, list | tuple):
-            raise ValueError(f"{name!r} is a list state: expected a list, found {type(value).__name__}")
+            raise ValueError(
+                f"{name!r} is a list state: expected a list, found {type(value).__name__}"
+            )
         return list(value)
     if kind == "MAP" and type(before) is JavaHashMap:
         if not isinstance(value, dict):
-            raise ValueError(f"{name!r} is a map state: expected a dict, found {type(value).__name__}")
+            raise ValueError(
+                f"{name!r} is a map state: expected a dict, found {type(value).__name__}"
+            )
         return _changed_map(name, value, before)
     raise ValueError(
         f"{name!r} is what {state.name!r} keeps for itself, or a map of a new key; values, reduced and "
@@ -437,7 +454,9 @@ def _stored(state: OperatorState, name: str, value: Any, before: Any) -> Any:
 def _changed_map(name: str, value: dict[Any, Any], before: JavaHashMap) -> JavaHashMap:
     wanted = {identity_of(key): (key, content) for key, content in value.items()}
     if new := [key for key in value if identity_of(key) not in before]:
-        raise ValueError(f"the map {name!r} has no key {new[0]!r}: only keys that it has can be changed")
+        raise ValueError(
+            f"the map {name!r} has no key {new[0]!r}: only those it has can be changed"
+        )
     for identity in list(before):
         if identity in wanted:
             before.put(identity, wanted[identity], _is_known)

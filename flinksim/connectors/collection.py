@@ -6,8 +6,8 @@ Flink: ``DataGeneratorSource``, ``StreamExecutionEnvironment.fromCollection`` an
 
 from __future__ import annotations
 
-import re
 import copy
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 

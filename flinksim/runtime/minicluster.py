@@ -101,7 +101,8 @@ class RunSettings:
             "interventions": (tuple, "a tuple of fs.Crash(...) and the like"),
             "snapshots": (SnapshotSettings, "fs.SnapshotSettings(...)"),
             "restore_from": (
-                str | os.PathLike | ReadSnapshot | None, "the folder of a snapshot, or None"
+                str | os.PathLike | ReadSnapshot | None,
+                "the folder of a snapshot, or None",
             ),
             "allow_non_restored_state": (bool, "True or False"),
             "writes_snapshots": (bool, "True or False"),
@@ -128,7 +129,7 @@ class MiniCluster:
         self.settings = settings or RunSettings()
         self._storage = FsCheckpointStorage()
         if self.settings.writes_snapshots:
-            self._storage = FsCheckpointStorage.of(job_graph.settings.configuration)
+            self._storage = FsCheckpointStorage.of(job_graph.settings.configuration, job_graph.name)
         self._restored: CompletedCheckpoint | None = None
         self._begins_at_ms = 0
         self.job_graph = self._restore(job_graph)
@@ -161,7 +162,8 @@ class MiniCluster:
         source = settings.restore_from
         if source is None:
             source = configuration.get_string(
-                "execution.state-recovery.path", configuration.get_string("execution.savepoint.path", "")
+                "execution.state-recovery.path",
+                configuration.get_string("execution.savepoint.path", ""),
             )
         if not source or executes_in_batch(job_graph.settings):
             return job_graph

@@ -38,9 +38,9 @@ def repartition(state: OperatorState, parallelism: int) -> list[OperatorSnapshot
                     each.lists[name] = old.lists[name]
         else:
             start = _deal([item for one in having for item in one.items], name, start, dealt)
-    for each in before:
-        for one in dealt if each is not None else ():
-            one.kinds.update(each.kinds if each is not None else {})
+    for was in before:
+        for each in dealt:
+            each.kinds.update({} if was is None else was.kinds)
     return dealt
 
 

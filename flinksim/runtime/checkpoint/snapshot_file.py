@@ -56,7 +56,9 @@ def decode(data: bytes, trust: Sequence[str] = ()) -> CheckpointMetadata:
     that may not be loaded.
     """
     if data[:4] == _FLINKS_MARK:
-        raise SnapshotError("it is a snapshot of Flink's own; flinksim reads those that it has written")
+        raise SnapshotError(
+            "it is a snapshot of Flink's own; flinksim reads those that it has written"
+        )
     if data[: len(_MARK)] != _MARK[: len(data)]:
         raise SnapshotError(
             "Unexpected magic number: it is no snapshot at all, or it has been corrupted"
@@ -95,7 +97,9 @@ def _unpickled(data: bytes, trust: Sequence[str]) -> Any:
     except RefusedClass as error:
         raise SnapshotError(str(error)) from None
     except Exception as error:  # whatever a crafted file makes pickle and the classes in it raise
-        raise SnapshotError(f"its values cannot be read: {type(error).__name__}: {error}") from error
+        raise SnapshotError(
+            f"its values cannot be read: {type(error).__name__}: {error}"
+        ) from error
 
 
 def _checked(found: Any) -> CheckpointMetadata:
@@ -132,7 +136,7 @@ def _check(value: Any, hint: Any, where: str) -> None:
         if type(value) is not hint:
             raise SnapshotError(f"its {where} is a {type(value).__name__}")
         for each in fields(hint):
-            _check(getattr(value, each.name, None), _HINTS[hint][each.name], each.name)  # type: ignore[index]
+            _check(getattr(value, each.name, None), _HINTS[hint][each.name], each.name)
     elif origin in (list, dict):
         if type(value) is not origin:
             raise SnapshotError(f"its {where} is a {type(value).__name__}")

@@ -7,15 +7,23 @@ Differs: local folders alone. All state is in the metadata file, so there is nei
 
 from __future__ import annotations
 
+import hashlib
 import re
-import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import count
 from pathlib import Path
 from urllib.parse import unquote, urlparse
 
 from flinksim.common.configuration import Configuration
-from flinksim.files import FileError, PathText, check_readable, make_folder, remove_folder_of, write_file
+from flinksim.files import (
+    FileError,
+    PathText,
+    check_readable,
+    make_folder,
+    remove_folder_of,
+    write_file,
+)
 from flinksim.runtime.checkpoint.metadata import CheckpointMetadata
 from flinksim.runtime.checkpoint.snapshot_file import MAX_BYTES, SnapshotError, decode, encode
 
@@ -28,35 +36,41 @@ class FsCheckpointStorage:
     """Writes the snapshots of one run of a job.
 
     ``checkpoints`` and ``savepoints`` are folders, or ``None`` where the program names none: then
-    checkpoints stay in memory. Each run has a folder of its own for its checkpoints.
+    checkpoints stay in memory. Each run has a folder of its own for its checkpoints, unless it has no
+    ``subdirectory``.
+
+    Differs: names are made from the job's, and the first that is free is taken; Flink's are random.
     """
 
     checkpoints: Path | None = None
     savepoints: Path | None = None
-    job_id: str = field(default_factory=lambda: secrets.token_hex(16))
+    job: str = ""
+    subdirectory: bool = True
 
     @classmethod
-    def of(cls, configuration: Configuration) -> FsCheckpointStorage:
+    def of(cls, configuration: Configuration, job: str) -> FsCheckpointStorage:
         """What ``execution.checkpointing.dir`` and ``savepoint-dir`` say, or their older names.
 
         Raises: ValueError for a file system that is none of this machine's folders.
         """
-        checkpoints = _option(configuration, "execution.checkpointing.dir", "state.checkpoints.dir")
-        savepoints = _option(
-            configuration, "execution.checkpointing.savepoint-dir", "state.savepoints.dir"
+        prefix = "execution.checkpointing"
+        return cls(
+            _option(configuration, f"{prefix}.dir", "state.checkpoints.dir"),
+            _option(configuration, f"{prefix}.savepoint-dir", "state.savepoints.dir"),
+            job,
+            configuration.get_boolean(
+                f"{prefix}.create-subdir",
+                configuration.get_boolean("state.checkpoints.create-subdir", True),
+            ),
         )
-        storage = cls(checkpoints, savepoints)
-        if checkpoints is not None and configuration.get_boolean(
-            "execution.checkpointing.create-subdir",
-            configuration.get_boolean("state.checkpoints.create-subdir", True),
-        ):
-            storage.checkpoints = checkpoints / storage.job_id
-        return storage
 
     def initialize(self) -> None:
         """Make the folder for checkpoints. Raises: FileError if that cannot be."""
-        if self.checkpoints is not None:
-            make_folder(self.checkpoints)
+        if self.checkpoints is None:
+            return
+        if self.subdirectory:
+            self.checkpoints = _free(self.checkpoints, "", self.job, 32)
+        make_folder(self.checkpoints)
 
     def write_checkpoint(self, metadata: CheckpointMetadata) -> Path | None:
         """Write it; gives its folder, or ``None`` where checkpoints stay in memory.
@@ -75,8 +89,23 @@ class FsCheckpointStorage:
         parent = target or self.savepoints
         if parent is None:
             return None
-        name = f"savepoint-{self.job_id[:6]}-{secrets.token_hex(6)}"
-        return write_snapshot(metadata, parent / name)
+        beginning = f"savepoint-{_digits(self.job)[:6]}-"
+        return write_snapshot(
+            metadata, _free(parent, beginning, f"{self.job} {metadata.checkpoint_id}", 12)
+        )
+
+
+def _digits(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8", "backslashreplace")).hexdigest()
+
+
+def _free(parent: Path, beginning: str, text: str, length: int) -> Path:
+    """A folder in *parent* that is not there yet, called by digits made of *text*."""
+    for number in count():
+        folder = parent / (beginning + _digits(f"{text} {number}")[:length])
+        if not folder.exists():
+            return folder
+    raise AssertionError("count() has no end")
 
 
 def discard(folder: Path) -> None:
@@ -131,8 +160,10 @@ def read_snapshot_folder(path: PathText, trust: Sequence[str] = ()) -> ReadSnaps
 
 def _last_of(place: Path, trust: Sequence[str]) -> ReadSnapshot:
     """Flink: ``CompletedCheckpointStore``, whose last one a lost JobManager's successor takes."""
-    known = [(int(match[1]), one) for one in place.iterdir() if (match := _CHECKPOINT.match(one.name))]
-    refused = []
+    known = [
+        (int(match[1]), one) for one in place.iterdir() if (match := _CHECKPOINT.match(one.name))
+    ]
+    refused: list[str] = []
     for _, folder in sorted(known, reverse=True):
         try:
             return ReadSnapshot(_read(folder / METADATA, trust), folder, refused)
@@ -156,7 +187,9 @@ def _read(file: Path, trust: Sequence[str]) -> CheckpointMetadata:
         check_readable(file, "the metadata file of a snapshot")
         size = file.stat().st_size
         if size > MAX_BYTES:
-            raise SnapshotError(f"{file}: it is too large, {size:,} bytes; {MAX_BYTES:,} are allowed")
+            raise SnapshotError(
+                f"{file}: it is too large, {size:,} bytes; {MAX_BYTES:,} are allowed"
+            )
         data = file.read_bytes()
     except FileError as error:
         raise SnapshotError(str(error)) from None
@@ -185,14 +218,6 @@ def local_path(path: PathText) -> Path:
             "snapshots in folders of this machine; give a plain path"
         )
     return Path(text)
-
-
-def savepoint_folder(path: PathText | None, storage: FsCheckpointStorage) -> Path | None:
-    """Where a savepoint is to be written, which somebody asks for with *path* or without.
-
-    Raises: ValueError for a path that is not this machine's.
-    """
-    return storage.savepoints if path is None else local_path(path)
 
 
 def _option(configuration: Configuration, *names: str) -> Path | None:

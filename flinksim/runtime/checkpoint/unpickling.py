@@ -14,7 +14,7 @@ import sys
 import sysconfig
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 _BUILT_IN = frozenset(
     {"bool", "bytearray", "bytes", "complex", "dict", "float", "frozenset", "int", "list", "object",
@@ -76,9 +76,10 @@ def loads(data: bytes, trust: Sequence[str] = ()) -> Any:
 
 
 # The one in C cannot be told to leave classes alone.
-class _Unpickler(pickle._Unpickler):  # type: ignore[name-defined,misc]
+class _Unpickler(pickle._Unpickler):
     trust: frozenset[str] = frozenset()
-    dispatch: dict[int, Callable[[Any], None]] = dict(pickle._Unpickler.dispatch)  # type: ignore[attr-defined]
+    stack: list[Any]
+    dispatch: ClassVar[dict[int, Callable[[Any], None]]] = dict(pickle._Unpickler.dispatch)
 
     def find_class(self, module: str, name: str) -> Any:
         if module == "builtins" and name in _BUILT_IN:
@@ -119,12 +120,12 @@ class _Unpickler(pickle._Unpickler):  # type: ignore[name-defined,misc]
         callee = self.stack[-2]
         if callee in _NEVER_CALLED:
             raise RefusedClass(f"it calls {callee.__name__}(), which no snapshot does")
-        pickle._Unpickler.load_reduce(self)  # type: ignore[attr-defined]
+        pickle._Unpickler.dispatch[pickle.REDUCE[0]](self)
 
     def load_build(self) -> None:
         if isinstance(self.stack[-2], type):
             raise RefusedClass(f"it changes the class {self.stack[-2].__name__}")
-        pickle._Unpickler.load_build(self)  # type: ignore[attr-defined]
+        pickle._Unpickler.dispatch[pickle.BUILD[0]](self)
 
     dispatch[pickle.REDUCE[0]] = load_reduce
     dispatch[pickle.BUILD[0]] = load_build

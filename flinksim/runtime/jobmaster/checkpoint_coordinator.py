@@ -391,9 +391,7 @@ class CheckpointCoordinator:
             self._failures += 1
             if self._failures > self.configuration.tolerable_failures:
                 self._failures = 0
-                self._job.fail_job(
-                    f"{TOO_MANY_FAILURES} The latest checkpoint failed due to {why}"
-                )
+                self._job.fail_job(f"{TOO_MANY_FAILURES} The latest checkpoint failed due to {why}")
 
     def _put_away(self, checkpoint: PendingCheckpoint) -> None:
         del self.pending[checkpoint.id]

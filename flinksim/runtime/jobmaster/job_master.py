@@ -134,9 +134,7 @@ class JobMaster:
         self._give_back(self.checkpoints.restore(subtasks), self.tasks)
         self._deploy(subtasks)
 
-    def _give_back(
-        self, restored: CompletedCheckpoint | None, tasks: Sequence[StreamTask]
-    ) -> None:
+    def _give_back(self, restored: CompletedCheckpoint | None, tasks: Sequence[StreamTask]) -> None:
         """*tasks*, which have not begun, begin with what *restored* has of them."""
         if restored is None:
             return

@@ -21,6 +21,7 @@ from flinksim.runtime.checkpoint.metadata import ChannelState, CheckpointMetadat
 from flinksim.runtime.checkpoint.repartitioner import repartition
 from flinksim.runtime.jobmaster.checkpoints import CompletedCheckpoint
 from flinksim.runtime.tasks.subtask_checkpoint_coordinator import TaskSnapshot
+from flinksim.trace.events import CheckpointKind
 
 _CHANNEL = re.compile(r"(v\d+)/(\d+)>(v\d+)/(\d+)(?:#(\d+))?\Z")
 
@@ -125,7 +126,7 @@ def assign_states(
             )
     for channel in metadata.channels:
         _assign_channel(job_graph, metadata, channel, snapshots, allow_non_restored)
-    kind = "checkpoint" if metadata.kind == "checkpoint" else "savepoint"
+    kind: CheckpointKind = "checkpoint" if metadata.kind == "checkpoint" else "savepoint"
     restored = CompletedCheckpoint(
         metadata.checkpoint_id, kind, metadata.timestamp, 0, snapshots, {}
     )  # fmt: skip
@@ -248,8 +249,8 @@ def _assign_channel(
     if any(vertex.parallelism != before.get(vertex.id) for vertex in ends):
         raise CannotRestore(
             f"The checkpoint {metadata.checkpoint_id} is unaligned, and has records that were in "
-            f"flight at {' and '.join(repr(vertex.name) for vertex in ends)}. flinksim gives those back "
-            "at the same parallelism alone: restore it with "
+            f"flight at {' and '.join(repr(vertex.name) for vertex in ends)}. flinksim gives those "
+            "back at the same parallelism alone: restore it with "
             + ", ".join(f"{before.get(vertex.id)} for {vertex.name!r}" for vertex in ends)
             + ", or take a savepoint, which has nothing in flight."
         )
@@ -276,4 +277,3 @@ def _is_joined(source: JobVertex, target: JobVertex, state: ChannelState) -> boo
     pattern = edges[state.occurrence].distribution_pattern
     wiring = connections(pattern, source.parallelism, target.parallelism)
     return any(number == state.source_subtask for number, _ in wiring[state.target_subtask])
-

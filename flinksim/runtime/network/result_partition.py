@@ -9,8 +9,8 @@ from typing import Any
 from flinksim.common.ids import ChannelId
 from flinksim.runtime.elements import (
     END_OF_DATA,
-    STOPPED,
     END_OF_PARTITION,
+    STOPPED,
     CheckpointBarrier,
     Element,
     LatencyMarker,

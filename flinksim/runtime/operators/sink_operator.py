@@ -54,9 +54,12 @@ class SinkOperator(StreamOperator):
         context = self.context
         self.writer = self._sink.create_writer(
             SinkContext(
-                context.subtask_index, context.parallelism, context.attempt_number, self._restored,
+                context.subtask_index,
+                context.parallelism,
+                context.attempt_number,
+                self._restored,
                 context.restored_checkpoint_id,
-            )  # fmt: skip
+            )
         )
 
     def process_element(self, record: StreamRecord) -> None:

@@ -175,9 +175,9 @@ class SourceOperator(StreamOperator):
                 if not self.source.has_split(split):
                     raise ValueError(
                         f"the source {self.context.operator_name!r} has no split {split!r}, which the "
-                        f"snapshot has; it has {', '.join(map(repr, splits[:5]))}. Begin with the input "
-                        "that the snapshot was taken of, or give the source another uid, and allow "
-                        "state that is not restored (--allowNonRestoredState)"
+                        f"snapshot has; it has {', '.join(map(repr, splits[:5]))}. Begin with the "
+                        "input that the snapshot was taken of, or give the source another uid, and "
+                        "allow state that is not restored (--allowNonRestoredState)"
                     )
                 places[split] = len(places)
             found.append((places[split], split, begin_at))

@@ -10,11 +10,13 @@ from typing import Any, TypeAlias
 
 from flinksim.common.ids import OperatorId
 from flinksim.common.key_groups import KeyGroupRange, KeyHash, assign_to_key_group
+from flinksim.common.typeinfo import Types
 from flinksim.datastream.state import StateDescriptor
 from flinksim.runtime.state.create_state import create_heap_state
 from flinksim.runtime.state.heap_states import HeapState
 from flinksim.runtime.state.key_identity import identity_of, key_of
 from flinksim.runtime.state.namespaces import VOID_NAMESPACE, freeze_namespace
+from flinksim.runtime.state.picklable import is_pickled
 from flinksim.runtime.state.snapshots import OperatorSnapshot, entry_size, stored_copy
 from flinksim.trace.events import Emit, KeySelected, ListRestored, StateRestored
 from flinksim.trace.values import Value, freeze
@@ -30,7 +32,8 @@ StateKind: TypeAlias = tuple[str, str, bool]
 def kind_of(descriptor: StateDescriptor) -> StateKind:
     """What a snapshot says of the state of *descriptor*. Flink: ``StateDescriptor.Type``."""
     kind = type(descriptor).__name__.removesuffix("StateDescriptor").upper()
-    declared = "PickledBytes" if descriptor.type_info is None else str(descriptor.type_info)
+    pickled = is_pickled(descriptor.type_info)
+    declared = str(Types.PICKLED_BYTE_ARRAY() if pickled else descriptor.type_info)
     return kind, declared, descriptor.ttl_config is not None
 
 
@@ -224,13 +227,13 @@ class HeapKeyedStateBackend:
             )
         if was[1] != kind[1]:
             raise RuntimeError(
-                f"For heap backends, the new state serializer ({kind[1]}) must not be incompatible with "
-                f"the old state serializer ({was[1]}). {which}"
+                f"For heap backends, the new state serializer ({kind[1]}) must not be incompatible "
+                f"with the old state serializer ({was[1]}). {which}"
             )
         if was[2] != kind[2]:
             raise RuntimeError(
-                f"The state {name!r} of a snapshot {'expires' if was[2] else 'does not expire'}, and is "
-                "declared the other way now. Flink would migrate it, flinksim does not: declare it "
+                f"The state {name!r} of a snapshot {'expires' if was[2] else 'does not expire'}, and "
+                "is declared the other way now. Flink would migrate it, flinksim does not: declare it "
                 "as it was."
             )
         self._kinds[name] = kind

@@ -109,9 +109,21 @@ class SubtaskCheckpointCoordinator:
     completed: what it put out at its end would never be committed otherwise.
     """
 
-    __slots__ = ("_emit", "_final_completed", "_final_from", "_last", "_support", "_task",
-                 "_stopping", "_triggered", "_writer", "handler", "last_barrier",
-                 "restored", "restored_from")  # fmt: skip
+    __slots__ = (
+        "_emit",
+        "_final_completed",
+        "_final_from",
+        "_last",
+        "_stopping",
+        "_support",
+        "_task",
+        "_triggered",
+        "_writer",
+        "handler",
+        "last_barrier",
+        "restored",
+        "restored_from",
+    )  # fmt: skip
 
     def __init__(self, task: StreamTask, emit: Emit | None) -> None:
         self._task = task

@@ -38,11 +38,28 @@ class TaskInput:
     Flink: ``StreamTaskNetworkInput`` with the ``StreamTaskNetworkOutput`` of ``OneInputStreamTask``.
     """
 
-    __slots__ = ("_buffer", "_channel", "_count", "_elements", "_emit", "_position",
-                 "_process_element", "_process_status", "_process_watermark", "_recovered", "_subtask",
-                 "channels_with_end_of_data", "channels_with_end_of_partition", "checkpointed", "drains",
-                 "debloating", "gate", "number",
-                 "process_latency", "valve")  # fmt: skip
+    __slots__ = (
+        "_buffer",
+        "_channel",
+        "_count",
+        "_elements",
+        "_emit",
+        "_position",
+        "_process_element",
+        "_process_status",
+        "_process_watermark",
+        "_recovered",
+        "_subtask",
+        "channels_with_end_of_data",
+        "channels_with_end_of_partition",
+        "checkpointed",
+        "debloating",
+        "drains",
+        "gate",
+        "number",
+        "process_latency",
+        "valve",
+    )  # fmt: skip
 
     def __init__(
         self,
