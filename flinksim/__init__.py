@@ -20,6 +20,11 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from flinksim.common.cost import cost as cost
     from flinksim.explain.bottleneck import find_bottlenecks as find_bottlenecks
+    from flinksim.explain.explore import always as always
+    from flinksim.explain.explore import eventually as eventually
+    from flinksim.explain.explore import explore as explore
+    from flinksim.explain.explore import never as never
+    from flinksim.explain.explore import same_result as same_result
     from flinksim.explain.run_plot import plot_run as plot_run
     from flinksim.plans import export_plan as export_plan
     from flinksim.plans import show_plan as show_plan
@@ -43,6 +48,8 @@ if TYPE_CHECKING:
     from flinksim.snapshots import SnapshotError as SnapshotError
     from flinksim.snapshots import read_snapshot as read_snapshot
     from flinksim.trace.codec import load_trace as load_trace
+    from flinksim.trace.events import CheckpointCompleted as CheckpointCompleted
+    from flinksim.trace.events import CheckpointRestored as CheckpointRestored
     from flinksim.trace.events import LateRecordDropped as LateRecordDropped
     from flinksim.trace.events import ResultWritten as ResultWritten
     from flinksim.trace.events import Step as Step
@@ -60,6 +67,8 @@ _PLACES = {
     "ArrivalOrder": "flinksim.runtime.interleaving",
     "Budget": "flinksim.runtime.budget",
     "BudgetSpent": "flinksim.runtime.budget",
+    "CheckpointCompleted": "flinksim.trace.events",
+    "CheckpointRestored": "flinksim.trace.events",
     "Crash": "flinksim.runtime.interventions",
     "Interleaving": "flinksim.runtime.interleaving",
     "JobExecutionError": "flinksim.runtime.failure",
@@ -80,13 +89,18 @@ _PLACES = {
     "Trace": "flinksim.trace.recorder",
     "WindowCleared": "flinksim.trace.events",
     "WindowFired": "flinksim.trace.events",
+    "always": "flinksim.explain.explore",
     "beside": "flinksim.runs_beside",
     "cost": "flinksim.common.cost",
+    "eventually": "flinksim.explain.explore",
+    "explore": "flinksim.explain.explore",
     "export_plan": "flinksim.plans",
     "find_bottlenecks": "flinksim.explain.bottleneck",
     "load_trace": "flinksim.trace.codec",
+    "never": "flinksim.explain.explore",
     "plot_run": "flinksim.explain.run_plot",
     "run_settings": "flinksim.runtime.local_executor",
+    "same_result": "flinksim.explain.explore",
     "show_plan": "flinksim.plans",
     "read_snapshot": "flinksim.snapshots",
     "simulate": "flinksim.simulation",

@@ -343,7 +343,7 @@ def check(name: str, sim: Simulation, seen: Counter[str], forget: str = "") -> N
         live = view_of(sim.cluster)
         assert folded == live, f"{name}, after step {len(sim.trace) - 1}"
         for operator in live.operators.values():
-            for what in ("timers", "panes", "states", "lists", "operator_states", "alignment"):
+            for what in ("timers", "panes", "states", "lists", "map_entries", "alignment"):
                 seen[what] += len(getattr(operator, what)) > 0
             seen["idle_after"] += any(s.idle_after is not None for s in operator.splits.values())
         if len(sim.trace) > MOST_STEPS or sim.step() is None:
@@ -362,7 +362,7 @@ def test_the_fold_has_all_that_operators_keep_after_every_step() -> None:
         "panes",
         "states",
         "lists",
-        "operator_states",
+        "map_entries",
         "alignment",
         "idle_after",
     ):
@@ -374,7 +374,8 @@ def test_the_fold_has_all_that_operators_keep_after_every_step() -> None:
 @pytest.mark.parametrize(
     "kind",
     [
-        "StateUpdated", "StateAppended", "StateCleared", "OperatorStateUpdated", "ElementsEvicted",
+        "StateUpdated", "StateAppended", "StateCleared", "StateEntryPut", "StateEntryRemoved",
+        "ElementsEvicted",
         "KeySelected", "IdlenessCountdownChanged", "WatermarkAligned", "WindowAssigned",
         "WindowsMerged", "WindowCleared", "OperatorInputChanged", "InputEnded", "SplitReleased",
     ],

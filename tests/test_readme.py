@@ -18,7 +18,7 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 def test_the_program_runs_and_does_what_its_remarks_say(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    program, plan, _on_spark = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+    program, crash, plan, _on_spark = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
     monkeypatch.chdir(tmp_path)
     names: dict[str, Any] = {"__name__": "readme"}
     exec(compile(program, "README.md", "exec"), names)
@@ -30,7 +30,19 @@ def test_the_program_runs_and_does_what_its_remarks_say(
     (first_firing, _) = names["sim"].trace.of(fs.WindowFired)
     assert first_firing.window == (0, 10_000)
     assert (tmp_path / "run.html").exists()
+    exec(compile(crash, "README.md", "exec"), names)
+    assert names["sim"].status == "FINISHED"
+    assert len(names["sim"].trace.of(fs.CheckpointRestored)) == 1
     exec(compile(plan, "README.md", "exec"), names)
+
+
+def test_the_answer_that_it_shows_is_the_one_that_is_given(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    (shown,) = re.findall(r"```\n\$ flinksim why (\S+) \"(.+?)\"\n(.*?)```", README, re.DOTALL)
+    program, question, answer = shown
+    assert main(["why", str(ROOT / program), question]) == 0
+    assert capsys.readouterr().out == answer
 
 
 def test_every_file_that_it_names_exists() -> None:
@@ -40,7 +52,18 @@ def test_every_file_that_it_names_exists() -> None:
 
 
 def test_every_option_that_it_names_exists(capsys: pytest.CaptureFixture[str]) -> None:
-    for command in ("run", "tell", "check", "compare", "plan", "replay", "explain", "demo"):
+    for command in (
+        "run",
+        "tell",
+        "why",
+        "explore",
+        "check",
+        "compare",
+        "plan",
+        "replay",
+        "explain",
+        "demo",
+    ):
         with pytest.raises(SystemExit):
             main([command, "--help"])
     help_text = capsys.readouterr().out

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Callable
+from dataclasses import fields
 from pathlib import Path
 
 import flinksim
@@ -28,27 +29,24 @@ def add_interleaving(parser: argparse.ArgumentParser) -> None:
     )
 
 
-BUDGETS = {
-    "steps": (int, "N", "stop a job after so many steps"),
-    "virtual_time_ms": (int, "MS", "stop a job when its clock has moved so far, in milliseconds"),
-    "call_s": (float, "SECONDS", "stop a call of a function that takes longer, in real time"),
-    "memory_mb": (float, "MB", "stop a job when the process holds more memory"),
-    "facts": (int, "N", "stop a job when its trace has so many facts"),
-    "output_chars": (int, "N", "stop a job when it has printed so many characters"),
-}
-
-
 def add_budget(parser: argparse.ArgumentParser) -> None:
     """``--max-steps`` and its kin."""
     group = parser.add_argument_group("budget", "what a job may take; one that takes more fails")
-    for name, (kind, metavar, text) in BUDGETS.items():
-        option = f"--max-{name.replace('_', '-')}"
-        group.add_argument(option, type=_above_zero(kind), metavar=metavar, help=text)
+    for limit in fields(Budget):
+        option = f"--max-{limit.name.replace('_', '-')}"
+        kind = float if "float" in str(limit.type) else int
+        group.add_argument(
+            option,
+            type=_above_zero(kind),
+            metavar=limit.metadata["unit"],
+            help=limit.metadata["help"],
+        )
 
 
 def budget_of(options: argparse.Namespace) -> Budget | None:
     """What :func:`add_budget` found; ``None`` if there is no limit."""
-    given = {name: getattr(options, f"max_{name}") for name in BUDGETS}
+    names = [limit.name for limit in fields(Budget)]
+    given = {name: getattr(options, f"max_{name}") for name in names}
     return Budget(**given) if any(value is not None for value in given.values()) else None
 
 

@@ -27,6 +27,7 @@ from flinksim.cli.program import (
 )
 from flinksim.cli.telling import complain, tell, wrong_targets
 from flinksim.cli.trace_files import TraceFiles, numbered
+from flinksim.program_lines import program_lines
 from flinksim.progress import ProgressBar
 from flinksim.runtime.local_executor import run_settings
 from flinksim.runtime.minicluster import MiniCluster, RunSettings
@@ -156,7 +157,7 @@ def _report(cluster: MiniCluster, options: argparse.Namespace, number: int, coun
             from flinksim.widgets.html import export_html
 
             path = numbered(options.html, number, count)
-            export_html(cluster.trace, path)
+            export_html(cluster.trace, path, program=program_lines(cluster.job_graph))
             tell(f"page written to {path}; it opens offline")
     except (OSError, TraceFileError) as error:
         return complain(str(error))

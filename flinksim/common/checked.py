@@ -7,9 +7,11 @@ each record. Not in Flink.
 from __future__ import annotations
 
 import collections.abc
+import dataclasses
 import functools
 import inspect
 import os
+import sys
 import types
 import typing
 from collections.abc import Callable
@@ -44,8 +46,12 @@ def checked(function: _F) -> _F:
     Raises: TypeError, or ValueError for none of several words; it names function, argument, what was
     expected and what was found.
     """
-    signature = inspect.signature(function)
-    kinds: dict[str, Any] = {}
+
+    @functools.cache  # when it is first called: most are not, in most programs
+    def declared() -> tuple[inspect.Signature, dict[str, Any]]:
+        signature = inspect.signature(function)
+        annotations = {name: each.annotation for name, each in signature.parameters.items()}
+        return signature, _kinds_of(annotations, getattr(function, "__globals__", {}))
 
     def own_name(given: dict[str, Any]) -> str:
         """What the caller called: the class that is made, or the function."""
@@ -59,46 +65,57 @@ def checked(function: _F) -> _F:
 
     @functools.wraps(function)
     def call(*args: Any, **words: Any) -> Any:
+        signature, kinds = declared()
         try:
             given = signature.bind(*args, **words).arguments
         except TypeError:
             return function(*args, **words)  # which says it in Python's own words
-        if not kinds:
-            kinds.update(_kinds_of(function, signature))
         for name, value in given.items():
             if name in kinds:
-                _check(own_name(given), name, signature.parameters[name], value, kinds[name])
+                for each in _values_of(signature.parameters[name], value):
+                    _check(own_name(given), name, each, kinds[name])
         return function(*args, **words)
 
     return typing.cast(_F, call)
 
 
-def _kinds_of(function: Callable[..., Any], signature: inspect.Signature) -> dict[str, Any]:
-    found: dict[str, Any] = {"": None}
-    names = getattr(function, "__globals__", {})
-    for name, parameter in signature.parameters.items():
-        kind = parameter.annotation
+def check_fields(made: Any) -> None:
+    """The same for the fields of a dataclass; call it in ``__post_init__``."""
+    cls = type(made)
+    names = vars(sys.modules[cls.__module__])
+    kinds = _kinds_of({each.name: each.type for each in dataclasses.fields(made)}, names)
+    for name, kind in kinds.items():
+        _check(cls.__name__, name, getattr(made, name), kind)
+
+
+def _kinds_of(annotations: dict[str, Any], names: dict[str, Any]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for name, kind in annotations.items():
         if isinstance(kind, str):
             try:
                 kind = eval(kind, names)
             except (NameError, TypeError):
                 continue
-        if kind is not parameter.empty:
+        if kind is not inspect.Parameter.empty:
             found[name] = kind
     return found
 
 
-def _check(called: str, name: str, parameter: inspect.Parameter, value: Any, kind: Any) -> None:
-    values = value if parameter.kind is parameter.VAR_POSITIONAL else [value]
+def _values_of(parameter: inspect.Parameter, value: Any) -> list[Any]:
+    """What was given for *parameter*: several things, if it takes them."""
     if parameter.kind is parameter.VAR_KEYWORD:
-        values = list(value.values())
-    for each in values:
-        if not _is(each, kind):
-            found = f"{told_value(each, 80)} ({type(each).__name__})"
-            if isinstance(each, type):
-                found = f"the class {each.__name__} itself"
-            wrong = ValueError if _is_another_word(each, kind) else KindRefusedByPython
-            raise wrong(f"{called}({name}): expected {_words(kind)}, found {found}.")
+        return list(value.values())
+    return list(value) if parameter.kind is parameter.VAR_POSITIONAL else [value]
+
+
+def _check(called: str, name: str, value: Any, kind: Any) -> None:
+    if _is(value, kind):
+        return
+    found = f"{told_value(value, 80)} ({type(value).__name__})"
+    if isinstance(value, type):
+        found = f"the class {value.__name__} itself"
+    wrong = ValueError if _is_another_word(value, kind) else KindRefusedByPython
+    raise wrong(f"{called}({name}): expected {_words(kind)}, found {found}.")
 
 
 def _is_another_word(value: Any, kind: Any) -> bool:

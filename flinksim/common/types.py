@@ -104,12 +104,14 @@ class Row:
         """Name the fields, in order."""
         self._fields = list(field_names)
 
-    @checked
     def get_fields_by_names(self, names: list[str]) -> list[Any]:
         """The values of *names*, in that order; all values if the row has no names."""
         if self._fields is None or names == self._fields:
             return self._values
-        unknown = [name for name in names if name not in self._fields]
+        try:
+            unknown = [name for name in names if name not in self._fields]
+        except TypeError:
+            unknown = [str(names)]
         if unknown:
             raise ValueError(f"Field names {unknown} not exist in {self._fields}.")
         return [self._values[self._fields.index(name)] for name in names]

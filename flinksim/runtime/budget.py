@@ -9,13 +9,18 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from datetime import UTC, datetime
 from io import TextIOBase
 from typing import Any, Protocol
 
 _BETWEEN_LOOKS_AT_MEMORY = 256
 _UNITS = (("years", 31_556_952_000), ("days", 86_400_000), ("hours", 3_600_000), ("s", 1000))
+
+
+def _limit(unit: str, help_text: str) -> Any:
+    """A limit that is not set, with the words for it on a command line."""
+    return field(default=None, metadata={"unit": unit, "help": help_text})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,26 +41,30 @@ class Budget:
     Raises: TypeError or ValueError for what is no number above 0.
     """
 
-    steps: int | None = None
-    virtual_time_ms: int | None = None
-    call_s: float | None = None
-    memory_mb: float | None = None
-    facts: int | None = None
-    output_chars: int | None = None
+    steps: int | None = _limit("N", "stop a job after so many steps")
+    virtual_time_ms: int | None = _limit(
+        "MS", "stop a job when its clock has moved so far, in milliseconds"
+    )
+    call_s: float | None = _limit(
+        "SECONDS", "stop a call of a function that takes longer, in real time"
+    )
+    memory_mb: float | None = _limit("MB", "stop a job when the process holds more memory")
+    facts: int | None = _limit("N", "stop a job when its trace has so many facts")
+    output_chars: int | None = _limit("N", "stop a job when it has printed so many characters")
 
     def __post_init__(self) -> None:
-        for field in fields(self):
-            value: Any = getattr(self, field.name)
-            may_be_part = field.name in ("call_s", "memory_mb")
+        for limit in fields(self):
+            value: Any = getattr(self, limit.name)
+            may_be_part = "float" in str(limit.type)
             expected = "a number above 0" if may_be_part else "a whole number above 0"
             if value is None:
                 continue
             if isinstance(value, bool) or not isinstance(
                 value, int | float if may_be_part else int
             ):
-                raise TypeError(f"Budget({field.name}): expected {expected}, found {value!r:.60}")
+                raise TypeError(f"Budget({limit.name}): expected {expected}, found {value!r:.60}")
             if not 0 < value < float("inf"):
-                raise ValueError(f"Budget({field.name}): expected {expected}, found {value!r:.60}")
+                raise ValueError(f"Budget({limit.name}): expected {expected}, found {value!r:.60}")
 
 
 class BudgetSpent(RuntimeError):

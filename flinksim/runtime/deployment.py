@@ -264,6 +264,8 @@ class Deployment:
             has_batch_state=self._has_batch_state,
             coordinator_store=self._coordinator_store,
             coming_of=self._told.coming_of,
+            going_on=task.going_on,
+            put_mail=task.put_mail,
         )
 
 

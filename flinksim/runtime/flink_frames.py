@@ -111,9 +111,11 @@ METHODS: dict[str, dict[str, str]] = {
         "delete_processing_time_timer": "BatchExecutionInternalTimeService."
         "deleteProcessingTimeTimer",
     },
-    "AsyncWaitOperator": {
-        "completed": "/MailboxProcessor.processMail > MailboxProcessor.runMail > Mail.run > "
-        "AsyncWaitOperator.outputCompletedElement",
+    "AsyncWaitOperator": {"_put_out_completed": "AsyncWaitOperator.outputCompletedElement"},
+    "IntervalJoinOperator": {
+        "_keep": "IntervalJoinOperator.processElement > IntervalJoinOperator.addToBuffer",
+        "_join_left": "IntervalJoinOperator.processElement",
+        "_join_right": "IntervalJoinOperator.processElement",
     },
     "WindowMerging": {"merge": "MergingWindowSet.addWindow"},
     # --- watermarks ------------------------------------------------------------------------------
@@ -135,18 +137,27 @@ METHODS: dict[str, dict[str, str]] = {
     # --- state -----------------------------------------------------------------------------------
     "HeapState": {"clear": "{clear}"},
     "HeapMergingState": {"merge_namespaces": "AbstractHeapMergingState.mergeNamespaces"},
-    "HeapValueState": {"update": "{value state}.update"},
+    "HeapValueState": {"value": "{value state}.value", "update": "{value state}.update"},
     "HeapListState": {
+        "get": "{list state}.get",
         "add": "{list state}.add",
         "update": "{list state}.update",
         "add_all": "{list state}.addAll",
     },
     "HeapMapState": {
+        "get": "{map state}.get",
+        "contains": "{map state}.contains",
+        "items": "{map state}.entries",
+        "keys": "{map state}.keys",
+        "values": "{map state}.values",
+        "is_empty": "{map state}.isEmpty",
+        "put": "{map state}.put",
         "put_all": "{map state}.putAll",
         "remove": "{map state}.remove",
+        "clear": "{clear}",
     },
-    "HeapReducingState": {"add": "{reducing state}.add"},
-    "HeapAggregatingState": {"add": "{aggregating state}.add"},
+    "HeapReducingState": {"get": "{reducing state}.get", "add": "{reducing state}.add"},
+    "HeapAggregatingState": {"get": "{aggregating state}.get", "add": "{aggregating state}.add"},
 }
 """Methods that are wrapped in the class."""
 

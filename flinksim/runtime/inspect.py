@@ -152,7 +152,8 @@ def operator_view(operator: StreamOperator) -> OperatorView:
         committed=operator.results_committed,
     )
     view.timers.update(dict.fromkeys(operator.timers()))
-    view.operator_states.update(broadcast_states_of(operator))
+    for name, entries in broadcast_states_of(operator).items():
+        view.map_entries.update({(0, name, None, "", key): each for key, each in entries.items()})
     if isinstance(operator, KeyedOperator):
         view.key, view.key_group = (
             freeze(operator.backend.current_key),
@@ -161,6 +162,8 @@ def operator_view(operator: StreamOperator) -> OperatorView:
         for address, held in operator.keyed_states().items():
             if isinstance(held, list):
                 view.lists[address] = held
+            elif isinstance(held, dict):
+                view.map_entries.update({(*address, key): each for key, each in held.items()})
             else:
                 view.states[address] = held
     if isinstance(operator, WindowOperator):

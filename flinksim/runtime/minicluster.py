@@ -9,16 +9,14 @@ Flink: ``MiniCluster``, with what ``Dispatcher`` does for one job.
 from __future__ import annotations
 
 import copy
-import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any
 
+from flinksim.common.checked import check_fields
 from flinksim.common.configuration import Configuration
 from flinksim.common.ids import SubtaskId
-from flinksim.datastream.arguments import found
 from flinksim.datastream.dialect import dialect_of
 from flinksim.files import PathText
 from flinksim.graph.batch import executes_in_batch
@@ -93,26 +91,7 @@ class RunSettings:
     watchers: tuple[Callable[[MiniCluster], Callable[[], None]], ...] = ()
 
     def __post_init__(self) -> None:
-        expected: dict[str, tuple[Any, str]] = {
-            "interleaving": (Interleaving, "an interleaving such as fs.ArrivalOrder()"),
-            "traced": (bool, "True or False"),
-            "start_time_ms": (int | None, "milliseconds since the epoch, as int, or None"),
-            "network": (NetworkSettings, "fs.NetworkSettings(...)"),
-            "interventions": (tuple, "a tuple of fs.Crash(...) and the like"),
-            "snapshots": (SnapshotSettings, "fs.SnapshotSettings(...)"),
-            "restore_from": (
-                str | os.PathLike | ReadSnapshot | None,
-                "the folder of a snapshot, or None",
-            ),
-            "allow_non_restored_state": (bool, "True or False"),
-            "writes_snapshots": (bool, "True or False"),
-            "budget": (Budget | None, "fs.Budget(...) or None"),
-            "watchers": (tuple, "a tuple of functions"),
-        }
-        for name, (kinds, words) in expected.items():
-            value = getattr(self, name)
-            if not isinstance(value, kinds) or (isinstance(value, bool) and kinds is not bool):
-                raise TypeError(f"RunSettings({name}): expected {words}, found {found(value)}.")
+        check_fields(self)
         if self.budget is not None and self.budget.facts is not None and not self.traced:
             raise ValueError("RunSettings(budget): facts are those of a trace; leave them out")
 

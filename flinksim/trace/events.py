@@ -122,7 +122,9 @@ class Fact:
 
 
 _INPUT = ("ElementReceived", "ElementProcessed")
-_USER_CODE = ("ElementProcessed", "TimerFired", "WindowFired")
+_READS = ("StateRead", "StateEntryRead")
+_USER_CODE = ("ElementProcessed", "TimerFired", "WindowFired", *_READS)
+"""A function does what it does for what it was called with, and for what it has read since."""
 _CONTENTS = Const("window-contents")
 """Flink's name for the state that holds a pane."""
 
@@ -258,7 +260,10 @@ class RestartDecided(Fact):
 # --- mailbox and time --------------------------------------------------------------------------
 
 
-@event(place="TaskMailboxImpl.put", within=("ProcessingTimeAdvanced",))
+@event(
+    place="TaskMailboxImpl.put",
+    within=("ProcessingTimeAdvanced", "ElementProcessed", "MailTaken"),
+)
 class MailEnqueued(Fact):
     """A mail was put into a subtask's mailbox; ``waiting`` counts all that wait now."""
 
@@ -398,6 +403,20 @@ class WatermarkGenerated(Fact):
 
 
 @event(
+    place="WatermarkGenerator.onEvent",
+    told="call",
+    within=("SourceRecordRead", "ElementProcessed"),
+)
+class GeneratedWatermarkIgnored(Fact):
+    """A generator said a watermark that is not greater than one before, for a record or by a mark."""
+
+    operator: OperatorId
+    split: str
+    timestamp: Timestamp
+    by: GeneratedBy
+
+
+@event(
     place="WatermarkGenerator.onPeriodicEmit",
     told="call",
     within=("SourceRecordRead", "MailTaken", "SourceFinished"),
@@ -511,6 +530,7 @@ class WatermarkAligned(Fact):
     told="call",
     within=(
         *_INPUT,
+        *_READS,
         "StateUpdated",
         "WatermarkEmitted",
         "StatusEmitted",
@@ -992,6 +1012,7 @@ _ELEMENT_CAUSES = (
     "StatusEmitted",
     "WindowFired",
     "TimerFired",
+    *_READS,
     "StateUpdated",
     "SourceFinished",
     "MailTaken",
@@ -1116,7 +1137,10 @@ class KeySelected(Fact):
 
 @event(place="HeapValueState.update", told="call", within=(*_USER_CODE, "WindowAssigned"))
 class StateUpdated(Fact):
-    """A keyed state changed; ``value`` is what it holds now, ``namespace`` the window or ""."""
+    """A keyed state changed; ``value`` is what it holds now, ``namespace`` the window or "".
+
+    ``folded``: something was added to what it held before, as in an accumulator.
+    """
 
     operator: OperatorId
     state: str
@@ -1124,6 +1148,7 @@ class StateUpdated(Fact):
     namespace: Value
     value: Value
     key_group: Count
+    folded: bool
 
     EFFECTS = (OPERATOR.put("states", "key_group", "state", "key", "namespace", value="value"),)
 
@@ -1162,28 +1187,74 @@ class StateCleared(Fact):
     )
 
 
-@event(place="BroadcastState.put", within=("ElementProcessed",))
-class OperatorStateUpdated(Fact):
-    """A state that belongs to no key changed; ``value`` is what it holds now."""
+@event(place="HeapMapState.put", told="call", within=_USER_CODE)
+class StateEntryPut(Fact):
+    """A map state got an entry, or a new value for one.
+
+    Broadcast state belongs to no key: its ``key`` is none.
+    """
 
     operator: OperatorId
     state: str
+    key: Value
+    namespace: Value
+    entry: Value
     value: Value
+    key_group: Count
 
-    EFFECTS = (OPERATOR.put("operator_states", "state", value="value"),)
+    EFFECTS = (
+        OPERATOR.put(
+            "map_entries", "key_group", "state", "key", "namespace", "entry", value="value"
+        ),
+    )
 
 
-@event(place="BroadcastState.clear", within=("ElementProcessed",))
-class OperatorStateCleared(Fact):
-    """A state that belongs to no key is empty now."""
+@event(place="HeapMapState.remove", told="call", within=_USER_CODE)
+class StateEntryRemoved(Fact):
+    """An entry of a map state is gone: it alone, or with all others where the map is cleared."""
 
     operator: OperatorId
     state: str
+    key: Value
+    namespace: Value
+    entry: Value
+    key_group: Count
 
-    EFFECTS = (OPERATOR.discard("operator_states", "state"),)
+    EFFECTS = (OPERATOR.drop("map_entries", "key_group", "state", "key", "namespace", "entry"),)
+
+
+_CAUSES_OF_READS = (*_USER_CODE, "WindowAssigned")
+
+
+@event(place="HeapValueState.value", told="call", within=_CAUSES_OF_READS)
+class StateRead(Fact):
+    """A state was read: its ``value``, or where it has several all ``count`` of them."""
+
+    operator: OperatorId
+    state: str
+    key: Value
+    namespace: Value
+    value: Value
+    count: Count
+    key_group: Count
+
+
+@event(place="HeapMapState.get", told="call", within=_CAUSES_OF_READS)
+class StateEntryRead(Fact):
+    """A map state was asked for one entry, or only whether it is there (then ``value`` is none)."""
+
+    operator: OperatorId
+    state: str
+    key: Value
+    namespace: Value
+    entry: Value
+    found: bool
+    value: Value
+    key_group: Count
 
 
 _TIMER_CAUSES = (
+    *_READS,
     "ElementProcessed",
     "TimerFired",
     "WindowAssigned",
@@ -1620,14 +1691,22 @@ class ListRestored(Fact):
 
 
 @event(place=_RESTORED)
-class OperatorStateRestored(Fact):
-    """A state that belongs to no key holds what it held when the checkpoint was taken."""
+class StateEntryRestored(Fact):
+    """A map state has the entry that it had when the checkpoint was taken; as in StateEntryPut."""
 
     operator: OperatorId
     state: str
+    key: Value
+    namespace: Value
+    entry: Value
     value: Value
+    key_group: Count
 
-    EFFECTS = (OPERATOR.put("operator_states", "state", value="value"),)
+    EFFECTS = (
+        OPERATOR.put(
+            "map_entries", "key_group", "state", "key", "namespace", "entry", value="value"
+        ),
+    )
 
 
 @event(place=_RESTORED)
@@ -1711,8 +1790,9 @@ TraceEvent: TypeAlias = (
     | ExecutionReset | JobStatusChanged | RestartDecided
     | MailEnqueued | MailTaken | DefaultActionSuspended | DefaultActionResumed
     | TicksSkipped | ProcessingTimeAdvanced | SourceRecordRead | SourceFinished | TimestampAssigned
-    | WatermarkGenerated | SplitStatusChanged | SplitAssigned | SplitReleased
-    | IdlenessCountdownChanged | WatermarkAligned | ElementWritten | BufferQueued | OutputPersisted
+    | WatermarkGenerated | GeneratedWatermarkIgnored | SplitStatusChanged | SplitAssigned
+    | SplitReleased | IdlenessCountdownChanged | WatermarkAligned | ElementWritten | BufferQueued
+    | OutputPersisted
     | ChannelFlushed | BufferSent | BufferArrived | CreditAnnounced | CreditChanged
     | InputBuffersChanged | ReadingStopped | ReadingResumed | FloatingBuffersChanged
     | OutputBuffersChanged | BufferSizeAnnounced | BufferConsumed | ElementReceived
@@ -1722,7 +1802,8 @@ TraceEvent: TypeAlias = (
     | ChannelWatermarkChanged | WatermarkIgnored | ChannelStatusChanged | InputWatermarkAdvanced
     | InputStatusChanged | InputEnded | ElementProcessed | OperatorInputChanged | LatencyMeasured
     | RecordFiltered | OperatorWatermarkAdvanced | WatermarkEmitted | StatusEmitted | KeySelected
-    | StateUpdated | StateAppended | StateCleared | OperatorStateUpdated | OperatorStateCleared
+    | StateUpdated | StateAppended | StateCleared | StateEntryPut | StateEntryRemoved | StateRead
+    | StateEntryRead
     | TimerRegistered | TimerDeleted | TimerFired | WindowAssigned | WindowsMerged
     | SharedElementChanged | TriggerEvaluated | TriggerCleared | WindowFired | ElementsEvicted
     | FiringSkipped | WindowCleared | WindowSkippedAsLate | LateRecordDropped | SideOutputEmitted
@@ -1730,7 +1811,7 @@ TraceEvent: TypeAlias = (
     | CheckpointTriggered | CheckpointNotTriggered | BarrierEmitted | OperatorSnapshotTaken
     | CheckpointAcknowledged | CheckpointDeclined | CheckpointCompleted | CheckpointAborted
     | CheckpointNotified | CheckpointRestored | CommitPrepared | ResultsCommitted
-    | InputRecovered | OutputRecovered | StateRestored | ListRestored | OperatorStateRestored
+    | InputRecovered | OutputRecovered | StateRestored | ListRestored | StateEntryRestored
     | TimerRestored | PaneRestored
 )  # fmt: skip
 

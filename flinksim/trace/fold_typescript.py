@@ -76,8 +76,9 @@ def _ts_type(annotation: str) -> str:
 
 
 def _entry_name(attribute: AttributeShape) -> str:
-    """What the entries of a map by several parts are called: ``Timer``, ``State``, ``Pane``."""
-    return attribute.name.removesuffix("s").capitalize()
+    """What the entries of a map by several parts are called: ``Timer``, ``State``, ``MapEntry``."""
+    name = re.sub("ies$", "y", attribute.name).removesuffix("s")
+    return "".join(word.capitalize() for word in name.split("_"))
 
 
 def _held(attribute: AttributeShape) -> str:

@@ -24,7 +24,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from flinksim.trace.calls import BITS, COMES_OF, GOES_ON, HELD
 from flinksim.trace.declarations import KIND_NAMED, KIND_OF
-from flinksim.trace.events import StateUpdated
 from flinksim.trace.origins import OriginFinder
 from flinksim.trace.places import PlaceWords, bottom_of_step, place_kinds
 
@@ -32,6 +31,9 @@ if TYPE_CHECKING:
     from flinksim.trace.recorder import Trace
 
 _CALL = (1 << BITS) - 1
+
+_OUTLAST = ("StateUpdated", "StateRead", "StateEntryRead")
+"""Kinds of state's facts from which it goes on when the call of the state is over."""
 
 
 class Frame(NamedTuple):
@@ -50,10 +52,11 @@ class _Call:
     If it goes on from something that was put off, ``held`` are the facts of the calls that ran then.
     """
 
-    __slots__ = ("held", "last", "place")
+    __slots__ = ("held", "last", "outlasts", "place")
 
     def __init__(self, place: int, held: _Held = ()) -> None:
         self.place = place
+        self.outlasts = False
         self.last: dict[int, int] = {}
         self.held = held
 
@@ -128,6 +131,7 @@ class LinkBuilder(Links):
             for kind in KIND_OF.values()
         }
         self._causing = {number for numbers in self._within.values() for number in numbers}
+        self._outlast = tuple(KIND_NAMED[name].number for name in _OUTLAST)
 
     def extend(self) -> None:
         """Take in the facts and calls that were recorded since the last time."""
@@ -148,7 +152,9 @@ class LinkBuilder(Links):
 
     def _take_mark(self, number: int, index: int) -> None:
         if not number:
-            self._calls.pop()
+            ended = self._calls.pop()
+            if ended.outlasts and self._calls:
+                self._go_on_after(ended)
             return
         if len(self._calls) == 1:
             self._begin_steps(index)
@@ -162,6 +168,18 @@ class LinkBuilder(Links):
         if place is None:
             place = self._under[caller, number] = self._path(caller, frames)
         calls.append(_Call(place))
+
+    def _go_on_after(self, ended: _Call) -> None:
+        """What a function read is what it returns for; so it is with what it has changed."""
+        calling = self._calls[-1]
+        for kind in self._outlast:
+            if kind in ended.last:
+                calling.last[kind] = ended.last[kind]
+        calling.outlasts = self._is_outlasted(calling)
+
+    def _is_outlasted(self, call: _Call) -> bool:
+        """Whether *call* is one of a state, or of the function that asked it."""
+        return self.frames[call.place].method.partition(".")[0].endswith(("State", "Function"))
 
     def _go_on(self, number: int, index: int, in_place: bool) -> None:
         if len(self._calls) == 1:
@@ -197,12 +215,13 @@ class LinkBuilder(Links):
                 break
             if call.held:
                 before = max(_nearest(within, last) for last in call.held)
-                break
+                if before >= 0:
+                    break
         self.cause.append(cause)
         if kind in self._causing:
             calls[-1].last[kind] = index
-            if cls is StateUpdated and len(calls) > 1:  # what is put out next may hold it
-                calls[-2].last[kind] = index
+            if kind in self._outlast:
+                calls[-1].outlasts = self._is_outlasted(calls[-1])
         self.place.append(self._place(fact, cls, calls))
         origins = self._origins.of(index, fact)
         if before >= 0:
@@ -218,14 +237,9 @@ class LinkBuilder(Links):
 
     def _place(self, fact: Any, cls: type[Any], calls: list[_Call]) -> int:
         is_beside, from_bottom, fields = self._place_kinds[cls]
-        if from_bottom:
-            caller = 0
-        elif is_beside:
-            caller = calls[-1].place
-            if ".process" in self.frames[caller].method:
-                caller = self.frames[caller].caller
-        else:
-            caller = calls[-1].place
+        caller = 0 if from_bottom else calls[-1].place
+        if is_beside and ".process" in self.frames[caller].method:
+            caller = self.frames[caller].caller
         key = (caller, cls, *[getattr(fact, field) for field in fields])
         place = self._at.get(key)
         if place is None:

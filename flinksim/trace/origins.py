@@ -11,8 +11,10 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable
+from heapq import heappop, heappush
 from typing import Any, TypeAlias
 
+from flinksim.common.timestamps import MAX_TIMESTAMP
 from flinksim.trace import events as e
 from flinksim.trace.plan import Plan
 
@@ -20,6 +22,8 @@ Origins: TypeAlias = tuple[int, ...]
 _Find: TypeAlias = Callable[[int, Any], Origins]
 
 _NONE: Origins = ()
+_FOR_TIMERS = "-timers"
+"""The end of what Flink's timer services are called: user-timers, window-timers."""
 
 
 class OriginFinder:
@@ -30,6 +34,7 @@ class OriginFinder:
         self._evicting = {
             one.id for one in instances if one.operator.operator_class == "EvictingWindowOperator"
         }
+        self._subtask_of = {one.id: one.subtask.id for one in instances}
         self._parts: dict[str, set[str]] = {}
         """Of each subtask, its own id and those of its operators and input channels."""
         for one in instances:
@@ -40,11 +45,20 @@ class OriginFinder:
         """Of panes from which elements can be taken: what is in them."""
         self._last: dict[Any, int] = {}
         self._waiting: dict[Any, deque[int]] = {}
+        self._clock = (-1, 0)
+        """The fact that moved the clock last, and the time."""
+        self._due: dict[str, tuple[dict[int, dict[int, None]], list[int]]] = {}
+        """Of each subtask, its timers of processing time: those of each timestamp, and a heap of
+        these."""
         self._panes: dict[Any, Origins] = {}
+        self._entries: dict[Any, dict[str, int]] = {}
+        """Of each map state, the last change of every entry that is in it."""
         self._at_hand: dict[str, tuple[str, int]] = {}
         """Of each source and generator, the split and the record that it is at."""
         self._greatest: dict[tuple[str, str], tuple[int, int]] = {}
         """Of each generator, the greatest timestamp so far and the first record that had it."""
+        self._said: dict[tuple[str, str], int] = {}
+        """Of each generator, its last watermark."""
         self._holders: dict[str, dict[str, None]] = {}
         """Of each source, the splits that hold its watermark back."""
         self._let_go: dict[str, list[int]] = {}
@@ -52,8 +66,11 @@ class OriginFinder:
         self._finders: dict[type[Any], _Find] = {
             e.ElementWritten: lambda i, f: self._begins(i, ("element", f.channel, f.sequence)),
             e.ElementReceived: lambda i, f: self._ends(("element", f.channel, f.sequence)),
-            e.MailEnqueued: lambda i, f: self._joins(i, ("mail", f.subtask, f.mail)),
-            e.MailTaken: lambda i, f: self._leaves(("mail", f.subtask, f.mail)),
+            e.ProcessingTimeAdvanced: self._clock_advanced,
+            e.MailEnqueued: self._mail_enqueued,
+            e.MailTaken: self._mail_taken,
+            e.DefaultActionSuspended: self._suspended,
+            e.DefaultActionResumed: self._resumed,
             e.BufferSent: lambda i, f: self._joins(i, ("buffer", f.channel)),
             e.BufferArrived: self._buffer_arrived,
             e.BufferConsumed: self._buffer_consumed,
@@ -62,16 +79,21 @@ class OriginFinder:
             e.ConsumptionResumed: lambda i, f: self._leaves(("resumption", f.channel)),
             e.CreditAnnounced: lambda i, f: self._joins(i, ("credit", f.channel)),
             e.CreditChanged: lambda i, f: self._leaves(("credit", f.channel)),
-            e.TimerRegistered: lambda i, f: self._begins(i, _timer(f)),
-            e.TimerRestored: lambda i, f: self._begins(i, _timer(f)),
-            e.TimerFired: lambda i, f: self._ends(_timer(f)),
-            e.TimerDeleted: lambda i, f: self._ends(_timer(f)),
-            e.StateUpdated: lambda i, f: self._goes_on(i, _state(f)),
+            e.TimerRegistered: self._timer_registered,
+            e.TimerRestored: self._timer_registered,
+            e.TimerFired: self._timer_gone,
+            e.TimerDeleted: self._timer_gone,
+            e.StateUpdated: self._state_updated,
             e.StateRestored: lambda i, f: self._begins(i, _state(f)),
             e.ListRestored: lambda i, f: self._begins(i, _state(f)),
+            e.StateEntryRestored: self._entry_put,
             e.PaneRestored: self._pane_restored,
             e.StateAppended: lambda i, f: self._goes_on(i, _state(f)),
             e.StateCleared: lambda i, f: self._ends(_state(f)),
+            e.StateEntryPut: self._entry_put,
+            e.StateEntryRemoved: self._entry_removed,
+            e.StateRead: self._state_read,
+            e.StateEntryRead: lambda i, f: self._of_entry(f),
             e.ChannelWatermarkChanged: lambda i, f: self._goes_on(i, ("channel", f.channel)),
             e.InputWatermarkAdvanced: lambda i, f: self._all_of("channel", f.held_by),
             e.SourceRecordRead: self._record_read,
@@ -122,13 +144,91 @@ class OriginFinder:
         """What a subtask knew, and what waited for it, is gone."""
         parts = self._parts.get(fact.subtask, set())
         all_known: tuple[dict[Any, Any], ...] = (
-            self._elements, self._last, self._waiting, self._panes, self._at_hand,
-            self._greatest, self._holders, self._let_go,
+            self._elements, self._last, self._waiting, self._due, self._panes, self._entries,
+            self._at_hand, self._greatest, self._said, self._holders, self._let_go,
         )  # fmt: skip
         for known in all_known:
             for thing in [thing for thing in known if _is_of(thing, parts)]:
                 del known[thing]
         return _NONE
+
+    # --- time and mails --------------------------------------------------------------------------
+
+    def _clock_advanced(self, index: int, fact: e.ProcessingTimeAdvanced) -> Origins:
+        self._clock = (index, fact.after)
+        return _NONE
+
+    def _timer_registered(self, index: int, fact: e.TimerRegistered) -> Origins:
+        if fact.domain == "processing":
+            subtask = self._subtask_of.get(fact.operator, "")
+            due, order = self._due.setdefault(subtask, ({}, []))
+            if fact.timestamp not in due:
+                heappush(order, fact.timestamp)
+            due.setdefault(fact.timestamp, {})[index] = None
+        return self._begins(index, _timer(fact))
+
+    def _timer_gone(self, index: int, fact: e.TimerFired | e.TimerDeleted) -> Origins:
+        registered = self._ends(_timer(fact))
+        if registered and fact.domain == "processing":
+            due, _ = self._due[self._subtask_of.get(fact.operator, "")]
+            of_that_time = due[fact.timestamp]
+            del of_that_time[registered[0]]
+            if not of_that_time:
+                del due[fact.timestamp]
+        return registered
+
+    def _mail_enqueued(self, index: int, fact: e.MailEnqueued) -> Origins:
+        """A mail for timers is there for the sake of the first that are due."""
+        self._joins(index, ("mail", fact.subtask, fact.mail))
+        if not fact.mail.endswith(_FOR_TIMERS):
+            return _NONE
+        due, order = self._due.get(fact.subtask, ({}, []))
+        while order and order[0] not in due:
+            heappop(order)
+        if not order or order[0] >= self._clock[1]:
+            return _NONE  # it was deleted meanwhile
+        return tuple(sorted(due[order[0]], reverse=True))
+
+    def _mail_taken(self, index: int, fact: e.MailTaken) -> Origins:
+        self._last["at work", fact.subtask] = index
+        return self._leaves(("mail", fact.subtask, fact.mail))
+
+    def _suspended(self, index: int, fact: e.DefaultActionSuspended) -> Origins:
+        if fact.reason == "busy":
+            self._last["suspended", fact.subtask] = index
+        return _NONE
+
+    def _resumed(self, index: int, fact: e.DefaultActionResumed) -> Origins:
+        """Who slept, and has taken no mail since, goes on because its time has come."""
+        suspended = self._last.pop(("suspended", fact.subtask), -1)
+        at_work = self._last.get(("at work", fact.subtask), -1)
+        return (self._clock[0],) if at_work < suspended < self._clock[0] else _NONE
+
+    # --- state -----------------------------------------------------------------------------------
+
+    def _state_updated(self, index: int, fact: e.StateUpdated) -> Origins:
+        before = self._goes_on(index, _state(fact))
+        return before if fact.folded else _NONE
+
+    def _entry_put(self, index: int, fact: e.StateEntryPut) -> Origins:
+        self._entries.setdefault(_state(fact), {})[repr(fact.entry)] = index
+        return _NONE
+
+    def _entry_removed(self, index: int, fact: e.StateEntryRemoved) -> Origins:
+        before = self._of_entry(fact)
+        self._entries.get(_state(fact), {}).pop(repr(fact.entry), None)
+        return before
+
+    def _of_entry(self, fact: e.StateEntryRemoved | e.StateEntryRead) -> Origins:
+        before = self._entries.get(_state(fact), {}).get(repr(fact.entry), -1)
+        return _NONE if before < 0 else (before,)
+
+    def _state_read(self, index: int, fact: e.StateRead) -> Origins:
+        """A value comes of its last change, a list of its last element; a map of every entry."""
+        entries = self._entries.get(_state(fact))
+        return (
+            tuple(sorted(entries.values(), reverse=True)) if entries else self._seen(_state(fact))
+        )
 
     # --- first come, first served ----------------------------------------------------------------
 
@@ -179,6 +279,7 @@ class OriginFinder:
         # Flink's own generators look at the greatest timestamp so far, and at nothing else
         self._holders_change(index, fact)
         self._last["generated", fact.operator, fact.split] = index
+        self._said[fact.operator, fact.split] = fact.timestamp
         greatest = self._greatest.get((fact.operator, fact.split))
         return (greatest[1],) if greatest is not None and fact.by == "tick" else _NONE
 
@@ -201,6 +302,9 @@ class OriginFinder:
         if holders is None:
             return _NONE
         let_go = self._let_go.pop(fact.operator, [])
+        said = {self._said.get((fact.operator, split)) for split in holders}
+        if fact.timestamp == MAX_TIMESTAMP and MAX_TIMESTAMP not in said:
+            return _NONE  # the input has ended
         held_by = self._all_of("generated", [(fact.operator, split) for split in holders])
         return tuple(dict.fromkeys([*reversed(let_go), *held_by]))
 
@@ -283,7 +387,7 @@ def _timer(fact: e.TimerRegistered | e.TimerFired | e.TimerDeleted) -> Any:
     return fact.operator, fact.domain, repr(fact.key), repr(fact.namespace), fact.timestamp
 
 
-def _state(fact: e.StateUpdated | e.StateAppended | e.StateCleared) -> Any:
+def _state(fact: Any) -> Any:
     return fact.operator, fact.state, repr(fact.key), repr(fact.namespace)
 
 

@@ -4,8 +4,8 @@ A template is text with ``{field}`` or ``{field:tone}`` in it. The tone says wha
 of, and so its colour on the screen; some also say how the field is read: ``pane`` as a window,
 ``side`` as an input of the task, ``short`` as a channel without its task, ``flow`` as how a channel is
 held back (``credits`` or ``before credits``), ``number`` as the number of its parts, ``bounds`` as
-whether it is a window with ``time`` bounds or has ``none``. ``{field|one|many}`` is one of two words:
-the first for 1 and for what is true.
+whether it is a window with ``time`` bounds or has ``none``, ``given`` as whether there is any, ``yes``
+or ``no``. ``{field|one|many}`` is one of two words: the first for 1 and for what is true.
 
 A kind may have several templates, each with a condition ``"field=word"`` or ``"field:tone=word"``, or
 several with " & " between them; the first that holds is taken, and ``""`` always holds.
@@ -73,6 +73,23 @@ def _late_drops() -> Templates:
         ("cleanup_time=none", record + fate + watermark),
         ("", f"{record}{fate}{over}{{cleanup_time:timer}}, and {watermark}"),
     )
+
+
+def _of_state(condition: str, template: str) -> Templates:
+    """*template* with ``{of}``: whose state it is, for one that belongs to no key, a key, or a pane."""
+    places = (
+        ("key:given=no", ""),
+        ("namespace=", " of key {key:timer}"),
+        ("", " of key {key:timer} in {namespace:pane}"),
+    )
+    return tuple(
+        (" & ".join(filter(None, (condition, place))), template.replace("{of}", of))
+        for place, of in places
+    )
+
+
+def _of_map(does: str) -> Templates:
+    return _of_state("", "The map “{state}”{of} " + does)
 
 
 SENTENCES: dict[str, Templates] = {
@@ -163,6 +180,18 @@ SENTENCES: dict[str, Templates] = {
             "the source back.",
         ),
         ("", "{operator} generates the watermark {timestamp:watermark} for split {split}."),
+    ),
+    "GeneratedWatermarkIgnored": (
+        (
+            "split=",
+            "The watermark {timestamp:watermark} that {operator} generates is not greater than the "
+            "last, so it changes nothing.",
+        ),
+        (
+            "",
+            "The watermark {timestamp:watermark} for split {split} of {operator} is not greater than "
+            "the last, so it changes nothing.",
+        ),
     ),
     "SplitAssigned": (
         ("read=0", "{operator} gets split {split} to read, whose watermark is not known yet."),
@@ -502,8 +531,31 @@ SENTENCES: dict[str, Templates] = {
             "The list “{state}” of key {key:timer} in {namespace:pane} gets {value:record} at its end.",
         ),
     ),
-    "OperatorStateUpdated": (("", "The state “{state}” of {operator} holds {value:record} now."),),
-    "OperatorStateCleared": (("", "The state “{state}” of {operator} is empty now."),),
+    "StateEntryPut": _of_map("has {value:record} under {entry:record} now."),
+    "StateEntryRemoved": _of_map("has nothing under {entry:record} any more."),
+    "StateRead": (
+        *_of_state(
+            "value:given=no & count=0", "{operator} finds nothing in the state “{state}”{of}."
+        ),
+        *_of_state(
+            "value:given=no",
+            "{operator} reads all {count} {count|value|values} of the state “{state}”{of}.",
+        ),
+        *_of_state("", "{operator} reads the state “{state}”{of}: {value:record}."),
+    ),
+    "StateEntryRead": (
+        *_of_state(
+            "found=false",
+            "{operator} finds nothing under {entry:record} in the map “{state}”{of}.",
+        ),
+        *_of_state(
+            "value:given=no", "{operator} finds that the map “{state}”{of} has {entry:record}."
+        ),
+        *_of_state(
+            "",
+            "{operator} reads what the map “{state}”{of} has under {entry:record}: {value:record}.",
+        ),
+    ),
     "StateCleared": (
         ("namespace=", "The state “{state}” of key {key:timer} is cleared."),
         ("", "The state “{state}” of key {key:timer} in {namespace:pane} is cleared."),
@@ -598,9 +650,7 @@ SENTENCES: dict[str, Templates] = {
             "The list “{state}” of key {key:timer} in {namespace:pane} holds {values:record} again.",
         ),
     ),
-    "OperatorStateRestored": (
-        ("", "The state “{state}” of {operator} holds {value:record} again."),
-    ),
+    "StateEntryRestored": _of_map("has {value:record} under {entry:record} again."),
     "TimerRestored": (
         ("", "{operator} has its timer for key {key:timer} at {timestamp:timer} again."),
     ),
@@ -759,6 +809,8 @@ def _word(kind: KindDeclaration, fact: Any, name: str, tone: str, labels: Labels
             return labels.time(value)
         case "value" if tone == "pane":
             return labels.window(value)
+        case "value" if tone == "given":
+            return "no" if value is None else "yes"
         case "value" if tone == "bounds":
             return "time" if is_time_window(value) else "none"
         case "value":

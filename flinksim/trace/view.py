@@ -23,6 +23,7 @@ from flinksim.trace.values import Value
 TimerKey: TypeAlias = tuple[str, Value, Value, int]
 PaneKey: TypeAlias = tuple[Value, Value]
 StateKey: TypeAlias = tuple[int, str, Value, Value]
+EntryKey: TypeAlias = tuple[int, str, Value, Value, Value]
 
 KEY_PARTS: dict[str, tuple[tuple[str, str], ...]] = {
     "TimerKey": (
@@ -31,6 +32,10 @@ KEY_PARTS: dict[str, tuple[tuple[str, str], ...]] = {
     "PaneKey": (("key", "Value"), ("window", "Value")),
     "StateKey": (
         ("key_group", "Count"), ("state", "str"), ("key", "Value"), ("namespace", "Value"),
+    ),
+    "EntryKey": (
+        ("key_group", "Count"), ("state", "str"), ("key", "Value"), ("namespace", "Value"),
+        ("entry", "Value"),
     ),
 }  # fmt: skip
 """The parts of the keys above, and what each of them holds."""
@@ -144,7 +149,8 @@ class OperatorView:
 
     ``key`` is the current one, of ``key_group``. ``states`` and ``lists`` are keyed state, by (key
     group, state, key, namespace): what a user keeps, what a trigger keeps for a window, and as
-    "window-contents" what the panes hold, an accumulator or all elements.
+    "window-contents" what the panes hold, an accumulator or all elements. ``map_entries`` are those of
+    map state, one by one; broadcast state is among them, of no key.
     """
 
     state: str = "created"
@@ -161,7 +167,7 @@ class OperatorView:
     panes: dict[PaneKey, PaneView] = field(default_factory=dict)
     states: dict[StateKey, Value] = field(default_factory=dict)
     lists: dict[StateKey, list[Value]] = field(default_factory=dict)
-    operator_states: dict[str, Value] = field(default_factory=dict)
+    map_entries: dict[EntryKey, Value] = field(default_factory=dict)
     late: Count = 0
     results: Count = 0
     committed: Count = 0

@@ -304,7 +304,7 @@ class _Run:
         pane.append(timestamp)
         self.emit(e.WindowAssigned(operator, key, window, value, timestamp, len(pane), window))
         contents = (key, len(pane))
-        self.emit(e.StateUpdated(operator, "window-contents", key, window, contents, group))
+        self.emit(e.StateUpdated(operator, "window-contents", key, window, contents, group, True))
         self.emit(e.TriggerEvaluated(operator, key, window, "onElement", "CONTINUE"))
         if len(pane) == 1:
             self.emit(e.TimerRegistered(operator, "event", key, window, window[1] - 1))

@@ -4,8 +4,10 @@ every result the numbers of the records that it was made of."""
 from __future__ import annotations
 
 import ast
+import functools
 import time
 from collections.abc import Callable
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -13,11 +15,22 @@ import pytest
 
 import flinksim as fs
 from flinksim import NetworkSettings, RunSettings, Seeded, Simulation
-from flinksim.common import Configuration, Duration, Time, WatermarkStrategy
+from flinksim.common import Configuration, Duration, Time, Types, WatermarkStrategy
 from flinksim.common.watermark_strategy import TimestampAssigner
 from flinksim.connectors.scripted import ScriptedSource, pause, record
 from flinksim.datastream import AsyncDataStream, DataStream, StreamExecutionEnvironment
-from flinksim.datastream.functions import AsyncFunction
+from flinksim.datastream.functions import (
+    AsyncFunction,
+    KeyedBroadcastProcessFunction,
+    KeyedProcessFunction,
+)
+from flinksim.datastream.joined_streams import ProcessJoinFunction
+from flinksim.datastream.state import (
+    ListStateDescriptor,
+    MapStateDescriptor,
+    ReducingStateDescriptor,
+    ValueStateDescriptor,
+)
 from flinksim.datastream.window import (
     CountEvictor,
     EventTimeSessionWindows,
@@ -26,8 +39,10 @@ from flinksim.datastream.window import (
 )
 from flinksim.trace import events as e
 from flinksim.trace.codec import decode, encode
-from flinksim.trace.query import all_that_came_of, records_in
+from flinksim.trace.query import all_that_came_of, chain_of_causes, records_in
 from flinksim.trace.recorder import Trace
+
+RULES = MapStateDescriptor("rules", Types.STRING(), Types.PICKLED_BYTE_ARRAY())
 
 
 class Second(TimestampAssigner):
@@ -160,6 +175,101 @@ def test_results_of_a_python_worker_come_from_their_records_though_its_bundle_en
     assert check(simulation.trace) == 3
 
 
+class Remembering(KeyedProcessFunction):
+    """Puts out what it reads from its states, which of them the record says; what it does not read
+    is overwritten, cleared, or lies in another entry."""
+
+    def open(self, runtime_context: Any) -> None:
+        numbers = Types.PICKLED_BYTE_ARRAY()
+        self.one = runtime_context.get_state(ValueStateDescriptor("one", numbers))
+        self.many = runtime_context.get_list_state(ListStateDescriptor("many", numbers))
+        self.entries = runtime_context.get_map_state(
+            MapStateDescriptor("entries", Types.LONG(), numbers)
+        )
+        self.sum = runtime_context.get_reducing_state(ReducingStateDescriptor("sum", join, numbers))
+
+    def process_element(self, value: Any, ctx: Any) -> Any:
+        entry = value[1] % 3
+        match value[2][0] % 11:
+            case 0:
+                self.one.update(value)
+            case 1:
+                joined = join(value, self.one.value() or value)
+                self.one.update(joined)
+                return [joined]
+            case 2:
+                return [join(value, self.one.value() or value)]
+            case 3:
+                self.many.add(value)
+            case 4:
+                return [functools.reduce(join, self.many.get(), value)]
+            case 5:
+                self.entries.put(entry, value)
+            case 6:
+                return [join(value, self.entries.get(entry) or value)]
+            case 7:
+                return [functools.reduce(join, self.entries.values(), value)]
+            case 8:
+                self.entries.remove(entry)
+                self.one.clear()
+                self.many.update([value])
+            case 9:
+                self.sum.add(value)
+                return [join(value, self.sum.get())]
+            case _:
+                if self.entries.contains(value[1] + 1000):
+                    return []
+                self.entries.put(value[1] + 1000, value)
+                ctx.timer_service().register_processing_time_timer(value[1] + 1000)
+        return [value]
+
+    def on_timer(self, timestamp: int, ctx: Any) -> Any:
+        registered = self.entries.get(timestamp)
+        return [] if registered is None else [registered]
+
+
+class Pair(ProcessJoinFunction):
+    def process_element(self, left: Any, right: Any, ctx: Any) -> Any:
+        return [join(left, right)]
+
+
+class Ruled(KeyedBroadcastProcessFunction):
+    def process_element(self, value: Any, ctx: Any) -> Any:
+        rule = ctx.get_broadcast_state(RULES).get(value[0])
+        return [value if rule is None else join(value, rule)]
+
+    def process_broadcast_element(self, value: Any, ctx: Any) -> Any:
+        ctx.get_broadcast_state(RULES).put(value[0], value)
+        return []
+
+
+def stateful_job(random: Random) -> StreamExecutionEnvironment:
+    env = StreamExecutionEnvironment.get_execution_environment()
+    env.set_parallelism(random.randint(1, 2))
+    random_source = partial(numbered_source, env, random)
+    keyed = random_source(100).key_by(lambda value: value[0])
+    match random.randrange(4):
+        case 0:
+            found: Any = keyed.interval_join(random_source(500).key_by(lambda value: value[0]))
+            found = found.between(Time.seconds(-2), Time.seconds(2)).process(Pair())
+        case 1:
+            found = keyed.connect(random_source(500).broadcast(RULES)).process(Ruled())
+        case _:
+            found = keyed.process(Remembering())
+    if random.random() < 0.5:
+        found = found.key_by(lambda value: value[0]).process(Remembering())
+    found.print()
+    return env
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_a_result_comes_from_what_its_function_has_read_and_from_nothing_else(seed: int) -> None:
+    env = stateful_job(Random(seed))
+    simulation = fs.simulate(env, settings=RunSettings(interleaving=Seeded(seed)))
+    simulation.run()
+    check(simulation.trace)
+
+
 def test_an_evicted_record_is_not_in_the_result() -> None:
     env = StreamExecutionEnvironment.get_execution_environment()
     source = ScriptedSource([record(("a", at, (at,))) for at in (1, 2, 3)])
@@ -172,3 +282,62 @@ def test_an_evicted_record_is_not_in_the_result() -> None:
     simulation: Simulation = fs.simulate(env)
     simulation.run()
     assert check(simulation.trace) == 1
+
+
+class Alarms(KeyedProcessFunction):
+    """Registers timers of processing time, deletes some, and registers others in front of them."""
+
+    def process_element(self, value: Any, ctx: Any) -> Any:
+        timers = ctx.timer_service()
+        for delay in (value[1] % 700, value[1] % 90):
+            timers.register_processing_time_timer(timers.current_processing_time() + delay)
+        if value[1] % 3 == 0:
+            timers.delete_processing_time_timer(timers.current_processing_time() + value[1] % 90)
+        return []
+
+    def on_timer(self, timestamp: int, ctx: Any) -> Any:
+        return []
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_a_mail_of_timers_names_the_timer_that_it_is_for(seed: int) -> None:
+    random = Random(seed)
+    env = StreamExecutionEnvironment.get_execution_environment()
+    env.set_parallelism(2)
+    numbered_source(env, random, 100).key_by(lambda value: value[0]).process(Alarms()).print()
+    simulation = fs.simulate(env, settings=RunSettings(interleaving=Seeded(seed)))
+    simulation.run()
+    trace = simulation.trace
+    mails = 0
+    for index, fact in enumerate(trace.events):
+        if not isinstance(fact, e.TimerFired):
+            continue
+        (mail,) = [i for i in chain_of_causes(trace, index) if type(trace.events[i]) is e.MailTaken]
+        (put,) = trace.links.origins_of(mail)
+        named = trace.links.origins_of(put)
+        (registered,) = trace.links.origins_of(index)
+        earlier = [j for j in range(mail, index) if type(trace.events[j]) is e.TimerFired]
+        if not earlier:  # the first that fires in its mail
+            mails += 1
+            assert registered in named, fact
+            times = {getattr(trace.events[one], "timestamp", None) for one in named}
+            assert times == {fact.timestamp}
+    assert mails >= 3
+
+
+def test_who_slept_is_woken_by_the_clock_and_who_waits_for_an_answer_by_its_mail() -> None:
+    env = StreamExecutionEnvironment.get_execution_environment()
+    env.set_parallelism(1)
+    stream: Any = numbered_source(env, Random(4), 100)
+    stream = AsyncDataStream.ordered_wait(stream.rebalance(), Slow(), Time.seconds(1), 1)
+    stream.rebalance().map(sleepy).print()
+    simulation = fs.simulate(env)
+    simulation.run()
+    trace = simulation.trace
+    woken = set()
+    for index, fact in enumerate(trace.events):
+        if isinstance(fact, e.DefaultActionResumed):
+            by = trace.links.came_from(index)
+            assert by, index
+            woken.add(type(trace.events[by[0]]))
+    assert woken >= {e.ProcessingTimeAdvanced, e.MailTaken, e.BufferQueued}

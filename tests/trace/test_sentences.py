@@ -27,14 +27,14 @@ NOT_WELL_SAID = {
 }
 """What no sentence has in it."""
 
-SELDOM = ("WatermarkIgnored", "OperatorStateUpdated", "OperatorStateCleared",
+SELDOM = ("WatermarkIgnored", "GeneratedWatermarkIgnored",
           "OutputPersisted", "ReadingStopped", "ReadingResumed",
           "FiringSkipped",
           "BarrierReceived", "BarrierAnnounced", "CancellationReceived", "AlignmentStarted",
           "AlignmentEnded", "AlignmentTimedOut", "OutputBarrierTimedOut", "ChannelBlocked",
           "ChannelUnblocked", "ResumptionSent", "ConsumptionResumed", "InputPersisted",
           "InputRecovered", "OutputRecovered", "CheckpointDeclined", "CheckpointNotTriggered",
-          "OperatorStateRestored", "CommitPrepared", "ResultsCommitted")  # fmt: skip
+          "CommitPrepared", "ResultsCommitted", "StateEntryRestored")  # fmt: skip
 """Kinds that the runs here need not have; those of barriers are told in test_barriers_in_jobs, those
 of commits and recoveries in test_checkpoints."""
 

@@ -48,7 +48,7 @@ def shown(view: JobView) -> list[Any]:
                                               for k, p in operator.panes.items()},
             {repr(k): repr(v) for k, v in operator.states.items()},
             {repr(k): repr(v) for k, v in operator.lists.items()},
-            repr(operator.operator_states), operator.results,
+            {repr(k): repr(v) for k, v in operator.map_entries.items()}, operator.results,
         ]
         for operator in view.operators.values()
     ]  # fmt: skip

@@ -69,6 +69,7 @@ function word(fact: TraceEvent, name: string, tone: string, labels: Labels): str
       return labels.time(value as bigint | null);
     case "value":
       if (tone === "pane") return labels.window(value as string);
+      if (tone === "given") return value === "null" ? "no" : "yes";
       if (tone === "bounds") return windowBounds(value as string) ? "time" : "none";
       return labels.value(value as string);
     case "channel":

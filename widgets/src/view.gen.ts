@@ -100,7 +100,8 @@ export interface PaneView {
  *
  * `key` is the current one, of `key_group`. `states` and `lists` are keyed state, by (key
  * group, state, key, namespace): what a user keeps, what a trigger keeps for a window, and as
- * "window-contents" what the panes hold, an accumulator or all elements.
+ * "window-contents" what the panes hold, an accumulator or all elements. `map_entries` are those of
+ * map state, one by one; broadcast state is among them, of no key.
  */
 export interface OperatorView {
   state: string;
@@ -117,7 +118,7 @@ export interface OperatorView {
   panes: Map<string, Pane>;
   states: Map<string, State>;
   lists: Map<string, List>;
-  operator_states: Map<string, Value>;
+  map_entries: Map<string, MapEntry>;
   late: number;
   results: number;
   committed: number;
@@ -177,6 +178,15 @@ export interface List {
   values: Value[];
 }
 
+export interface MapEntry {
+  key_group: number;
+  state: string;
+  key: Value;
+  namespace: Value;
+  entry: Value;
+  value: Value;
+}
+
 export function timerKey(domain: string, key: Value, namespace: Value, timestamp: bigint): string {
   return `${domain} ${key} ${namespace} ${timestamp}`;
 }
@@ -187,6 +197,10 @@ export function paneKey(key: Value, window: Value): string {
 
 export function stateKey(key_group: number, state: string, key: Value, namespace: Value): string {
   return `${key_group} ${state} ${key} ${namespace}`;
+}
+
+export function entryKey(key_group: number, state: string, key: Value, namespace: Value, entry: Value): string {
+  return `${key_group} ${state} ${key} ${namespace} ${entry}`;
 }
 
 export function newChannelView(): ChannelView {
@@ -278,7 +292,7 @@ export function newOperatorView(): OperatorView {
     panes: new Map(),
     states: new Map(),
     lists: new Map(),
-    operator_states: new Map(),
+    map_entries: new Map(),
     late: 0,
     results: 0,
     committed: 0,
@@ -362,7 +376,7 @@ export function copyOperatorView(this_: OperatorView): OperatorView {
     panes: new Map(this_.panes),
     states: new Map(this_.states),
     lists: copyMap(this_.lists, (one) => ({ ...one, values: [...one.values] })),
-    operator_states: new Map(this_.operator_states),
+    map_entries: new Map(this_.map_entries),
   };
 }
 
@@ -383,7 +397,7 @@ export function copyJobView(this_: JobView): JobView {
 }
 
 /** Attributes that are maps by several parts together, which their entries hold. */
-export const COMPOSITE: readonly string[] = ["timers", "panes", "states", "lists"];
+export const COMPOSITE: readonly string[] = ["timers", "panes", "states", "lists", "map_entries"];
 
 /** Makes `fact` true in `view`. */
 export function apply(view: JobView, fact: TraceEvent): void {
@@ -739,14 +753,14 @@ export function apply(view: JobView, fact: TraceEvent): void {
         at.lists.delete(stateKey(fact.key_group, fact.state, fact.key, fact.namespace));
       }
       return;
-    case "OperatorStateUpdated": {
+    case "StateEntryPut": {
       const at = view.operators.get(fact.operator)!;
-      at.operator_states.set(fact.state, fact.value);
+      at.map_entries.set(entryKey(fact.key_group, fact.state, fact.key, fact.namespace, fact.entry), { key_group: fact.key_group, state: fact.state, key: fact.key, namespace: fact.namespace, entry: fact.entry, value: fact.value });
       return;
     }
-    case "OperatorStateCleared": {
+    case "StateEntryRemoved": {
       const at = view.operators.get(fact.operator)!;
-      at.operator_states.delete(fact.state);
+      at.map_entries.delete(entryKey(fact.key_group, fact.state, fact.key, fact.namespace, fact.entry));
       return;
     }
     case "TimerRegistered": {
@@ -862,9 +876,9 @@ export function apply(view: JobView, fact: TraceEvent): void {
       at.lists.set(stateKey(fact.key_group, fact.state, fact.key, fact.namespace), { key_group: fact.key_group, state: fact.state, key: fact.key, namespace: fact.namespace, values: parts(fact.values) ?? [] });
       return;
     }
-    case "OperatorStateRestored": {
+    case "StateEntryRestored": {
       const at = view.operators.get(fact.operator)!;
-      at.operator_states.set(fact.state, fact.value);
+      at.map_entries.set(entryKey(fact.key_group, fact.state, fact.key, fact.namespace, fact.entry), { key_group: fact.key_group, state: fact.state, key: fact.key, namespace: fact.namespace, entry: fact.entry, value: fact.value });
       return;
     }
     case "TimerRestored": {
@@ -883,6 +897,7 @@ export function apply(view: JobView, fact: TraceEvent): void {
     case "TicksSkipped":
     case "SourceFinished":
     case "TimestampAssigned":
+    case "GeneratedWatermarkIgnored":
     case "OutputPersisted":
     case "ChannelFlushed":
     case "BarrierReceived":
@@ -897,6 +912,8 @@ export function apply(view: JobView, fact: TraceEvent): void {
     case "ElementProcessed":
     case "LatencyMeasured":
     case "RecordFiltered":
+    case "StateRead":
+    case "StateEntryRead":
     case "SharedElementChanged":
     case "TriggerEvaluated":
     case "TriggerCleared":

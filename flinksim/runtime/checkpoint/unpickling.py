@@ -79,7 +79,7 @@ def loads(data: bytes, trust: Sequence[str] = ()) -> Any:
 class _Unpickler(pickle._Unpickler):
     trust: frozenset[str] = frozenset()
     stack: list[Any]
-    dispatch: ClassVar[dict[int, Callable[[Any], None]]] = dict(pickle._Unpickler.dispatch)
+    dispatch: ClassVar[dict[int, Callable[[Any], None]]] = {**pickle._Unpickler.dispatch}
 
     def find_class(self, module: str, name: str) -> Any:
         if module == "builtins" and name in _BUILT_IN:
@@ -120,15 +120,20 @@ class _Unpickler(pickle._Unpickler):
         callee = self.stack[-2]
         if callee in _NEVER_CALLED:
             raise RefusedClass(f"it calls {callee.__name__}(), which no snapshot does")
-        pickle._Unpickler.dispatch[pickle.REDUCE[0]](self)
+        _load(pickle.REDUCE, self)
 
     def load_build(self) -> None:
         if isinstance(self.stack[-2], type):
             raise RefusedClass(f"it changes the class {self.stack[-2].__name__}")
-        pickle._Unpickler.dispatch[pickle.BUILD[0]](self)
+        _load(pickle.BUILD, self)
 
     dispatch[pickle.REDUCE[0]] = load_reduce
     dispatch[pickle.BUILD[0]] = load_build
+
+
+def _load(opcode: bytes, unpickler: Any) -> None:
+    """What pickle itself does for *opcode*."""
+    pickle._Unpickler.dispatch[opcode[0]](unpickler)
 
 
 def _class_in(module: str, name: str) -> type:

@@ -25,25 +25,40 @@ if TYPE_CHECKING:
 
 
 STATE_NAME = "_async_wait_operator_state_"
+_Action = Callable[[], None]
+
+
+def _run(action: _Action) -> None:
+    action()
 
 
 class AsyncWaitOperator(UserFunctionOperator):
     """Calls ``async_invoke`` for each record and puts the results out when they are there.
 
-    * At most *capacity* elements, watermarks included, are in the queue; while it is full, the task
-      reads nothing more (``is_full``).
-    * A watermark goes out when everything before it has gone.
+    * At most *capacity* elements, watermarks included, are in the queue. One that comes then waits for
+      room, and with it the task, which reads nothing more (``is_blocked``) but takes mails.
+    * What is ready goes out in a mail, one element in each; a watermark goes out at once if nothing is
+      before it, and else when that has gone.
     * A call that takes longer than the timeout is answered by ``timeout(value)``; what it still does
       is ignored.
     * At the end of the input the task waits until nothing is under way.
 
     Flink: ``AsyncWaitOperator``.
     Differs: elements that come while the queue is full, from an operator in the same chain, wait in
-    front of it, where Flink stops that operator in the middle of its call. All results that are ready
-    go out in the same turn.
+    front of it, where Flink stops that operator in the middle of its call; and mails of operators
+    before it in the chain run meanwhile, where Flink keeps them back.
     """
 
-    __slots__ = ("_loop", "_queue", "_restored", "_spec", "_waiting", "_watermark", "on_progress")
+    __slots__ = (
+        "_loop",
+        "_must_be_empty",
+        "_queue",
+        "_restored",
+        "_run_mail",
+        "_spec",
+        "_waiting",
+        "on_progress",
+    )
 
     FLINK_CLASS = "AsyncWaitOperator"
 
@@ -53,6 +68,9 @@ class AsyncWaitOperator(UserFunctionOperator):
         self._queue = OrderedStreamElementQueue() if spec.ordered else UnorderedStreamElementQueue()
         self._waiting: deque[QueueEntry] = deque()
         self._restored: Sequence[Any] = ()
+        self._must_be_empty = False
+        self._run_mail: Callable[[_Action], None] | None = None
+        """How a mail runs while the task waits for this operator in the middle of something."""
         self._loop: VirtualEventLoop
         self.on_progress: Callable[[], None] | None = None
         """What the task wants to be told when something has gone out."""
@@ -60,9 +78,9 @@ class AsyncWaitOperator(UserFunctionOperator):
     # --- what the task asks ------------------------------------------------------------------------
 
     @property
-    def is_full(self) -> bool:
-        """Whether nothing more can be taken in."""
-        return len(self._queue) >= self._spec.capacity
+    def is_blocked(self) -> bool:
+        """Whether an element waits for room in the queue."""
+        return bool(self._waiting)
 
     @property
     def is_empty(self) -> bool:
@@ -112,19 +130,48 @@ class AsyncWaitOperator(UserFunctionOperator):
     def _wait(self, element: StreamRecord | Watermark) -> None:
         self._waiting.append(QueueEntry(element, self.context.coming_of(self._put_out_entry)))
         self._take_in()
+        if self._waiting:
+            self._begin_to_yield()
+
+    def wait_until_empty(self) -> None:
+        """The input has ended: the task goes on when nothing is under way any more."""
+        self._must_be_empty = True
+        self._begin_to_yield()
+
+    def _begin_to_yield(self) -> None:
+        """From here on mails run in the midst of this call. Flink: ``MailboxExecutor.yield``."""
+        if self._run_mail is None:
+            self._run_mail = self.context.going_on(_run)
 
     def _take_in(self) -> None:
-        while self._waiting and not self.is_full:
+        while self._waiting and len(self._queue) < self._spec.capacity:
             entry = self._waiting.popleft()
             element = entry.element
             self._queue.put(entry)
             if isinstance(element, StreamRecord):
                 _Call(self, entry, element).begin()
-            self._put_out_completed()
+            else:
+                self._put_out_completed()
 
     def _put_out_completed(self) -> None:
-        while (entry := self._queue.pop_completed()) is not None:
-            entry.put_out(entry)
+        """Put one element out, if one is ready; the next of them has a mail of its own."""
+        entry = self._queue.pop_completed()
+        if entry is None:
+            return
+        entry.put_out(entry)
+        if self._queue.has_completed:
+            self._put_mail("output of completed element", self._go_on)
+
+    def _put_mail(self, name: str, action: _Action) -> None:
+        self.context.put_mail(name, lambda: (self._run_mail or _run)(action))
+
+    def _go_on(self) -> None:
+        self._put_out_completed()
+        self._take_in()
+        if self.on_progress is not None:
+            self.on_progress()
+        if not self._waiting and not self._must_be_empty:
+            self._run_mail = None
 
     def _put_out_entry(self, entry: QueueEntry) -> None:
         if isinstance(entry.element, Watermark):
@@ -133,13 +180,14 @@ class AsyncWaitOperator(UserFunctionOperator):
             self.put_out(entry.results, entry.element.timestamp)
 
     def completed(self, entry: QueueEntry, results: list[Any]) -> None:
-        """The results of *entry* are there."""
-        entry.results = results
-        self._queue.completed(entry)
-        self._put_out_completed()
-        self._take_in()
-        if self.on_progress is not None:
-            self.on_progress()
+        """The results of *entry* are there; a mail takes them in, wherever the call ended."""
+
+        def process_results() -> None:
+            entry.results = results
+            self._queue.completed(entry)
+            self._go_on()
+
+        self._put_mail("asynchronous result", process_results)
 
     def fail(self, record: StreamRecord, message: str, cause: Exception | None = None) -> NoReturn:
         """The call for *record* fails the job."""

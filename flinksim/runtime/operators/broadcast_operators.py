@@ -31,7 +31,7 @@ from flinksim.runtime.state.snapshots import OperatorSnapshot
 from flinksim.trace.values import Value
 
 
-def broadcast_states_of(operator: StreamOperator) -> dict[str, Value]:
+def broadcast_states_of(operator: StreamOperator) -> dict[str, dict[Value, Value]]:
     """What the broadcast states of *operator* hold, if it has any, as their facts tell it."""
     if isinstance(operator, BroadcastProcessOperator | KeyedBroadcastProcessOperator):
         return operator.states.frozen()

@@ -14,27 +14,32 @@ class PartialWatermark:
     """The watermark and the idle flag of one input.
 
     A watermark never goes back, and any watermark, even an old one, makes the input active.
-    *on_watermark* is called when the watermark grows, *on_idle* at every setting of the flag.
+    *on_watermark* is called when the watermark grows, *on_idle* at every setting of the flag,
+    *on_ignored* for a watermark that does not let it grow.
 
     Flink: ``CombinedWatermarkStatus.PartialWatermark``.
     """
 
-    __slots__ = ("_on_idle", "_on_watermark", "is_idle", "watermark")
+    __slots__ = ("_on_idle", "_on_ignored", "_on_watermark", "is_idle", "watermark")
 
     def __init__(
         self,
         on_watermark: Callable[[int], None] | None = None,
         on_idle: Callable[[bool], None] | None = None,
+        on_ignored: Callable[[int], None] | None = None,
     ) -> None:
         self.watermark = MIN_TIMESTAMP
         self.is_idle = False
         self._on_watermark = on_watermark
         self._on_idle = on_idle
+        self._on_ignored = on_ignored
 
     def set_watermark(self, timestamp: int) -> bool:
         """Take *timestamp*; whether it is greater than before."""
         self.set_idle(False)
         if timestamp <= self.watermark:
+            if self._on_ignored is not None:
+                self._on_ignored(timestamp)
             return False
         self.watermark = timestamp
         if self._on_watermark is not None:

@@ -88,10 +88,9 @@ class IntervalJoinOperator(KeyedTwoInputOperator):
         self._keep(self._left, timestamp, record.value)
         low = to_long(timestamp + spec.lower_bound_ms)
         high = to_long(timestamp + spec.upper_bound_ms)
-        for partner, others in self._right.items():
+        for partner, others in self._right.entries_in_order():
             if low <= partner <= high:
-                for other in others:
-                    self._join(record.value, other, timestamp, partner)
+                self._join_left(record.value, timestamp, partner, others)
         cleanup_time = to_long(timestamp + max(spec.upper_bound_ms, 0))
         self.timer_service.register_event_time_timer(CLEANUP_LEFT, cleanup_time)
 
@@ -107,10 +106,9 @@ class IntervalJoinOperator(KeyedTwoInputOperator):
         self._keep(self._right, timestamp, record.value)
         low = to_long(timestamp - spec.upper_bound_ms)
         high = to_long(timestamp - spec.lower_bound_ms)
-        for partner, others in self._left.items():
+        for partner, others in self._left.entries_in_order():
             if low <= partner <= high:
-                for other in others:
-                    self._join(other, record.value, partner, timestamp)
+                self._join_right(record.value, timestamp, partner, others)
         cleanup_time = to_long(timestamp + max(-spec.lower_bound_ms, 0))
         self.timer_service.register_event_time_timer(CLEANUP_RIGHT, cleanup_time)
 
@@ -130,6 +128,16 @@ class IntervalJoinOperator(KeyedTwoInputOperator):
 
     def _keep(self, buffer: HeapMapState, timestamp: int, value: Any) -> None:
         buffer.put(timestamp, [*(buffer.get(timestamp) or ()), value])
+
+    def _join_left(self, left: Any, timestamp: int, partner: int, others: list[Any]) -> None:
+        self._right.report_entry_read(partner, True, others)
+        for right in others:
+            self._join(left, right, timestamp, partner)
+
+    def _join_right(self, right: Any, timestamp: int, partner: int, others: list[Any]) -> None:
+        self._left.report_entry_read(partner, True, others)
+        for left in others:
+            self._join(left, right, partner, timestamp)
 
     def _join(self, left: Any, right: Any, left_timestamp: int, right_timestamp: int) -> None:
         context = self._context

@@ -22,6 +22,7 @@ from flinksim.runtime.operators.watermark_output import (
 from flinksim.trace.events import (
     Emit,
     GeneratedBy,
+    GeneratedWatermarkIgnored,
     IdlenessCountdownChanged,
     SplitAssigned,
     SplitReleased,
@@ -70,7 +71,9 @@ class SplitOutput:
         self.partial: PartialWatermark = (
             multiplexer.register_new_output(split)
             if emit is None
-            else multiplexer.register_new_output(split, self._report_watermark, self._report_idle)
+            else multiplexer.register_new_output(
+                split, self._report_watermark, self._report_idle, self._report_ignored
+            )
         )
         self.immediate: WatermarkOutput = multiplexer.immediate_output(split)
         self._deferred: WatermarkOutput = multiplexer.deferred_output(split)
@@ -103,6 +106,13 @@ class SplitOutput:
                 self._operator, self.split, timestamp, self.spoken_by, self.read, *change
             )
         )
+
+    def _report_ignored(self, timestamp: int) -> None:
+        assert self._emit is not None
+        if self.spoken_by != "tick":  # then it mostly has nothing new to say
+            self._emit(
+                GeneratedWatermarkIgnored(self._operator, self.split, timestamp, self.spoken_by)
+            )
 
     def _report_idle(self, is_idle: bool) -> None:
         assert self._emit is not None

@@ -49,6 +49,11 @@ class StreamElementQueue(ABC):
     def pop_completed(self) -> QueueEntry | None:
         """The next entry that may go; ``None`` if it has to wait."""
 
+    @property
+    @abstractmethod
+    def has_completed(self) -> bool:
+        """Whether there is an entry that may go."""
+
     @abstractmethod
     def elements(self) -> list[StreamRecord | Watermark]:
         """What has not gone. Flink: ``values``."""
@@ -70,9 +75,11 @@ class OrderedStreamElementQueue(StreamElementQueue):
         pass
 
     def pop_completed(self) -> QueueEntry | None:
-        if self._entries and self._entries[0].is_done:
-            return self._entries.popleft()
-        return None
+        return self._entries.popleft() if self.has_completed else None
+
+    @property
+    def has_completed(self) -> bool:
+        return bool(self._entries) and self._entries[0].is_done
 
     def elements(self) -> list[StreamRecord | Watermark]:
         return [entry.element for entry in self._entries]
@@ -124,15 +131,18 @@ class UnorderedStreamElementQueue(StreamElementQueue):
         segment.completed.append(entry)
 
     def pop_completed(self) -> QueueEntry | None:
-        while self._segments:
-            first = self._segments[0]
-            if first.completed:
-                self._size -= 1
-                return first.completed.popleft()
-            if first.incomplete:
-                return None
+        if not self.has_completed:
+            return None
+        self._size -= 1
+        return self._segments[0].completed.popleft()
+
+    @property
+    def has_completed(self) -> bool:
+        while self._segments and not self._segments[0].completed:
+            if self._segments[0].incomplete:
+                return False
             self._segments.popleft()
-        return None
+        return bool(self._segments)
 
     def elements(self) -> list[StreamRecord | Watermark]:
         return [entry.element for segment in self._segments for entry in segment.entries]

@@ -115,6 +115,11 @@ class OperatorContext:
     opened_later: Callable[[Exception], bool] = lambda error: False
     """Whether an error in ``open`` waits for the first element; not in Java."""
     coming_of: GoingOn = lambda function: function
+    """Makes of a function one that is called later, and for what is done now."""
+    going_on: GoingOn = lambda function: function
+    """The same where Flink's thread waits meanwhile, in the midst of what it does now."""
+    put_mail: Callable[[str, Callable[[], None]], None] = lambda name, action: action()
+    """Has something run as a mail of the task; at once where there is no task, as in a harness."""
     shares_worker_with_next: bool = False
     """Whether it is a function that PyFlink runs in one worker with the function behind it."""
     coordinator_store: dict[str, Any] = field(default_factory=dict)

@@ -21,6 +21,7 @@ from flinksim.runtime.operators.combined_watermark_status import (
 from flinksim.trace.events import (
     Emit,
     GeneratedBy,
+    GeneratedWatermarkIgnored,
     StatusEmitted,
     WatermarkEmitted,
     WatermarkGenerated,
@@ -118,13 +119,16 @@ class StreamWatermarkOutput(WatermarkToDataOutput):
 
     def emit_watermark(self, watermark: Watermark) -> None:
         timestamp = timestamp_of(watermark)
-        if timestamp > self.current_watermark and self._emit is not None:
-            self._emit(
-                WatermarkGenerated(
-                    self._operator, "", timestamp, self.spoken_by, self.read, True, (), ()
-                )
-            )
+        if self._emit is not None:
+            self._report(timestamp, self._emit)
         self.advance_to(timestamp)
+
+    def _report(self, timestamp: int, emit: Emit) -> None:
+        said = self._operator, "", timestamp, self.spoken_by
+        if timestamp > self.current_watermark:
+            emit(WatermarkGenerated(*said, self.read, True, (), ()))
+        elif self.spoken_by != "tick":
+            emit(GeneratedWatermarkIgnored(*said))
 
 
 class WatermarkOutputMultiplexer:
@@ -152,14 +156,16 @@ class WatermarkOutputMultiplexer:
         output_id: str,
         on_watermark: Callable[[int], None] | None = None,
         on_idle: Callable[[bool], None] | None = None,
+        on_ignored: Callable[[int], None] | None = None,
     ) -> PartialWatermark:
-        """Add an output; the listeners hear of its advances and of every setting of its idle flag.
+        """Add an output; the listeners hear of its advances, of every setting of its idle flag, and of
+        watermarks that are no advance.
 
         Errors: ``RuntimeError`` if there is one of that name.
         """
         if output_id in self._outputs:
             raise RuntimeError(f"Already contains an output for ID {output_id}")
-        partial = PartialWatermark(on_watermark, on_idle)
+        partial = PartialWatermark(on_watermark, on_idle, on_ignored)
         self._outputs[output_id] = partial
         self._status.inputs.append(partial)
         return partial

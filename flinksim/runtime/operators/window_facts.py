@@ -95,9 +95,9 @@ class WindowFacts:
             value = self._freeze_contents(pane.contents)
             self._emit(
                 StateUpdated(
-                    self._operator, WINDOW_CONTENTS, key, where, value, backend.current_key_group
+                    self._operator, WINDOW_CONTENTS, key, where, value, backend.current_key_group, True
                 )
-            )
+            )  # fmt: skip
         else:
             (value,) = self._freeze_contents(pane.contents[-1:])
             self._emit(
@@ -134,7 +134,7 @@ class WindowFacts:
             self._emit(
                 StateUpdated(
                     self._operator, WINDOW_CONTENTS, key, freeze_namespace(where),
-                    self._freeze_contents(pane.contents), backend.current_key_group,
+                    self._freeze_contents(pane.contents), backend.current_key_group, True,
                 )
             )  # fmt: skip
 
@@ -142,15 +142,13 @@ class WindowFacts:
         """*pane* got the contents of others; a list had *before* elements of its own."""
         backend = self._backend
         key, name = backend.frozen_key, freeze_namespace(state_window)
-        kind: type[StateUpdated | StateAppended]
+        where = self._operator, WINDOW_CONTENTS, key, name
         if self._is_aggregated:
-            kind, told = StateUpdated, [self._freeze_contents(pane.contents)]
-        else:
-            kind, told = StateAppended, self._freeze_contents(pane.contents[before:])
-        for value in told:
-            self._emit(
-                kind(self._operator, WINDOW_CONTENTS, key, name, value, backend.current_key_group)
-            )
+            value = self._freeze_contents(pane.contents)
+            self._emit(StateUpdated(*where, value, backend.current_key_group, True))
+            return
+        for value in self._freeze_contents(pane.contents[before:]):
+            self._emit(StateAppended(*where, value, backend.current_key_group))
 
     def contents_cleared(self, pane: Pane | None, state_window: Any) -> None:
         if pane is not None and pane.contents is not None:

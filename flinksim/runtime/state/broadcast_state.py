@@ -17,9 +17,11 @@ from flinksim.runtime.state.picklable import check_can_be_pickled, is_pickled
 from flinksim.runtime.state.snapshots import OperatorSnapshot
 from flinksim.trace.events import (
     Emit,
-    OperatorStateCleared,
-    OperatorStateRestored,
-    OperatorStateUpdated,
+    StateEntryPut,
+    StateEntryRead,
+    StateEntryRemoved,
+    StateEntryRestored,
+    StateRead,
 )
 from flinksim.trace.values import Value, freeze
 
@@ -44,24 +46,36 @@ class HeapBroadcastState(BroadcastState[Any, Any]):
         self._emit = emit
         self._entries: dict[Any, tuple[Any, Any]] = {}
 
+    # --- reading -----------------------------------------------------------------------------------
+
     def get(self, key: Any) -> Any:
         entry = self._entries.get(identity_of(key))
-        return None if entry is None else entry[1]
+        value = None if entry is None else entry[1]
+        if self._emit is not None:
+            self._report_entry_read(key, entry is not None, freeze(value))
+        return value
 
     def contains(self, key: Any) -> bool:
-        return identity_of(key) in self._entries
+        found = identity_of(key) in self._entries
+        if self._emit is not None:
+            self._report_entry_read(key, found, None)
+        return found
 
     def items(self) -> list[tuple[Any, Any]]:
+        self._report_read()
         return list(self._entries.values())
 
     def keys(self) -> list[Any]:
-        return [key for key, _ in self._entries.values()]
+        return [key for key, _ in self.items()]
 
     def values(self) -> list[Any]:
-        return [value for _, value in self._entries.values()]
+        return [value for _, value in self.items()]
 
     def is_empty(self) -> bool:
+        self._report_read()
         return not self._entries
+
+    # --- writing -----------------------------------------------------------------------------------
 
     def put(self, key: Any, value: Any) -> None:
         self.put_all({key: value})
@@ -74,17 +88,24 @@ class HeapBroadcastState(BroadcastState[Any, Any]):
                 check_can_be_pickled(value, self.name)
         for key, value in pairs:
             self._entries[identity_of(key)] = (key, value)
-        self._report()
+            if self._emit is not None:
+                self._emit(
+                    StateEntryPut(
+                        self._operator, self.name, None, "", freeze(key), freeze(value), 0
+                    )
+                )
 
     def remove(self, key: Any) -> None:
         self._check_writable()
         if self._entries.pop(identity_of(key), None) is not None:
-            self._report()
+            self._report_removed(key)
 
     def clear(self) -> None:
         self._check_writable()
+        keys = [key for key, _ in self._entries.values()]
         self._entries.clear()
-        self._report()
+        for key in keys:
+            self._report_removed(key)
 
     def _check_writable(self) -> None:
         if not self.writable:
@@ -93,23 +114,33 @@ class HeapBroadcastState(BroadcastState[Any, Any]):
                 "all parallel instances must change it alike, and only broadcast elements reach all"
             )
 
-    def _report(self) -> None:
-        if self._emit is None:
-            return
-        if self._entries:
-            self._emit(OperatorStateUpdated(self._operator, self.name, self.frozen()))
-        else:
-            self._emit(OperatorStateCleared(self._operator, self.name))
+    # --- reporting ---------------------------------------------------------------------------------
 
     def restore(self, entries: Iterable[tuple[Any, Any]]) -> None:
         """Begin with *entries*, of which nobody else knows."""
         self._entries = {identity_of(key): (key, value) for key, value in entries}
-        if self._emit is not None and self._entries:
-            self._emit(OperatorStateRestored(self._operator, self.name, self.frozen()))
+        if self._emit is None:
+            return
+        for key, value in self.frozen().items():
+            self._emit(StateEntryRestored(self._operator, self.name, None, "", key, value, 0))
 
-    def frozen(self) -> Value:
+    def _report_read(self) -> None:
+        if self._emit is not None:
+            self._emit(StateRead(self._operator, self.name, None, "", None, len(self._entries), 0))
+
+    def _report_entry_read(self, key: Any, found: bool, value: Value) -> None:
+        assert self._emit is not None
+        self._emit(
+            StateEntryRead(self._operator, self.name, None, "", freeze(key), found, value, 0)
+        )
+
+    def _report_removed(self, key: Any) -> None:
+        if self._emit is not None:
+            self._emit(StateEntryRemoved(self._operator, self.name, None, "", freeze(key), 0))
+
+    def frozen(self) -> dict[Value, Value]:
         """The entries, as their facts tell them."""
-        return freeze(tuple(self._entries.values()))
+        return {freeze(key): freeze(value) for key, value in self._entries.values()}
 
 
 class BroadcastStates:
@@ -148,11 +179,9 @@ class BroadcastStates:
         for name, state in self._states.items():
             state.restore(snapshot.items(name))
 
-    def frozen(self) -> dict[str, Value]:
-        """What those hold that are not empty, as their facts tell it."""
-        return {
-            name: state.frozen() for name, state in self._states.items() if not state.is_empty()
-        }
+    def frozen(self) -> dict[str, dict[Value, Value]]:
+        """What each holds, as its facts tell it."""
+        return {name: state.frozen() for name, state in self._states.items()}
 
     def forbid_changes(self) -> None:
         """From now on, changing a state that was handed out before is an error."""

@@ -18,7 +18,7 @@ from flinksim.runtime.state.key_identity import identity_of, key_of
 from flinksim.runtime.state.namespaces import VOID_NAMESPACE, freeze_namespace
 from flinksim.runtime.state.picklable import is_pickled
 from flinksim.runtime.state.snapshots import OperatorSnapshot, entry_size, stored_copy
-from flinksim.trace.events import Emit, KeySelected, ListRestored, StateRestored
+from flinksim.trace.events import Emit, KeySelected, ListRestored, StateEntryRestored, StateRestored
 from flinksim.trace.values import Value, freeze
 
 NO_KEY_MESSAGE = "No key set. This method should not be called outside of a keyed context."
@@ -279,10 +279,15 @@ class HeapKeyedStateBackend:
     def tell_restored(
         self, name: str, key_group: int, identity: Any, namespace: Any, told: Any
     ) -> None:
-        """The state *name* holds what is *told* from before; a list stands for its elements."""
+        """The state *name* holds what is *told* from before; a list stands for its elements, a dict for
+        its entries.
+        """
         assert self.emit is not None
         whose = (self.operator, name, freeze(key_of(identity)), freeze_namespace(namespace))
-        if isinstance(told, list):
+        if isinstance(told, dict):
+            for entry, value in told.items():
+                self.emit(StateEntryRestored(*whose, entry, value, key_group))
+        elif isinstance(told, list):
             self.emit(ListRestored(*whose, tuple(told), key_group))
         else:
             self.emit(StateRestored(*whose, told, key_group))

@@ -30,7 +30,15 @@ from flinksim.runtime.state.java_hash_map import JavaHashMap
 from flinksim.runtime.state.key_identity import identity_of
 from flinksim.runtime.state.namespaces import VOID_NAMESPACE, freeze_namespace
 from flinksim.runtime.state.picklable import check_can_be_pickled, is_pickled
-from flinksim.trace.events import StateAppended, StateCleared, StateUpdated
+from flinksim.trace.events import (
+    StateAppended,
+    StateCleared,
+    StateEntryPut,
+    StateEntryRead,
+    StateEntryRemoved,
+    StateRead,
+    StateUpdated,
+)
 from flinksim.trace.values import Value, freeze
 
 if TYPE_CHECKING:
@@ -49,12 +57,14 @@ class KeyedStateTable(Protocol):
 
 
 class HeapState(State):
-    """A state of the current key in one namespace; reports each change.
+    """A state of the current key in one namespace; reports each change, and what it is asked for.
 
     Flink: ``AbstractHeapState``.
     """
 
     DESCRIPTOR: type[StateDescriptor] = StateDescriptor
+    FOLDS = False
+    """Whether what is added is added to what is there."""
 
     def __init__(self, backend: HeapKeyedStateBackend, descriptor: StateDescriptor) -> None:
         self.backend = backend
@@ -93,6 +103,18 @@ class HeapState(State):
                 StateUpdated(
                     backend.operator, self.descriptor.name, backend.frozen_key,
                     freeze_namespace(self.namespace), self.freeze(stored),
+                    backend.current_key_group, self.FOLDS,
+                )
+            )  # fmt: skip
+
+    def _report_read(self, value: Any, count: int) -> None:
+        """It was asked for its one *value*, or (``None``) for all *count* that it has."""
+        backend = self.backend
+        if backend.emit is not None:
+            backend.emit(
+                StateRead(
+                    backend.operator, self.descriptor.name, backend.frozen_key,
+                    freeze_namespace(self.namespace), freeze(value), count,
                     backend.current_key_group,
                 )
             )  # fmt: skip
@@ -113,6 +135,8 @@ class HeapMergingState(HeapState):
 
     Flink: ``AbstractHeapMergingState``.
     """
+
+    FOLDS = True
 
     def merge_namespaces(self, target: Any, sources: Iterable[Any], keep_one: bool = False) -> None:
         """Move what the current key has in *sources* into *target*, which comes first.
@@ -152,7 +176,9 @@ class HeapValueState(HeapState, ValueState[Any]):
     DESCRIPTOR = ValueStateDescriptor
 
     def value(self) -> Any:
-        return self.table.get(self.namespace)
+        value = self.table.get(self.namespace)
+        self._report_read(value, 0 if value is None else 1)
+        return value
 
     def update(self, value: Any) -> None:
         if value is None:
@@ -173,6 +199,11 @@ class HeapListState(HeapMergingState, ListState[Any]):
         return declared.element_type if isinstance(declared, ListTypeInfo) else declared
 
     def get(self) -> list[Any]:
+        values = self._get()
+        self._report_read(None, len(values))
+        return values
+
+    def _get(self) -> list[Any]:
         return list(self.table.get(self.namespace) or ())
 
     def add(self, value: Any) -> None:
@@ -242,7 +273,9 @@ class HeapReducingState(HeapMergingState, ReducingState[Any]):
         self._merge = descriptor.get_reduce_function().reduce  # type: ignore[method-assign]
 
     def get(self) -> Any:
-        return self.table.get(self.namespace)
+        value = self.table.get(self.namespace)
+        self._report_read(value, 0 if value is None else 1)
+        return value
 
     def add(self, value: Any) -> None:
         if value is None:
@@ -271,7 +304,9 @@ class HeapAggregatingState(HeapMergingState, AggregatingState[Any, Any]):
 
     def get(self) -> Any:
         stored = self.table.get(self.namespace)
-        return None if stored is None else self._function.get_result(stored)
+        value = None if stored is None else self._function.get_result(stored)
+        self._report_read(value, 0 if stored is None else 1)
+        return value
 
     def add(self, value: Any) -> None:
         if value is None:
@@ -295,7 +330,10 @@ def pairs_of(entries: Mapping[Any, Any] | Iterable[tuple[Any, Any]]) -> list[tup
 
 
 class HeapMapState(HeapState, MapState[Any, Any]):
-    """A map per key; it iterates in the order of a Java ``HashMap``."""
+    """A map per key; it iterates in the order of a Java ``HashMap``.
+
+    What is public reports; kinds of it change what begins with an underscore.
+    """
 
     DESCRIPTOR = MapStateDescriptor
 
@@ -313,12 +351,61 @@ class HeapMapState(HeapState, MapState[Any, Any]):
         stored: JavaHashMap | None = self.table.get(self.namespace)
         return JavaHashMap() if stored is None else stored
 
+    # --- reading -----------------------------------------------------------------------------------
+
     def get(self, key: Any) -> Any:
+        value = self._get(key)
+        if self.backend.emit is not None:
+            self.report_entry_read(key, value is not None, value)
+        return value
+
+    def contains(self, key: Any) -> bool:
+        found = self._contains(key)
+        if self.backend.emit is not None:
+            self.report_entry_read(key, found, None)
+        return found
+
+    def items(self) -> list[tuple[Any, Any]]:
+        items = self._items()
+        self._report_read(None, len(items))
+        return items
+
+    def keys(self) -> list[Any]:
+        keys = self._keys()
+        self._report_read(None, len(keys))
+        return keys
+
+    def values(self) -> list[Any]:
+        values = [value for _, value in self._items()]
+        self._report_read(None, len(values))
+        return values
+
+    def is_empty(self) -> bool:
+        is_empty = self._is_empty()
+        self._report_read(None, 0 if is_empty else len(self._stored()))
+        return is_empty
+
+    def _get(self, key: Any) -> Any:
         entry = self._stored().get(identity_of(key))
         return None if entry is None else entry[1]
 
-    def contains(self, key: Any) -> bool:
+    def _contains(self, key: Any) -> bool:
         return identity_of(key) in self._stored()
+
+    def _items(self) -> list[tuple[Any, Any]]:
+        return self._stored().in_order()
+
+    def _keys(self) -> list[Any]:
+        return [key for key, _ in self._items()]
+
+    def _is_empty(self) -> bool:
+        return not self._stored()
+
+    def entries_in_order(self) -> list[tuple[Any, Any]]:
+        """As :meth:`items`, for an operator that itself reports what it takes of them."""
+        return self._items()
+
+    # --- writing -----------------------------------------------------------------------------------
 
     def put(self, key: Any, value: Any) -> None:
         self._put([(key, value)])
@@ -337,29 +424,60 @@ class HeapMapState(HeapState, MapState[Any, Any]):
             stored.make_room_for(len(pairs))
         for key, value in pairs:
             stored.put(identity_of(key), (key, value), self._hash_of_key)
-        self._store(stored)
+        self.table.put(self.namespace, stored)
+        backend = self.backend
+        if backend.emit is not None:
+            namespace = freeze_namespace(self.namespace)
+            for key, value in pairs:
+                backend.emit(
+                    StateEntryPut(
+                        backend.operator, self.descriptor.name, backend.frozen_key, namespace,
+                        freeze(key), self._freeze_value(value), backend.current_key_group,
+                    )
+                )  # fmt: skip
 
     def remove(self, key: Any) -> None:
         stored = self._stored()
         if not stored.take(identity_of(key)):
             return
-        if stored:
-            self._report_stored(stored)
-        else:
+        if not stored:
             self.table.remove(self.namespace)
-            self._report_cleared(self.namespace)
+        if self.backend.emit is not None:
+            self._report_removed(key)
 
-    def items(self) -> list[tuple[Any, Any]]:
-        return self._stored().in_order()
+    def clear(self) -> None:
+        stored = self.table.remove(self.namespace)
+        if stored is not None and self.backend.emit is not None:
+            for key, _ in stored.in_order():
+                self._report_removed(key)
 
-    def keys(self) -> list[Any]:
-        return [key for key, _ in self._stored().in_order()]
+    # --- reporting ---------------------------------------------------------------------------------
 
-    def values(self) -> list[Any]:
-        return [value for _, value in self._stored().in_order()]
+    def report_entry_read(self, key: Any, found: bool, value: Any) -> None:
+        """The entry of *key* was asked for; *value* is none where only its presence was."""
+        backend = self.backend
+        if backend.emit is not None:
+            backend.emit(
+                StateEntryRead(
+                    backend.operator, self.descriptor.name, backend.frozen_key,
+                    freeze_namespace(self.namespace), freeze(key), found, freeze(value),
+                    backend.current_key_group,
+                )
+            )  # fmt: skip
 
-    def is_empty(self) -> bool:
-        return not self._stored()
+    def _report_removed(self, key: Any) -> None:
+        backend = self.backend
+        assert backend.emit is not None
+        backend.emit(
+            StateEntryRemoved(
+                backend.operator, self.descriptor.name, backend.frozen_key,
+                freeze_namespace(self.namespace), freeze(key), backend.current_key_group,
+            )
+        )  # fmt: skip
 
-    def freeze(self, stored: dict[Any, tuple[Any, Any]]) -> Value:
-        return freeze(tuple(stored.values()))
+    def _freeze_value(self, stored: Any) -> Value:
+        return freeze(stored)
+
+    def freeze(self, stored: dict[Any, tuple[Any, Any]]) -> dict[Value, Value]:
+        """The entries, each in the form of a trace."""
+        return {freeze(key): self._freeze_value(value) for key, value in stored.values()}

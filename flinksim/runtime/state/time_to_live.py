@@ -143,7 +143,7 @@ class TtlListState(HeapListState):
     def _check(self, value: Stamped) -> None:
         super()._check(value.value)
 
-    def get(self) -> list[Any]:
+    def _get(self) -> list[Any]:
         ttl = self._ttl
         stored: list[Stamped] = self.table.get(self.namespace) or []
         left = [element for element in stored if not ttl.is_expired(element)]
@@ -190,7 +190,7 @@ class TtlMapState(HeapMapState):
     def put(self, key: Any, value: Any) -> None:
         self._put([(key, self._ttl.stamp(value))])
 
-    def get(self, key: Any) -> Any:
+    def _get(self, key: Any) -> Any:
         entry = self._stored().get(identity_of(key))
         if entry is None:
             return None
@@ -201,24 +201,18 @@ class TtlMapState(HeapMapState):
         self._ttl.touch_by_reading(stamped)
         return stamped.value
 
-    def contains(self, key: Any) -> bool:
-        return self.get(key) is not None
+    def _contains(self, key: Any) -> bool:
+        return self._get(key) is not None
 
-    def items(self) -> list[tuple[Any, Any]]:
-        keys = super().keys()
-        return [(key, value) for key in keys if (value := self.get(key)) is not None]
+    def _items(self) -> list[tuple[Any, Any]]:
+        keys = [key for key, _ in super()._items()]
+        return [(key, value) for key in keys if (value := self._get(key)) is not None]
 
-    def keys(self) -> list[Any]:
-        return [key for key, _ in self.items()]
+    def _is_empty(self) -> bool:
+        return not self._items()
 
-    def values(self) -> list[Any]:
-        return [value for _, value in self.items()]
-
-    def is_empty(self) -> bool:
-        return not self.items()
-
-    def freeze(self, stored: dict[Any, tuple[Any, Stamped]]) -> Value:
-        return freeze(tuple([(key, stamped.value) for key, stamped in stored.values()]))
+    def _freeze_value(self, stored: Stamped) -> Value:
+        return freeze(stored.value)
 
 
 ExpiringState = TtlValueState | TtlListState | TtlMapState | TtlReducingState | TtlAggregatingState

@@ -118,11 +118,11 @@ class WorkerMapState(HeapMapState):
 
     # --- reading -----------------------------------------------------------------------------------
 
-    def get(self, key: Any) -> Any:
+    def _get(self, key: Any) -> Any:
         view, identity = self._view(), identity_of(key)
         if not view.empty and identity not in view.written and not view.cleared:
             self._look_up(view, identity)
-        return super().get(key)
+        return super()._get(key)
 
     def _look_up(self, view: _View, identity: Any) -> None:
         remembered = view.remembered
@@ -133,27 +133,23 @@ class WorkerMapState(HeapMapState):
         elif not view.all_remembered:
             remembered[identity] = identity in self._stored()
 
-    def contains(self, key: Any) -> bool:
-        return self.get(key) is not None
+    def _contains(self, key: Any) -> bool:
+        return self._get(key) is not None
 
-    def is_empty(self) -> bool:
+    def _is_empty(self) -> bool:
         view = self._view()
         if view.empty is None:
             self._commit(view)
             view.empty = len(view.java) == 0
-        return super().is_empty()
+        return super()._is_empty()
 
-    def items(self) -> list[tuple[Any, Any]]:
+    def _items(self) -> list[tuple[Any, Any]]:
         stored = self._stored()
         return [stored[identity] for identity in self._order(remembers=True)]
 
-    def keys(self) -> list[Any]:
+    def _keys(self) -> list[Any]:
         stored = self._stored()
         return [stored[identity][0] for identity in self._order(remembers=False)]
-
-    def values(self) -> list[Any]:
-        stored = self._stored()
-        return [stored[identity][1] for identity in self._order(remembers=True)]
 
     def _order(self, remembers: bool) -> list[Any]:
         view = self._view()

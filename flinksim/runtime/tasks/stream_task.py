@@ -176,9 +176,9 @@ class StreamTask(StoppableTask):
                 self.debloating.pause()
 
     def _waits_for_answers(self) -> bool:
-        """Whether an asynchronous operator can take in nothing more, or has to be waited for."""
-        full = any(operator.is_full for operator in self._asynchronous)
-        return full or self._end_of_data_waits
+        """Whether an asynchronous operator has no room for an element, or has to be waited for."""
+        blocked = any(operator.is_blocked for operator in self._asynchronous)
+        return blocked or self._end_of_data_waits
 
     def _answers_came(self) -> None:
         """Something that was under way in an asynchronous operator has gone out."""
@@ -303,6 +303,8 @@ class StreamTask(StoppableTask):
             self._end_data_now(drain)
         else:
             self._end_of_data_waits = True
+            for operator in self._asynchronous:
+                operator.wait_until_empty()
 
     def _end_data_now(self, drain: bool = True) -> None:
         self.data_ended = True

@@ -175,6 +175,10 @@ class Process(KeyedProcessFunction):
             case "map":
                 key = v[2] % 3
                 self.map.put(key, (self.map.get(key) or 0) + 1)
+                total = sum(self.map.keys()) + sum(self.map.values())
+                assert not self.map.is_empty()
+                assert self.map.contains(key)
+                assert total
                 kept = ";".join(f"{k}:{c}" for k, c in sorted(self.map.items()))
             case "reducing":
                 self.reducing.add(v[2])

@@ -54,6 +54,7 @@ class Writer:
         for option, odds, value in (("objectReuse", 0.1, True), ("chaining", 0.2, False)):
             if chance.random() < odds:
                 program[option] = value
+        self.chained = program.get("chaining", True)
         count = 1 if self.batch else chance.choice((1, 1, 1, 2, 2, 3))
         self.sources = [self._source() for _ in range(count)]
         streams = [self._read(number) for number in range(count)]
@@ -172,7 +173,10 @@ class Writer:
             case "async":
                 ordered = chance.random() < 0.5
                 delay = 0 if self.batch else chance.choice((0, 70, 333))
-                return self._add("async", stream, ordered=ordered, delay=delay, timeout=500)
+                # in a chain, mails of the operators before it would wait while it waits for room
+                room = 100 if self.chained else {30: 1, 130: 2, 400: 3}[self.step]
+                more = {"delay": delay, "timeout": 500, "capacity": room}
+                return self._add("async", stream, ordered=ordered, **more)
             case "key":
                 return self._add("map", stream, fn="key", n=3)
             case fn:
@@ -233,6 +237,8 @@ class Writer:
         kind = made["assigner"]["type"]
         if chance.random() < 0.35 or kind == "GlobalWindows":
             made["trigger"] = self._trigger(kind)
+            if made["trigger"]["type"] == "ContinuousProcessingTimeTrigger" and "Event" in kind:
+                self._end_apart(made["assigner"])
         if chance.random() < 0.2:
             made["evictor"] = self._evictor()
         if chance.random() < 0.4:
@@ -267,6 +273,15 @@ class Writer:
         elif "Dynamic" not in kind and "Global" not in kind:
             made["gap"] = chance.choice(self._own(80, 250)) if fast else chance.choice((300, 1000))
         return made
+
+    def _end_apart(self, assigner: Statement) -> None:
+        """Let no window end at a tick: its end is the trigger's last timer of processing time."""
+        apart = (1, 2, 4, 5, 6, 8, 9)[self.clocks % 7]
+        if "Session" in assigner["type"]:
+            assigner["type"] = "EventTimeSessionWindows"
+            assigner["gap"] = assigner.get("gap", 1000) + apart
+        else:
+            assigner["offset"] += apart
 
     def _trigger(self, window: str) -> Statement:
         chance = self.chance

@@ -358,6 +358,21 @@ PROGRAMS: list[Statement] = [
         [{"op": "async", "delay": 150, "timeout": 250, "on": "s0", "as": "x"}, _out("x")],
     ),
     program(
+        "async, at once",
+        [
+            {"op": "async", "ordered": True, "delay": 0, "timeout": 1000, "on": "s0", "as": "x"},
+            _out("x"),
+        ],
+    ),
+    program(
+        "async, without room",
+        [
+            {"op": "async", "delay": 150, "timeout": 900, "capacity": 1, "on": "s0", "as": "x"},
+            _out("x"),
+        ],
+        chaining=False,
+    ),
+    program(
         "windows behind windows",
         [
             *_window(TUMBLING, "sum")[:-1],

@@ -110,7 +110,7 @@ def test_a_retained_unaligned_checkpoint_is_gone_on_from(name: str, tmp_path: Pa
         assert in_flight
 
 
-# --- small jobs ----------------------------------------------------------------------------------------
+# --- small jobs -----------------------------------------------------------------------------------
 
 
 class Kept(KeyedProcessFunction):
@@ -205,17 +205,17 @@ def test_a_savepoint_commits_nothing_and_no_failure_goes_back_to_it(tmp_path: Pa
     assert sim.snapshot().path == Path(sim.checkpoints[0].path)
 
 
-# --- changed programs -----------------------------------------------------------------------------------
+# --- changed programs -----------------------------------------------------------------------------
 
 
 def test_state_that_nobody_claims_is_an_error_in_flinks_words(tmp_path: Path) -> None:
     path = savepoint_of(TransactionalSink(), tmp_path)
     changed = counting(TransactionalSink(), uid="another")
     told = (
-        rf"Failed to rollback to checkpoint/savepoint {path}\. Cannot map checkpoint/savepoint state for "
-        r"operator [0-9a-f]{32} to the new program, because the operator is not available in the new "
-        r"program\. If you want to allow to skip this, you can set the --allowNonRestoredState option on "
-        r"the CLI\. \(It was 'count', with the uid 'count'\.\)"
+        rf"Failed to rollback to checkpoint/savepoint {path}\. Cannot map checkpoint/savepoint state "
+        r"for operator [0-9a-f]{32} to the new program, because the operator is not available in the new "
+        r"program\. If you want to allow to skip this, you can set the --allowNonRestoredState option "
+        r"on the CLI\. \(It was 'count', with the uid 'count'\.\)"
     )
     with pytest.raises(CannotRestore, match=told):
         fs.simulate(changed, from_snapshot=path)
@@ -303,7 +303,7 @@ def test_in_flight_data_is_not_given_to_another_parallelism(tmp_path: Path) -> N
     raise AssertionError("nothing was in flight")
 
 
-# --- what is kept, and where ------------------------------------------------------------------------------
+# --- what is kept, and where ----------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -384,7 +384,7 @@ def test_a_full_disk_loses_no_checkpoint_that_was_complete(
     assert Counter(map(repr, sink.committed)) == Counter(map(repr, whole.committed))
 
 
-# --- opened and changed -----------------------------------------------------------------------------------
+# --- opened and changed ---------------------------------------------------------------------------
 
 
 def test_a_snapshot_can_be_looked_at_and_changed(tmp_path: Path) -> None:
@@ -395,7 +395,7 @@ def test_a_snapshot_can_be_looked_at_and_changed(tmp_path: Path) -> None:
         ("Source: numbers", "numbers"), ("count", "count"),
     ]  # fmt: skip
     before = {row.key: row.value for row in snapshot.state("count", "count")}
-    assert before == {key: count for key, count in sink.committed}
+    assert before == dict(sink.committed)
     (split,) = snapshot.splits
     assert (split.split, split.read) == ("s", sum(before.values()))
     assert "<td>count</td>" in snapshot._repr_html_()
@@ -415,7 +415,7 @@ def test_a_snapshot_can_be_looked_at_and_changed(tmp_path: Path) -> None:
         fs.simulate(counting(after), from_snapshot=start).run()
         counts = [count for key, count in after.written if key == 0]
         assert counts == list(range(101, 101 + len(counts)))
-        assert [count for key, count in after.written if key == 1][0] == 1
+        assert next(count for key, count in after.written if key == 1) == 1
 
 
 def test_maps_lists_and_new_keys_can_be_changed() -> None:
@@ -451,7 +451,7 @@ def test_tables_become_pandas_frames_where_it_is_installed(
     assert len(frame) == len(operators)
 
 
-# --- how lists are dealt out --------------------------------------------------------------------------------
+# --- how lists are dealt out ----------------------------------------------------------------------
 
 
 def lists_of(mode: Mode, *subtasks: list[int]) -> OperatorState:

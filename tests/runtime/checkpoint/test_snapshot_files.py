@@ -103,7 +103,9 @@ def test_each_changed_byte_is_found() -> None:
         (packed(CheckpointMetadata("1", "checkpoint", "job", 0, 0)), "checkpoint_id is a str"),  # type: ignore[arg-type]
         (packed(CheckpointMetadata(1, "checkpoint", "job", 0, 0, {})), "operators is a dict"),  # type: ignore[arg-type]
         (
-            packed(CheckpointMetadata(1, "checkpoint", "job", 0, 0, [OperatorState("", "op", None, 9, 3)])),
+            packed(
+                CheckpointMetadata(1, "checkpoint", "j", 0, 0, [OperatorState("", "op", None, 9, 3)])
+            ),
             "numbers of its operator 'op' do not fit",
         ),
     ],
@@ -133,7 +135,7 @@ def test_a_bomb_is_not_unpacked(monkeypatch: pytest.MonkeyPatch) -> None:
     ],
 )  # fmt: skip
 def test_nothing_is_called_that_is_no_class_of_data(call: Calls) -> None:
-    with pytest.raises(SnapshotError, match="names|calls"):
+    with pytest.raises(SnapshotError, match=r"names|calls"):
         decode(packed(call))
 
 
@@ -161,7 +163,7 @@ def test_what_cannot_be_written_is_told_with_its_state() -> None:
         encode(metadata_with(lambda: 1))
 
 
-# --- folders -----------------------------------------------------------------------------------------
+# --- folders --------------------------------------------------------------------------------------
 
 
 def test_of_a_folder_of_checkpoints_the_last_whole_one_is_read(tmp_path: Path) -> None:

@@ -67,7 +67,7 @@ def test_a_watermark_with_nothing_before_it_passes_at_once():
     assert it.get_output() == [Watermark(7)]
 
 
-def test_an_answer_without_waiting_goes_out_in_the_same_turn():
+def test_an_answer_without_waiting_goes_out_at_once_where_there_is_no_mailbox():
     it = harness()
     it.process_element(("now", 0), 1)
     it.set_processing_time(0)
@@ -78,7 +78,7 @@ def test_no_more_calls_than_the_capacity_are_under_way():
     it = harness(capacity=1)
     it.process_element(("a", 1), 1)
     it.process_element(("b", 1), 2)
-    assert it.operator.is_full
+    assert it.operator.is_blocked
     it.set_processing_time(1_000)
     assert it.get_output() == [StreamRecord("a", 1)]
     it.set_processing_time(2_000)

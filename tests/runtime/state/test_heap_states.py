@@ -24,7 +24,16 @@ from flinksim.datastream.state import (
 from flinksim.datastream.windows import TimeWindow
 from flinksim.runtime.state.heap_keyed_state_backend import HeapKeyedStateBackend
 from flinksim.runtime.state.namespaces import VOID_NAMESPACE
-from flinksim.trace.events import StateAppended, StateCleared, StateUpdated, TraceEvent
+from flinksim.trace.events import (
+    StateAppended,
+    StateCleared,
+    StateEntryPut,
+    StateEntryRead,
+    StateEntryRemoved,
+    StateRead,
+    StateUpdated,
+    TraceEvent,
+)
 
 
 class Average(AggregateFunction):
@@ -63,6 +72,10 @@ class Store:
         self.backend.set_current_key("a")
         self.facts.clear()
 
+    @property
+    def changes(self) -> list[TraceEvent]:
+        return [each for each in self.facts if not isinstance(each, StateRead | StateEntryRead)]
+
     def get(self, descriptor: StateDescriptor, namespace: Any = VOID_NAMESPACE) -> Any:
         return self.backend.get_partitioned_state(namespace, descriptor)
 
@@ -79,8 +92,8 @@ def test_a_value_is_set_read_and_cleared(store: Store) -> None:
     assert state.value() == 5
     state.update(None)
     assert state.value() is None
-    assert store.facts == [
-        StateUpdated(OperatorId("o1/0"), "value", "a", "", 5, GROUP),
+    assert store.changes == [
+        StateUpdated(OperatorId("o1/0"), "value", "a", "", 5, GROUP, False),
         StateCleared(OperatorId("o1/0"), "value", "a", "", GROUP),
     ]
 
@@ -88,7 +101,7 @@ def test_a_value_is_set_read_and_cleared(store: Store) -> None:
 def test_clearing_what_is_not_there_reports_nothing(store: Store) -> None:
     store.get(VALUE).clear()
     store.get(MAP).remove("x")
-    assert store.facts == []
+    assert store.changes == []
 
 
 def test_a_list_keeps_the_order_of_adding(store: Store) -> None:
@@ -101,7 +114,7 @@ def test_a_list_keeps_the_order_of_adding(store: Store) -> None:
     assert state.get() == [9]
     state.update([])
     assert state.get() == []
-    told = [(type(fact), getattr(fact, "value", None)) for fact in store.facts]
+    told = [(type(fact), getattr(fact, "value", None)) for fact in store.changes]
     assert told == [
         *((StateAppended, each) for each in (3, 1, 2)),
         (StateCleared, None), (StateAppended, 9), (StateCleared, None),
@@ -144,11 +157,70 @@ def test_a_map_tells_1_from_true(store: Store) -> None:
     assert (state.get(1), state.get(True), state.get(1.0)) == ("int", "boolean", None)
 
 
+def test_a_map_tells_of_each_entry_that_changes_and_of_no_other(store: Store) -> None:
+    state = store.get(MAP)
+    state.put_all({"x": 1, "y": 2})
+    state.put("x", 3)
+    state.remove("nothing")
+    state.put("z", 4)
+    state.remove("y")
+    state.clear()
+    state.clear()
+    told = [(type(f), f.entry, getattr(f, "value", None)) for f in store.facts]  # type: ignore[union-attr]
+    assert told == [
+        (StateEntryPut, "x", 1), (StateEntryPut, "y", 2), (StateEntryPut, "x", 3),
+        (StateEntryPut, "z", 4), (StateEntryRemoved, "y", None), (StateEntryRemoved, "x", None),
+        (StateEntryRemoved, "z", None),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("expires", [False, True])
+def test_what_a_map_is_asked_for_is_told(store: Store, expires: bool) -> None:
+    state = store.get(expiring(MAP) if expires else MAP)
+    state.put_all({"x": 1, "y": 2})
+    store.facts.clear()
+    assert state.get("x") == 1
+    assert state.get("nothing") is None
+    assert state.contains("y")
+    assert not state.contains("nothing")
+    assert [list(each()) for each in (state.items, state.keys, state.values)]
+    assert not state.is_empty()
+    entry, whole = StateEntryRead, StateRead
+    here = (OperatorId("o1/0"), "map", "a", "")
+    assert store.facts == [
+        entry(*here, "x", True, 1, GROUP), entry(*here, "nothing", False, None, GROUP),
+        entry(*here, "y", True, None, GROUP), entry(*here, "nothing", False, None, GROUP),
+        *[whole(*here, None, 2, GROUP)] * 4,
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("expires", [False, True])
+def test_what_other_states_are_asked_for_is_told(store: Store, expires: bool) -> None:
+    def asked(descriptor: StateDescriptor, ask: Any) -> Any:
+        state = store.get(expiring(descriptor) if expires else descriptor)
+        told = []
+        for given in (None, 3, 4):
+            if given is not None:
+                (state.update if descriptor is VALUE else state.add)(given)
+            store.facts.clear()
+            ask(state)
+            (fact,) = store.facts
+            assert isinstance(fact, StateRead)
+            told.append((fact.value, fact.count))
+        return told
+
+    assert asked(VALUE, lambda state: state.value()) == [(None, 0), (3, 1), (4, 1)]
+    assert asked(LIST, lambda state: state.get()) == [(None, 0), (None, 1), (None, 2)]
+    if not expires:
+        assert asked(REDUCING, lambda state: state.get()) == [(None, 0), (3, 1), ("34", 1)]
+        assert asked(AGGREGATING, lambda state: state.get()) == [(None, 0), (3.0, 1), (3.5, 1)]
+
+
 def test_removing_the_last_entry_clears_the_map(store: Store) -> None:
     state = store.get(MAP)
     state.put("x", 1)
     state.remove("x")
-    assert [type(fact) for fact in store.facts] == [StateUpdated, StateCleared]
+    assert [type(fact) for fact in store.facts] == [StateEntryPut, StateEntryRemoved]
     assert len(store.backend.table("map")) == 0
 
 
@@ -168,8 +240,8 @@ def test_an_aggregating_state_gives_the_result_and_keeps_the_accumulator(store: 
     state.add(1)
     state.add(2)
     assert state.get() == 1.5
-    assert store.facts[-1] == StateUpdated(
-        OperatorId("o1/0"), "aggregating", "a", "", (3, 2), GROUP
+    assert store.changes[-1] == StateUpdated(
+        OperatorId("o1/0"), "aggregating", "a", "", (3, 2), GROUP, True
     )
 
 
@@ -188,12 +260,12 @@ def test_merging_puts_the_sources_behind_the_target(store: Store) -> None:
 def test_merging_nothing_leaves_nothing(store: Store) -> None:
     store.get(REDUCING).merge_namespaces("t", ["s1"])
     assert store.get(REDUCING, "t").get() is None
-    assert store.facts == []
+    assert store.changes == []
 
 
 def test_the_namespace_of_a_fact_is_the_window(store: Store) -> None:
     store.get(VALUE, TimeWindow(0, 10)).update(1)
-    assert store.facts == [StateUpdated(OperatorId("o1/0"), "value", "a", (0, 10), 1, GROUP)]
+    assert store.facts == [StateUpdated(OperatorId("o1/0"), "value", "a", (0, 10), 1, GROUP, False)]
     assert store.backend.frozen_states() == {(GROUP, "value", "a", (0, 10)): 1}
 
 
@@ -225,7 +297,7 @@ def test_a_value_expires_when_its_time_is_up(store: Store) -> None:
     assert state.value() == 1
     store.now_ms = 10
     assert state.value() is None
-    assert isinstance(store.facts[-1], StateCleared)
+    assert isinstance(store.changes[-1], StateCleared)
     assert store.backend.frozen_states() == {}
 
 
@@ -431,7 +503,7 @@ def test_what_has_expired_or_is_none_starts_reductions_anew(store: Store) -> Non
         state.add(one)
         state.add(None)
         assert state.get() is None
-        assert isinstance(store.facts[-1], StateCleared)
+        assert isinstance(store.changes[-1], StateCleared)
 
 
 def test_a_list_is_pickled_if_its_elements_are(store: Store) -> None:
@@ -464,6 +536,4 @@ def test_keys_values_and_items_of_a_map_go_together_and_in_javas_order(store: St
     state.put_all({})
     assert len(store.facts) == before, "nothing was put"
     state.remove("a")
-    assert store.facts[-1] == StateUpdated(
-        OperatorId("o1/0"), "map", "a", "", (("b", 2), ("c", 3)), GROUP
-    )
+    assert store.facts[-1] == StateEntryRemoved(OperatorId("o1/0"), "map", "a", "", "a", GROUP)

@@ -274,6 +274,10 @@ class Functions {
                     long key = Math.floorMod(v.f2, 3L);
                     Long before = map.get(key);
                     map.put(key, before == null ? 1 : before + 1);
+                    long sum = 0;
+                    for (Long each : map.keys()) sum += each;
+                    for (Long each : map.values()) sum += each;
+                    if (map.isEmpty() || !map.contains(key) || sum < 1) throw new IllegalStateException();
                     TreeMap<Long, Long> sorted = new TreeMap<>();
                     for (Map.Entry<Long, Long> entry : map.entries()) sorted.put(entry.getKey(), entry.getValue());
                     List<String> all = new ArrayList<>();
