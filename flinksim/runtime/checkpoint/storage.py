@@ -51,7 +51,7 @@ class FsCheckpointStorage:
     def of(cls, configuration: Configuration, job: str) -> FsCheckpointStorage:
         """What ``execution.checkpointing.dir`` and ``savepoint-dir`` say, or their older names.
 
-        Raises: ValueError for a file system that is none of this machine's folders.
+        Raises: SnapshotError for a file system that is none of this machine's folders.
         """
         prefix = "execution.checkpointing"
         return cls(
@@ -204,16 +204,16 @@ def _read(file: Path, trust: Sequence[str]) -> CheckpointMetadata:
 def local_path(path: PathText) -> Path:
     """*path* as a folder of this machine; ``file:`` may stand before it.
 
-    Raises: ValueError for any other file system.
+    Raises: SnapshotError for any other file system.
     """
     text = str(path)
     parts = urlparse(text)
     if not text.strip():
-        raise ValueError("empty checkpoint pointer")
+        raise SnapshotError("empty checkpoint pointer")
     if parts.scheme == "file":
         return Path(unquote(parts.path))
     if parts.scheme and "://" in text:
-        raise ValueError(
+        raise SnapshotError(
             f"Cannot access file system for checkpoint/savepoint path '{text}': flinksim keeps "
             "snapshots in folders of this machine; give a plain path"
         )

@@ -213,9 +213,9 @@ def test_state_that_nobody_claims_is_an_error_in_flinks_words(tmp_path: Path) ->
     changed = counting(TransactionalSink(), uid="another")
     told = (
         rf"Failed to rollback to checkpoint/savepoint {path}\. Cannot map checkpoint/savepoint state "
-        r"for operator [0-9a-f]{32} to the new program, because the operator is not available in the new "
-        r"program\. If you want to allow to skip this, you can set the --allowNonRestoredState option "
-        r"on the CLI\. \(It was 'count', with the uid 'count'\.\)"
+        r"for operator [0-9a-f]{32} to the new program, because the operator is not available in the "
+        r"new program\. If you want to allow to skip this, you can set the --allowNonRestoredState "
+        r"option on the CLI\. \(It was 'count', with the uid 'count'\.\)"
     )
     with pytest.raises(CannotRestore, match=told):
         fs.simulate(changed, from_snapshot=path)
