@@ -136,6 +136,7 @@ class Snapshot:
     An operator is named by its uid, its name or its id.
     """
 
+    @checked
     def __init__(self, read: ReadSnapshot) -> None:
         self.read = read
         self._metadata = read.metadata
@@ -323,6 +324,7 @@ class Snapshot:
         return f"<p>{html.escape(repr(self)[1:-1])}</p>{self.operators._repr_html_()}"
 
 
+@checked
 def read_snapshot(path: PathText, *, trust: Sequence[str] = ()) -> Snapshot:
     """Open the savepoint or checkpoint in the folder *path*; of a folder of checkpoints, the last one
     that is whole.
