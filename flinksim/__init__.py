@@ -44,6 +44,9 @@ if TYPE_CHECKING:
     from flinksim.runtime.network_settings import NetworkSettings as NetworkSettings
     from flinksim.simulation import Simulation as Simulation
     from flinksim.simulation import simulate as simulate
+    from flinksim.snapshots import Snapshot as Snapshot
+    from flinksim.snapshots import SnapshotError as SnapshotError
+    from flinksim.snapshots import read_snapshot as read_snapshot
     from flinksim.trace.codec import load_trace as load_trace
     from flinksim.trace.events import CheckpointCompleted as CheckpointCompleted
     from flinksim.trace.events import CheckpointRestored as CheckpointRestored
@@ -78,6 +81,8 @@ _PLACES = {
     "Scripted": "flinksim.runtime.interleaving",
     "Seeded": "flinksim.runtime.interleaving",
     "Simulation": "flinksim.simulation",
+    "Snapshot": "flinksim.snapshots",
+    "SnapshotError": "flinksim.snapshots",
     "SnapshotSettings": "flinksim.runtime.jobmaster.checkpoint_settings",
     "Step": "flinksim.trace.events",
     "TimerFired": "flinksim.trace.events",
@@ -97,6 +102,7 @@ _PLACES = {
     "run_settings": "flinksim.runtime.local_executor",
     "same_result": "flinksim.explain.explore",
     "show_plan": "flinksim.plans",
+    "read_snapshot": "flinksim.snapshots",
     "simulate": "flinksim.simulation",
 }
 

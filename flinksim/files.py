@@ -148,6 +148,31 @@ class GrowingFile:
             os.truncate(target_of(self.path), self._whole)
 
 
+def make_folder(path: PathText) -> Path:
+    """Make the folder *path*, with those above it, unless it is there; gives the path as given.
+
+    Raises: FileError if it cannot be made, or may not be written to.
+    """
+    target = _resolved(path)
+    with _told(path):
+        target.mkdir(parents=True, exist_ok=True)
+    if not os.access(target, os.W_OK | os.X_OK):
+        raise FileError(f"{path}: that folder may not be written to; name another", errno.EACCES)
+    return Path(path)
+
+
+def remove_folder_of(path: PathText) -> None:
+    """Take the file *path* away, and its folder if nothing else is in it.
+
+    Raises: FileError if the file cannot be taken away.
+    """
+    target = _resolved(path)
+    with _told(path, "removed"):
+        target.unlink(missing_ok=True)
+    with suppress(OSError):
+        target.parent.rmdir()
+
+
 # --- what may be written, and read ----------------------------------------------------------------
 
 

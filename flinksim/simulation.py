@@ -19,18 +19,21 @@ from flinksim.explain.conditions import Condition, ConditionError
 from flinksim.explain.why.answer import Answer, Counterfactual
 from flinksim.explain.why.ask import ask, ask_about_two, questions
 from flinksim.explain.why.bench import Bench
+from flinksim.files import PathText, make_folder
 from flinksim.knobs import MAX_FACTS, knobs_of, turner
 from flinksim.plans import lens_of
 from flinksim.program_lines import program_lines
 from flinksim.runs_beside import beside
+from flinksim.runtime.checkpoint.storage import ReadSnapshot, local_path
 from flinksim.runtime.failure import JobExecutionError
 from flinksim.runtime.interleaving import Interleaving, Scripted
 from flinksim.runtime.interventions import Crash, Intervention, TakeCheckpoint
 from flinksim.runtime.jobmaster.checkpoints import CheckpointStatistics
 from flinksim.runtime.local_executor import job_graph_of
 from flinksim.runtime.minicluster import MiniCluster, RunSettings
+from flinksim.snapshots import Snapshot
 from flinksim.trace import events
-from flinksim.trace.events import EVENT_KINDS, ResultWritten, Step
+from flinksim.trace.events import EVENT_KINDS, CheckpointKind, ResultWritten, Step
 from flinksim.trace.grains import Grain
 from flinksim.trace.labels import Labels
 from flinksim.trace.plan import Plan
@@ -152,9 +155,54 @@ class Simulation:
         """Ask for a checkpoint as step *at*, or now; gives this simulation. Errors as :meth:`crash`."""
         return self._intervene(lambda step: TakeCheckpoint("checkpoint", step), "checkpoint", at)
 
-    def savepoint(self, at: int | None = None) -> Simulation:
-        """Ask for a savepoint as step *at*, or now; gives this simulation. Errors as :meth:`crash`."""
-        return self._intervene(lambda step: TakeCheckpoint("savepoint", step), "savepoint", at)
+    def savepoint(self, at: int | None = None, *, path: PathText | None = None) -> Simulation:
+        """Ask for a savepoint as step *at*, or now; gives this simulation, which has to go on for it to
+        be taken.
+
+        It is a new folder in *path*, or in the program's ``execution.checkpointing.savepoint-dir``, and
+        in memory alone if there is neither; :attr:`checkpoints` say where, :meth:`snapshot` opens it.
+        Errors as :meth:`crash`.
+        """
+        return self._savepoint("savepoint", "savepoint", at, path)
+
+    @checked
+    def stop(
+        self, at: int | None = None, *, drain: bool = False, path: PathText | None = None
+    ) -> Simulation:
+        """Ask the job to stop with a savepoint, as step *at* or now; gives this simulation.
+
+        It has to go on for that.
+
+        Sources read nothing more; what they have read is processed, and committed with the savepoint.
+        With *drain* the job ends for good: the last watermark goes out and all timers and windows fire
+        before. Without, it is suspended, to go on from the savepoint. *path* as for :meth:`savepoint`.
+
+        Flink: ``flink stop [--drain]``. Errors as :meth:`crash`.
+        """
+        kind: CheckpointKind = "terminate savepoint" if drain else "suspend savepoint"
+        return self._savepoint(kind, "stop", at, path)
+
+    def _savepoint(
+        self, kind: CheckpointKind, method: str, at: int | None, path: PathText | None
+    ) -> Simulation:
+        target = None if path is None else local_path(path)
+        if target is not None:
+            make_folder(target)
+        return self._intervene(lambda step: TakeCheckpoint(kind, step, target), method, at)
+
+    def snapshot(self) -> Snapshot:
+        """The last savepoint or checkpoint that has completed, opened (see :func:`read_snapshot`).
+
+        Raises: ValueError if there is none.
+        """
+        coordinator = self.cluster.job_master.checkpoints
+        known = [*coordinator.store.all, *coordinator.savepoints]
+        if not known:
+            raise ValueError(
+                "no checkpoint has completed yet; go on, or ask for one with checkpoint()"
+            )
+        last = max(known, key=lambda one: one.id)
+        return Snapshot(ReadSnapshot(coordinator.metadata_of(last), last.path))
 
     def _intervene(
         self, make: Callable[[int], Intervention], method: str, at: int | None
@@ -418,7 +466,7 @@ class Simulation:
         """The trace of this run to its end, without moving this run."""
         if self.cluster.is_over or self.cluster.reads_live:
             return self.trace
-        twin = MiniCluster(self._job_graph, self._settings)
+        twin = MiniCluster(self._job_graph, replace(self._settings, writes_snapshots=False))
         try:
             # What the twin prints is not said twice, nor before its time.
             with redirect_stdout(StringIO()), redirect_stderr(StringIO()):
@@ -478,14 +526,21 @@ def simulate(
     *,
     job_name: str | None = None,
     settings: RunSettings | None = None,
+    from_snapshot: PathText | Snapshot | None = None,
+    allow_non_restored_state: bool = False,
 ) -> Simulation:
     """Put the program declared in *env* on the bench: graphs built, tasks deployed, nothing run.
 
     *interleaving* says who goes next (``ArrivalOrder()`` unless given); *settings* has the rest. The
     environment keeps its program, so it can be simulated again in another way.
 
-    Raises: RuntimeError if nothing is declared, TypeError for arguments of another kind, and what
-    translating the program raises.
+    With *from_snapshot* the job goes on from a savepoint or checkpoint: its folder, or an opened one.
+    Operators are found by their uid, or by their place in the program where they have none; state that
+    none claims is an error, unless *allow_non_restored_state*.
+
+    Raises: RuntimeError if nothing is declared or the snapshot does not fit the program, SnapshotError
+    if it cannot be read, TypeError for arguments of another kind, and what translating the program
+    raises.
     """
     check_environment(env, "simulate")
     if not isinstance(settings, RunSettings | None):
@@ -494,6 +549,11 @@ def simulate(
     if interleaving is not None:
         _check_interleaving(interleaving)
         chosen = replace(chosen, interleaving=interleaving)
+    if from_snapshot is not None:
+        source = from_snapshot.read if isinstance(from_snapshot, Snapshot) else from_snapshot
+        chosen = replace(chosen, restore_from=source)
+    if allow_non_restored_state:
+        chosen = replace(chosen, allow_non_restored_state=allow_non_restored_state)
     return Simulation(env.pipeline(job_name), chosen)
 
 

@@ -63,6 +63,17 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         default=[],
         help="kill a task, a TaskManager or the jobmanager as that step; may be given again",
     )
+    run.add_argument(
+        "--from-savepoint",
+        metavar="PATH",
+        help="begin with a savepoint or checkpoint: its folder, or a folder of checkpoints",
+    )
+    run.add_argument(
+        "--allow-non-restored-state",
+        "--allowNonRestoredState",
+        action="store_true",
+        help="pass over state in it that no operator of the program claims",
+    )
     run.add_argument("--record", type=Path, help="write what sockets give as an event log")
     run.add_argument("--replay", type=Path, help="read this event log in place of sockets")
     run.add_argument("--untraced", action="store_true", help="keep no trace: faster")
@@ -85,6 +96,8 @@ def execute(options: argparse.Namespace) -> int:
     settings = RunSettings(
         options.interleaving,
         traced=not options.untraced,
+        restore_from=options.from_savepoint,
+        allow_non_restored_state=options.allow_non_restored_state,
         budget=budget_of(options),
         interventions=tuple(options.crash),
         watchers=() if files is None else (files.begin,),

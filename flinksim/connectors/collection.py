@@ -7,6 +7,7 @@ Flink: ``DataGeneratorSource``, ``StreamExecutionEnvironment.fromCollection`` an
 from __future__ import annotations
 
 import copy
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
@@ -77,6 +78,10 @@ class NumberSequenceSource(Source):
             names.append(f"{first}..{last}")
             first = last + 1
         return names
+
+    def has_split(self, split: str) -> bool:
+        match = re.fullmatch(r"(-?\d{1,20})\.\.(-?\d{1,20})", split)
+        return match is not None and self.start <= int(match[1]) <= int(match[2]) <= self.end
 
     def open_split(self, split: str) -> Iterator[SourceItem]:
         first, last = split.split("..")

@@ -16,12 +16,16 @@ from flinksim.common.typeinfo import TypeInformation
 
 @dataclass(frozen=True, slots=True)
 class SinkContext:
-    """Where a writer runs; ``restored`` are the states that a checkpoint has of it."""
+    """Where a writer runs; ``restored`` are the states that a checkpoint has of it.
+
+    ``restored_checkpoint_id`` is that checkpoint, 0 if there is none. Flink: ``WriterInitContext``.
+    """
 
     subtask_index: int
     parallelism: int
     attempt_number: int = 0
     restored: Sequence[Any] = ()
+    restored_checkpoint_id: int = 0
 
 
 class SinkWriter(ABC):

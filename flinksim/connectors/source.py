@@ -108,6 +108,10 @@ class Source(ABC):
     def splits(self, parallelism: int) -> Sequence[str]:
         """The names of the splits, in a fixed order, given the source's parallelism."""
 
+    def has_split(self, split: str) -> bool:
+        """Whether *split*, which a snapshot names, can be opened, whatever the parallelism is now."""
+        return split in self.splits(1)
+
     def first_arrival_ms(self) -> int | None:
         """When the first record of all splits can be read, if the source knows beforehand.
 

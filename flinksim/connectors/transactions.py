@@ -45,7 +45,9 @@ class TransactionalSink(Sink):
 class _TransactionWriter(SinkWriter):
     def __init__(self, sink: TransactionalSink, context: SinkContext) -> None:
         self._sink = sink
-        self._prefix = f"{context.subtask_index}-{context.attempt_number}"
+        # A job that goes on from a savepoint counts its attempts from 0 again.
+        begun = f"{context.restored_checkpoint_id}-{context.attempt_number}"
+        self._prefix = f"{context.subtask_index}-{begun}"
         self._number = 0
         self._open: list[Any] = []
 

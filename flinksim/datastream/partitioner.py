@@ -60,6 +60,10 @@ class StreamPartitioner(ABC):
         """A partitioner of its own for one subtask."""
         return copy.copy(self)
 
+    def with_max_parallelism(self, max_parallelism: int) -> StreamPartitioner:
+        """The same for so many key groups; itself where there are none."""
+        return self
+
     def functions(self) -> tuple[Function, ...]:
         """The user's objects in it, which the task opens and closes."""
         return ()
@@ -283,6 +287,9 @@ class KeyGroupStreamPartitioner(StreamPartitioner):
         return KeyGroupStreamPartitioner(
             copy.deepcopy(self.key_selector), self.max_parallelism, self.key_hash
         )
+
+    def with_max_parallelism(self, max_parallelism: int) -> KeyGroupStreamPartitioner:
+        return KeyGroupStreamPartitioner(self.key_selector, max_parallelism, self.key_hash)
 
     def functions(self) -> tuple[Function, ...]:
         return key_selector_object(self.key_selector)

@@ -80,10 +80,12 @@ IDLE = WatermarkStatus(is_idle=True)
 
 @dataclass(frozen=True, slots=True)
 class EndOfData:
-    """No more records follow in this channel; operators may finish.
+    """No more records follow in this channel; operators may finish, unless the job does not *drain*.
 
-    Flink: ``org.apache.flink.runtime.io.network.api.EndOfData``.
+    Flink: ``org.apache.flink.runtime.io.network.api.EndOfData``, ``StopMode``.
     """
+
+    drain: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +161,7 @@ class LatencyMarker:
 
 
 END_OF_DATA = EndOfData()
+STOPPED = EndOfData(drain=False)
 END_OF_PARTITION = EndOfPartition()
 
 StreamElement: TypeAlias = StreamRecord | Watermark | WatermarkStatus | LatencyMarker

@@ -7,6 +7,7 @@ Not in Flink, where a machine dies, or a user calls the REST interface.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Protocol
 
 from flinksim.common.checked import checked
@@ -127,16 +128,21 @@ class Crash:
 
 @dataclass(frozen=True)
 class TakeCheckpoint:
-    """A checkpoint, or a savepoint, that somebody asks for, as step *at* of a run."""
+    """A checkpoint, or a savepoint, that somebody asks for, as step *at* of a run.
+
+    *target* is the folder for a savepoint. With a "suspend savepoint" the job stops, with a "terminate
+    savepoint" it does so for good.
+    """
 
     kind: CheckpointKind
     at: int
+    target: Path | None = None
 
     def describe(self) -> str:
         return f"ask for a {self.kind}"
 
     def apply(self, cluster: Target) -> None:
-        cluster.job_master.checkpoints.trigger(self.kind)
+        cluster.job_master.checkpoints.trigger(self.kind, self.target)
 
 
 def _names_of(task: StreamTask) -> list[str]:

@@ -18,12 +18,18 @@ from flinksim.common.checked import check_fields
 from flinksim.common.configuration import Configuration
 from flinksim.common.ids import SubtaskId
 from flinksim.datastream.dialect import dialect_of
+from flinksim.files import PathText
 from flinksim.graph.batch import executes_in_batch
 from flinksim.graph.execution_graph import ExecutionGraph, create_execution_graph
 from flinksim.graph.job_graph import JobGraph
 from flinksim.runtime.actors import Actor, RunnableSet
 from flinksim.runtime.budget import Budget, BudgetSpent, CallEnded, counted_output, watch
 from flinksim.runtime.call_guard import CallGuard, guarded
+from flinksim.runtime.checkpoint.storage import (
+    FsCheckpointStorage,
+    ReadSnapshot,
+    read_snapshot_folder,
+)
 from flinksim.runtime.clock import SimulatedClock
 from flinksim.runtime.clock_actor import ClockActor
 from flinksim.runtime.deployment import Deployment
@@ -36,9 +42,11 @@ from flinksim.runtime.jobmaster.checkpoint_settings import (
     SnapshotSettings,
     coordinator_configuration,
 )
+from flinksim.runtime.jobmaster.checkpoints import CompletedCheckpoint
 from flinksim.runtime.jobmaster.job_master import JobMaster
 from flinksim.runtime.jobmaster.regions import regions_of
 from flinksim.runtime.jobmaster.restarts import restart_strategy_of
+from flinksim.runtime.jobmaster.state_assignment import assign_states, metadata_of
 from flinksim.runtime.network_settings import NetworkSettings
 from flinksim.runtime.running import collect_young, no_full_collections
 from flinksim.runtime.tasks.source_task import SourceOperatorStreamTask, next_in_arrival_order
@@ -61,6 +69,10 @@ class RunSettings:
     - ``network``: buffers, and the seed of random partitioners.
     - ``interventions``: what is done to the run from outside, each as a step of its own.
     - ``snapshots``: how long those of checkpoints take.
+    - ``restore_from``: the snapshot that the job begins with: a folder, or an opened one; ``None`` is
+      what the program's ``execution.state-recovery.path`` says. ``allow_non_restored_state``: state in
+      it that no operator claims is passed over.
+    - ``writes_snapshots``: whether snapshots are written where the program says.
     - ``budget``: the most that the run may take; one that takes more ends with ``BudgetSpent``.
     - ``watchers``: each is called with the cluster when it has been deployed, and what it gives is
       called after every step.
@@ -72,6 +84,9 @@ class RunSettings:
     network: NetworkSettings = field(default_factory=NetworkSettings)
     interventions: tuple[Intervention, ...] = ()
     snapshots: SnapshotSettings = field(default_factory=SnapshotSettings)
+    restore_from: PathText | ReadSnapshot | None = None
+    allow_non_restored_state: bool = False
+    writes_snapshots: bool = True
     budget: Budget | None = None
     watchers: tuple[Callable[[MiniCluster], Callable[[], None]], ...] = ()
 
@@ -91,7 +106,13 @@ class MiniCluster:
 
     def __init__(self, job_graph: JobGraph, settings: RunSettings | None = None) -> None:
         self.settings = settings or RunSettings()
-        self.job_graph = job_graph
+        self._storage = FsCheckpointStorage()
+        if self.settings.writes_snapshots:
+            self._storage = FsCheckpointStorage.of(job_graph.settings.configuration, job_graph.name)
+        self._restored: CompletedCheckpoint | None = None
+        self._begins_at_ms = 0
+        self.job_graph = self._restore(job_graph)
+        self._storage.initialize()
         self.failure: JobExecutionError | None = None
         self.spent: BudgetSpent | None = None
         self.steps_taken = 0
@@ -110,6 +131,31 @@ class MiniCluster:
         self._take_step = self._watched_step if watched else self._step
 
     # --- deployment ------------------------------------------------------------------------------
+
+    def _restore(self, job_graph: JobGraph) -> JobGraph:
+        """Take up the snapshot that the job begins with, if there is one.
+
+        Flink: ``DefaultExecutionGraphFactory.tryRestoreExecutionGraphFromSavepoint``.
+        """
+        configuration, settings = job_graph.settings.configuration, self.settings
+        source = settings.restore_from
+        if source is None:
+            source = configuration.get_string(
+                "execution.state-recovery.path",
+                configuration.get_string("execution.savepoint.path", ""),
+            )
+        if not source or executes_in_batch(job_graph.settings):
+            return job_graph
+        snapshot = source if isinstance(source, ReadSnapshot) else read_snapshot_folder(source)
+        allow = settings.allow_non_restored_state or configuration.get_boolean(
+            "execution.state-recovery.ignore-unclaimed-state",
+            configuration.get_boolean("execution.savepoint.ignore-unclaimed-state", False),
+        )
+        job_graph, self._restored = assign_states(
+            job_graph, snapshot.metadata, str(snapshot.folder or "in memory"), allow
+        )
+        self._begins_at_ms = snapshot.metadata.now_ms
+        return job_graph
 
     def _deploy(self) -> None:
         network = self.settings.network
@@ -170,14 +216,19 @@ class MiniCluster:
         upstream: dict[SubtaskId, list[SubtaskId]] = {}
         for edge in execution_graph.edges:
             upstream.setdefault(edge.target, []).append(edge.source)
-        return CheckpointCoordinator(
+        coordinator = CheckpointCoordinator(
             job,
             coordinator_configuration(self.job_graph.settings),
             self.settings.snapshots,
             upstream,
             self.clock,
             self._emit,
+            self._storage,
+            partial(metadata_of, self.job_graph),
         )
+        if self._restored is not None:
+            coordinator.begin_with(self._restored)
+        return coordinator
 
     def _redeployed(self, place: int) -> None:
         """Task *place* is another attempt now."""
@@ -208,7 +259,7 @@ class MiniCluster:
             return self.settings.start_time_ms
         arrivals = [task.source.source.first_arrival_ms() for task in self._sources()]
         known = [arrival for arrival in arrivals if arrival is not None]
-        return min(known, default=0)
+        return max(min(known, default=0), self._begins_at_ms)
 
     # --- running ---------------------------------------------------------------------------------
 

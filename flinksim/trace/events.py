@@ -82,7 +82,9 @@ TaskState: TypeAlias = Literal[
     "CREATED", "SCHEDULED", "DEPLOYING", "INITIALIZING", "RUNNING", "FINISHED", "CANCELING",
     "CANCELED", "FAILED",
 ]  # fmt: skip
-CheckpointKind: TypeAlias = Literal["checkpoint", "savepoint", "final savepoint"]
+CheckpointKind: TypeAlias = Literal[
+    "checkpoint", "savepoint", "suspend savepoint", "terminate savepoint"
+]
 JobState: TypeAlias = Literal[
     "CREATED", "RUNNING", "RESTARTING", "FAILING", "CANCELLING", "FINISHED", "CANCELED", "FAILED"
 ]

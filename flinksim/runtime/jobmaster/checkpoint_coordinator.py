@@ -8,11 +8,18 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
 from typing import Protocol
 
 from flinksim.common.ids import SubtaskId
+from flinksim.files import FileError
 from flinksim.runtime.checkpoint.checkpoint_exception import CheckpointFailureReason as Reason
 from flinksim.runtime.checkpoint.checkpoint_options import CheckpointOptions, SnapshotType
+from flinksim.runtime.checkpoint.metadata import CheckpointMetadata
+from flinksim.runtime.checkpoint.snapshot_file import SnapshotError
+from flinksim.runtime.checkpoint.storage import FsCheckpointStorage, discard
 from flinksim.runtime.clock import ScheduledCall, SimulatedClock
 from flinksim.runtime.elements import CheckpointBarrier
 from flinksim.runtime.jobmaster.checkpoint_settings import (
@@ -49,6 +56,7 @@ _COUNTED = (
     Reason.CHECKPOINT_EXPIRED,
     Reason.CHECKPOINT_DECLINED,
     Reason.CHECKPOINT_ASYNC_EXCEPTION,
+    Reason.FINALIZE_CHECKPOINT_FAILURE,
 )
 """The failures that the tolerable number is about. Flink: ``CheckpointFailureManager``."""
 
@@ -56,7 +64,8 @@ _COUNTED = (
 _TYPES: dict[CheckpointKind, SnapshotType] = {
     "checkpoint": SnapshotType.CHECKPOINT,
     "savepoint": SnapshotType.SAVEPOINT,
-    "final savepoint": SnapshotType.TERMINATE_SAVEPOINT,
+    "suspend savepoint": SnapshotType.SUSPEND_SAVEPOINT,
+    "terminate savepoint": SnapshotType.TERMINATE_SAVEPOINT,
 }
 
 
@@ -81,7 +90,9 @@ class CheckpointCoordinator:
       too soon after the last is put off; one for which there is no place waits until there is.
     * It begins at the tasks that have nobody before them; all that have not finished must
       acknowledge.
-    * Completed, it is kept, everyone is told, and older ones that are under way are given up.
+    * Completed, it is written where the program says, and kept; everyone is told, and older ones that
+      are under way are given up. A savepoint is the user's: nobody is told and no failure goes back to
+      it, unless the job stops with it.
 
     Differs: Flink 2.3.0 begins the first as soon as all tasks run, after the least pause.
     """
@@ -94,8 +105,13 @@ class CheckpointCoordinator:
         upstream: Mapping[SubtaskId, Sequence[SubtaskId]],
         clock: SimulatedClock,
         emit: Emit | None,
+        storage: FsCheckpointStorage,
+        metadata_of: Callable[[CompletedCheckpoint, int], CheckpointMetadata],
     ) -> None:
         self.configuration = configuration
+        self.storage = storage
+        self.savepoints: list[CompletedCheckpoint] = []
+        """All there were, the oldest first."""
         self.store = CompletedCheckpointStore(configuration.retained)
         self.pending: dict[int, PendingCheckpoint] = {}
         self.statistics: list[CheckpointStatistics] = []
@@ -106,6 +122,7 @@ class CheckpointCoordinator:
             configuration.after_tasks_finish, snapshots.sync_ms, snapshots.async_ms,
         )  # fmt: skip
         self._job = job
+        self._metadata_of = metadata_of
         self._upstream = upstream
         self._clock = clock
         self._emit = emit
@@ -130,12 +147,15 @@ class CheckpointCoordinator:
 
     def stop(self, reason: Reason = Reason.CHECKPOINT_COORDINATOR_SUSPEND) -> None:
         """A task has failed, or the job is over: what is under way comes to nothing."""
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
+        self._stop_timer()
         self._waiting.clear()
         for checkpoint in list(self.pending.values()):
             self._abort(checkpoint, reason)
+
+    def _stop_timer(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
 
     def _due(self, timestamp: int) -> None:
         self._job.tell("trigger a checkpoint", lambda: self._trigger_periodic())
@@ -156,17 +176,26 @@ class CheckpointCoordinator:
             return
         self.trigger("checkpoint")
 
-    def trigger(self, kind: CheckpointKind) -> int | None:
-        """Begin a checkpoint, or have it wait until there is a place; its id if it was begun."""
+    def trigger(self, kind: CheckpointKind, target: Path | None = None) -> int | None:
+        """Begin a checkpoint, or have it wait until there is a place; its id if it was begun.
+
+        *target* is the folder for a savepoint. None is begun any more once one stops the job.
+        """
         if kind == "checkpoint" and len(self.pending) >= self.configuration.max_concurrent:
             if not self._waiting:
                 self._waiting.append(kind)
             return None
-        return self._begin(kind)
+        if kind in ("checkpoint", "savepoint"):
+            return self._begin(kind, target)
+        self._stop_timer()
+        begun = self._begin(kind, target)
+        if begun is None:
+            self.start()
+        return begun
 
     # --- beginning -------------------------------------------------------------------------------
 
-    def _begin(self, kind: CheckpointKind) -> int | None:
+    def _begin(self, kind: CheckpointKind, target: Path | None = None) -> int | None:
         tasks = self._job.tasks
         running = [task for task in tasks if task.execution.state != "FINISHED"]
         finishing_is_known = self.configuration.after_tasks_finish or len(running) == len(tasks)
@@ -177,7 +206,7 @@ class CheckpointCoordinator:
             self._not_triggered(Reason.NOT_ALL_REQUIRED_TASKS_RUNNING)
             return None
         checkpoint = PendingCheckpoint(
-            self._next_id, kind, self._clock.now_ms, {task.subtask for task in running}
+            self._next_id, kind, self._clock.now_ms, {task.subtask for task in running}, target
         )
         self._next_id += 1
         self.pending[checkpoint.id] = checkpoint
@@ -197,7 +226,10 @@ class CheckpointCoordinator:
             checkpoint.snapshots[name] = task.finished_snapshot()
         barrier = self._barrier(checkpoint)
         for task in heads:
-            task.checkpoints.trigger(barrier)
+            if checkpoint.stops_job:
+                task.stop_with_savepoint(barrier)
+            else:
+                task.checkpoints.trigger(barrier)
         return checkpoint.id
 
     def _barrier(self, checkpoint: PendingCheckpoint) -> CheckpointBarrier:
@@ -219,7 +251,8 @@ class CheckpointCoordinator:
             self._job.tell("trigger the final checkpoint", lambda: self._trigger_final())
 
     def _trigger_final(self) -> None:
-        if all(task.data_ended for task in self._job.tasks):
+        # while the job stops with a savepoint, that is the last one
+        if self._timer is not None and all(task.data_ended for task in self._job.tasks):
             self.trigger("checkpoint")
 
     def _not_triggered(self, reason: Reason) -> None:
@@ -267,18 +300,30 @@ class CheckpointCoordinator:
 
     def _complete(self, pending: PendingCheckpoint) -> None:
         """Flink: ``completePendingCheckpoint``."""
-        self._put_away(pending)
         duration = self._clock.now_ms - pending.timestamp
         completed = CompletedCheckpoint(
             pending.id, pending.kind, pending.timestamp, duration, pending.snapshots,
             pending.metrics,
         )  # fmt: skip
-        self.store.add(completed)
+        try:
+            completed = replace(completed, path=self._write(completed, pending.target))
+        except (FileError, SnapshotError) as error:
+            self._abort(pending, Reason.FINALIZE_CHECKPOINT_FAILURE, str(error))
+            self._begin_waiting()
+            return
+        self._put_away(pending)
+        if pending.is_savepoint:
+            self.savepoints.append(completed)
+        else:
+            self._discard(self.store.add(completed))
         self._failures = 0
         self._last_completed_ms = self._clock.now_ms
         if self._emit is not None:
             self._emit(CheckpointCompleted(completed.id, duration, completed.bytes))
-        self._note(pending, "COMPLETED", "")
+        self._note(pending, "COMPLETED", "", completed.path)
+        if pending.is_savepoint and not pending.stops_job:
+            self._begin_waiting()
+            return
         for older in [one for one in self.pending.values() if one.id < completed.id]:
             if not older.is_savepoint:
                 self._abort(older, Reason.CHECKPOINT_SUBSUMED)
@@ -286,6 +331,36 @@ class CheckpointCoordinator:
             if task.subtask in completed.metrics and not task.execution.is_over:
                 task.checkpoints.notify_complete(completed.id)
         self._begin_waiting()
+
+    def _write(self, completed: CompletedCheckpoint, target: Path | None) -> Path | None:
+        """Flink: ``finalizeCheckpoint``."""
+        storage = self.storage
+        if completed.kind == "checkpoint":
+            if storage.checkpoints is None:
+                return None
+            return storage.write_checkpoint(self.metadata_of(completed))
+        if target is None and storage.savepoints is None:
+            return None
+        return storage.write_savepoint(self.metadata_of(completed), target)
+
+    def metadata_of(self, completed: CompletedCheckpoint) -> CheckpointMetadata:
+        """*completed* without the names that only this run has."""
+        return self._metadata_of(completed, self._clock.now_ms)
+
+    def _discard(self, checkpoints: Sequence[CompletedCheckpoint]) -> None:
+        """Flink: ``CheckpointsCleaner``; what cannot be taken away stays."""
+        for one in checkpoints:
+            if one.path is not None:
+                with suppress(FileError):
+                    discard(one.path)
+
+    def shut_down(self, status: str) -> None:
+        """The job is over: its checkpoints go, unless they are to be kept.
+
+        Flink: ``DefaultCompletedCheckpointStore.shutdown``.
+        """
+        if self.configuration.discards(status):
+            self._discard(self.store.all)
 
     def _begin_waiting(self) -> None:
         if self._waiting and len(self.pending) < self.configuration.max_concurrent:
@@ -325,12 +400,13 @@ class CheckpointCoordinator:
 
         self._job.tell(f"checkpoint {checkpoint.id} expires", expired)
 
-    def _abort(self, checkpoint: PendingCheckpoint, reason: Reason) -> None:
+    def _abort(self, checkpoint: PendingCheckpoint, reason: Reason, detail: str = "") -> None:
         """Flink: ``abortPendingCheckpoint``."""
         self._put_away(checkpoint)
         if self._emit is not None:
             self._emit(CheckpointAborted(checkpoint.id, reason.value))
-        self._note(checkpoint, "FAILED", reason.value)
+        why = f"{reason.value} {detail}".strip()
+        self._note(checkpoint, "FAILED", why)
         for task in self._job.tasks:
             if task.execution.state == "RUNNING":
                 task.checkpoints.notify_aborted(checkpoint.id)
@@ -338,16 +414,16 @@ class CheckpointCoordinator:
             self._failures += 1
             if self._failures > self.configuration.tolerable_failures:
                 self._failures = 0
-                self._job.fail_job(
-                    f"{TOO_MANY_FAILURES} The latest checkpoint failed due to {reason.value}"
-                )
+                self._job.fail_job(f"{TOO_MANY_FAILURES} The latest checkpoint failed due to {why}")
 
     def _put_away(self, checkpoint: PendingCheckpoint) -> None:
         del self.pending[checkpoint.id]
         if checkpoint.expires is not None:
             checkpoint.expires.cancel()
 
-    def _note(self, checkpoint: PendingCheckpoint, status: str, reason: str) -> None:
+    def _note(
+        self, checkpoint: PendingCheckpoint, status: str, reason: str, path: Path | None = None
+    ) -> None:
         metrics = checkpoint.metrics
         self.statistics.append(
             CheckpointStatistics(
@@ -355,10 +431,19 @@ class CheckpointCoordinator:
                 self._clock.now_ms - checkpoint.timestamp,
                 sum(checkpoint.snapshots[subtask].bytes for subtask in metrics),
                 len(metrics), len(metrics) + len(checkpoint.missing), reason, metrics,
+                "" if path is None else str(path),
             )
         )  # fmt: skip
 
     # --- going back ------------------------------------------------------------------------------
+
+    def begin_with(self, restored: CompletedCheckpoint) -> None:
+        """The job begins with *restored*, and goes back to it until there is a checkpoint of its own.
+
+        Flink: ``restoreSavepoint``.
+        """
+        self.store.add(restored)
+        self._next_id = restored.id + 1
 
     def restore(self, subtasks: Sequence[SubtaskId]) -> CompletedCheckpoint | None:
         """The checkpoint that *subtasks*, which are run again, begin with; ``None`` if there is none.

@@ -12,6 +12,7 @@ from flinksim.common.checked import checked
 from flinksim.datastream.checkpoint_config import CheckpointConfig
 from flinksim.datastream.checkpointing_mode import CheckpointingMode
 from flinksim.datastream.execution import Pipeline
+from flinksim.datastream.externalized_checkpoint_retention import ExternalizedCheckpointRetention
 from flinksim.graph.batch import executes_in_batch
 
 _PREFIX = "execution.checkpointing."
@@ -31,6 +32,19 @@ class CheckpointCoordinatorConfiguration:
     alignment_timeout_ms: int
     after_tasks_finish: bool
     retained: int
+    retention: ExternalizedCheckpointRetention
+
+    def discards(self, status: str) -> bool:
+        """Whether a job that ends with *status* takes its checkpoints away.
+
+        Flink: ``CheckpointProperties``.
+        """
+        match self.retention:
+            case ExternalizedCheckpointRetention.RETAIN_ON_CANCELLATION:
+                return status == "FINISHED"
+            case ExternalizedCheckpointRetention.DELETE_ON_CANCELLATION:
+                return status != "FAILED"
+        return True
 
     @property
     def has_final(self) -> bool:
@@ -55,9 +69,15 @@ def coordinator_configuration(settings: Pipeline) -> CheckpointCoordinatorConfig
         after_tasks_finish=configuration.get_boolean(
             _PREFIX + "checkpoints-after-tasks-finish", True
         ),
-        retained=configuration.get_integer(
-            _PREFIX + "num-retained", configuration.get_integer("state.checkpoints.num-retained", 1)
+        # Flink takes 1 for a number below 1, too
+        retained=max(
+            1,
+            configuration.get_integer(
+                _PREFIX + "num-retained",
+                configuration.get_integer("state.checkpoints.num-retained", 1),
+            ),
         ),
+        retention=config.get_externalized_checkpoint_retention(),
     )
 
 

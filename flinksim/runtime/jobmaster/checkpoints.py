@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 
 from flinksim.common.ids import SubtaskId
 from flinksim.runtime.clock import ScheduledCall
@@ -22,6 +23,8 @@ class PendingCheckpoint:
     kind: CheckpointKind
     timestamp: int
     missing: set[SubtaskId]
+    target: Path | None = None
+    """The folder that somebody wants the savepoint in."""
     expires: ScheduledCall | None = None
     snapshots: dict[SubtaskId, TaskSnapshot] = field(default_factory=dict)
     metrics: dict[SubtaskId, SubtaskStatistics] = field(default_factory=dict)
@@ -31,10 +34,18 @@ class PendingCheckpoint:
         """Whether it is the user's, not the coordinator's own."""
         return self.kind != "checkpoint"
 
+    @property
+    def stops_job(self) -> bool:
+        """Whether the job stops with it. Flink: ``SnapshotType.isSynchronous``."""
+        return self.kind not in ("checkpoint", "savepoint")
+
 
 @dataclass(frozen=True, slots=True)
 class CompletedCheckpoint:
-    """A checkpoint that a job can go back to; ``timestamp`` is when it began, in virtual ms."""
+    """A checkpoint that a job can go back to; ``timestamp`` is when it began, in virtual ms.
+
+    ``path`` is the folder that the job has written it to, and may take away again.
+    """
 
     id: int
     kind: CheckpointKind
@@ -42,6 +53,7 @@ class CompletedCheckpoint:
     duration_ms: int
     snapshots: Mapping[SubtaskId, TaskSnapshot]
     metrics: Mapping[SubtaskId, SubtaskStatistics]
+    path: Path | None = None
 
     def had_finished(self, subtask: SubtaskId) -> bool:
         """Whether *subtask* and all others of its vertex were FINISHED before."""
@@ -85,7 +97,8 @@ class CompletedCheckpoint:
 class CheckpointStatistics:
     """A row of Flink's checkpoint page: one checkpoint, whatever became of it.
 
-    ``reason`` says why one that FAILED did; ``metrics`` are those of the subtasks that acknowledged.
+    ``reason`` says why one that FAILED did; ``metrics`` are those of the subtasks that acknowledged;
+    ``path`` is the folder that it was written to, "" if it is in memory alone.
     """
 
     id: int
@@ -98,6 +111,7 @@ class CheckpointStatistics:
     tasks: int
     reason: str
     metrics: Mapping[SubtaskId, SubtaskStatistics]
+    path: str = ""
 
 
 class CompletedCheckpointStore:
@@ -107,12 +121,12 @@ class CompletedCheckpointStore:
         self._retained = retained
         self._checkpoints: list[CompletedCheckpoint] = []
 
-    def add(self, checkpoint: CompletedCheckpoint) -> None:
-        """Keep *checkpoint*; the oldest goes if there are too many. Savepoints are the user's."""
+    def add(self, checkpoint: CompletedCheckpoint) -> Sequence[CompletedCheckpoint]:
+        """Keep *checkpoint*; gives those that go because there are too many, the oldest first."""
         self._checkpoints.append(checkpoint)
-        own = [one for one in self._checkpoints if one.kind == "checkpoint"]
-        for old in own[: max(len(own) - self._retained, 0)]:
-            self._checkpoints.remove(old)
+        left = max(len(self._checkpoints) - self._retained, 0)
+        subsumed, self._checkpoints = self._checkpoints[:left], self._checkpoints[left:]
+        return subsumed
 
     @property
     def latest(self) -> CompletedCheckpoint | None:

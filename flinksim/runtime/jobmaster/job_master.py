@@ -18,6 +18,7 @@ from flinksim.runtime.clock import SimulatedClock
 from flinksim.runtime.deployment import Deployment
 from flinksim.runtime.failure import Failure
 from flinksim.runtime.jobmaster.checkpoint_coordinator import CheckpointCoordinator
+from flinksim.runtime.jobmaster.checkpoints import CompletedCheckpoint
 from flinksim.runtime.jobmaster.restarts import RestartStrategy
 from flinksim.runtime.tasks.stream_task import StreamTask
 from flinksim.runtime.user_time import UserTime
@@ -124,9 +125,27 @@ class JobMaster:
     # --- deployment ------------------------------------------------------------------------------
 
     def start(self) -> None:
-        """Schedule and deploy all tasks: all of a region are SCHEDULED before any is DEPLOYING."""
+        """Schedule and deploy all tasks: all of a region are SCHEDULED before any is DEPLOYING.
+
+        What the job begins with is given to them before.
+        """
         self._move_to("RUNNING")
-        self._deploy([subtask for region in self._regions for subtask in region])
+        subtasks = [subtask for region in self._regions for subtask in region]
+        self._give_back(self.checkpoints.restore(subtasks), self.tasks)
+        self._deploy(subtasks)
+
+    def _give_back(self, restored: CompletedCheckpoint | None, tasks: Sequence[StreamTask]) -> None:
+        """*tasks*, which have not begun, begin with what *restored* has of them."""
+        if restored is None:
+            return
+        for task in tasks:
+            snapshot = restored.snapshot_for(task.subtask)
+            if snapshot is not None:
+                task.checkpoints.restore(snapshot, restored.id)
+                if restored.had_finished(task.subtask):
+                    task.finish_on_restore()
+        for task in tasks:
+            task.checkpoints.restore_outputs()
 
     def _deploy(self, subtasks: Sequence[SubtaskId]) -> None:
         tasks = [self.tasks[self._places[subtask]] for subtask in subtasks]
@@ -158,6 +177,7 @@ class JobMaster:
         if not self.tasks_left and self.status == "RUNNING":
             self.checkpoints.stop(Reason.CHECKPOINT_COORDINATOR_SHUTDOWN)
             self._move_to("FINISHED")
+            self.checkpoints.shut_down("FINISHED")
 
     def task_failed(self, task: StreamTask, failure: Failure, closes: bool = True) -> None:
         """*task* has failed; it is FAILED at once, all else follows. A process that is gone *closes*
@@ -269,17 +289,12 @@ class JobMaster:
         if self._emit is not None:
             self._wiring.report_initial_buffers(region)
         restored = self.checkpoints.restore(region)
-        for task in self._deployment.create_tasks(attempts):
-            snapshot = None if restored is None else restored.snapshot_for(task.subtask)
-            if restored is not None and snapshot is not None:
-                task.checkpoints.restore(snapshot, restored.id)
-                if restored.had_finished(task.subtask):
-                    task.finish_on_restore()
+        tasks = self._deployment.create_tasks(attempts)
+        for task in tasks:
             place = self._places[task.subtask]
             self.tasks[place] = task
             self.on_redeployed(place)
-        for subtask in region:
-            self.tasks[self._places[subtask]].checkpoints.restore_outputs()
+        self._give_back(restored, tasks)
         self._deploy(region)
 
     @property
@@ -299,6 +314,7 @@ class JobMaster:
         self._move_to(on_the_way)
         self._cancel(self.tasks)
         self._move_to(final)
+        self.checkpoints.shut_down(final)
 
     def _cancel(self, tasks: Sequence[StreamTask]) -> None:
         """Flink: ``Execution.cancel``, which all are told before any has done it."""

@@ -10,6 +10,7 @@ from flinksim.common.ids import ChannelId
 from flinksim.runtime.elements import (
     END_OF_DATA,
     END_OF_PARTITION,
+    STOPPED,
     CheckpointBarrier,
     Element,
     LatencyMarker,
@@ -181,9 +182,9 @@ class RecordWriter:
         for subpartition in self.subpartitions:
             subpartition.abort_checkpoint(checkpoint_id)
 
-    def notify_end_of_data(self) -> None:
+    def notify_end_of_data(self, drain: bool = True) -> None:
         """No record follows any more. Flink: ``ResultPartition.notifyEndOfData``."""
-        self.broadcast_event(END_OF_DATA)
+        self.broadcast_event(END_OF_DATA if drain else STOPPED)
 
     def finish(self) -> None:
         """Nothing follows any more. Flink: ``ResultPartition.finish``."""

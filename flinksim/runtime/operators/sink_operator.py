@@ -54,7 +54,11 @@ class SinkOperator(StreamOperator):
         context = self.context
         self.writer = self._sink.create_writer(
             SinkContext(
-                context.subtask_index, context.parallelism, context.attempt_number, self._restored
+                context.subtask_index,
+                context.parallelism,
+                context.attempt_number,
+                self._restored,
+                context.restored_checkpoint_id,
             )
         )
 

@@ -147,22 +147,41 @@ class SourceOperator(StreamOperator):
             is_tick(self._timer, interval, self._quiet_until)
 
     def _open_splits(self) -> None:
-        parallelism = self.context.parallelism
-        splits = list(self.source.splits(parallelism))
-        self._outputs = [None] * len(splits)
-        for position in range(self.context.subtask_index, len(splits), parallelism):
-            split = splits[position]
-            begin_at = (0, 0)
-            if self._restored is not None:
-                if split not in self._restored:
-                    continue  # it had been read to its end
-                begin_at = self._restored[split]
+        splits = self._splits_to_read()
+        self._outputs = [None] * (1 + max((position for position, _, _ in splits), default=-1))
+        for position, split, begin_at in splits:
             reader = SplitReader(split, position, self._open_split(split), begin_at)
             self._active.append(reader)
             self._outputs[position] = self._event_time.add_split(split, reader.offset)
         self._never_ends = not self._active and not self.source.bounded
         self.reads_live = any(reader.is_live for reader in self._active)
         self._look_ahead()
+
+    def _splits_to_read(self) -> list[tuple[int, str, tuple[int, int]]]:
+        """The place of each split of this subtask, its name, and where it begins.
+
+        One that a snapshot does not have any more had been read to its end.
+        Flink: ``SourceOperator.initializeState``, ``SourceReader.addSplits``.
+        """
+        parallelism = self.context.parallelism
+        splits = list(self.source.splits(parallelism))
+        if self._restored is None:
+            own = range(self.context.subtask_index, len(splits), parallelism)
+            return [(position, splits[position], (0, 0)) for position in own]
+        places = {split: position for position, split in enumerate(splits)}
+        found = []
+        for split, begin_at in self._restored.items():
+            if split not in places:
+                if not self.source.has_split(split):
+                    raise ValueError(
+                        f"the source {self.context.operator_name!r} has no split {split!r}, which the "
+                        f"snapshot has; it has {', '.join(map(repr, splits[:5]))}. Begin with the "
+                        "input that the snapshot was taken of, or give the source another uid, and "
+                        "allow state that is not restored (--allowNonRestoredState)"
+                    )
+                places[split] = len(places)
+            found.append((places[split], split, begin_at))
+        return sorted(found)
 
     def parts(self) -> Iterable[Any]:
         opened = (self._event_time,) if hasattr(self, "_event_time") else ()

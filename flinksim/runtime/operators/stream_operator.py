@@ -97,6 +97,8 @@ class OperatorContext:
     emit: Emit | None = None
     auto_watermark_interval_ms: int = 200
     attempt_number: int = 0
+    restored_checkpoint_id: int = 0
+    """The checkpoint that it begins with; 0 if there is none."""
     job_parameters: dict[str, str] | None = None
     object_reuse: bool = False
     task_name: str = ""

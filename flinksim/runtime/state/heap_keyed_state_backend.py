@@ -6,15 +6,17 @@ Flink: ``HeapKeyedStateBackend``, ``StateTable``, ``InternalKeyContextImpl``.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, TypeAlias
 
 from flinksim.common.ids import OperatorId
 from flinksim.common.key_groups import KeyGroupRange, KeyHash, assign_to_key_group
+from flinksim.common.typeinfo import Types
 from flinksim.datastream.state import StateDescriptor
 from flinksim.runtime.state.create_state import create_heap_state
 from flinksim.runtime.state.heap_states import HeapState
 from flinksim.runtime.state.key_identity import identity_of, key_of
 from flinksim.runtime.state.namespaces import VOID_NAMESPACE, freeze_namespace
+from flinksim.runtime.state.picklable import is_pickled
 from flinksim.runtime.state.snapshots import OperatorSnapshot, entry_size, stored_copy
 from flinksim.trace.events import Emit, KeySelected, ListRestored, StateEntryRestored, StateRestored
 from flinksim.trace.values import Value, freeze
@@ -22,6 +24,17 @@ from flinksim.trace.values import Value, freeze
 NO_KEY_MESSAGE = "No key set. This method should not be called outside of a keyed context."
 
 _KNOWN_KEYS_LIMIT = 1 << 16
+
+StateKind: TypeAlias = tuple[str, str, bool]
+"""The kind of a state, the type of its values, and whether they expire."""
+
+
+def kind_of(descriptor: StateDescriptor) -> StateKind:
+    """What a snapshot says of the state of *descriptor*. Flink: ``StateDescriptor.Type``."""
+    kind = type(descriptor).__name__.removesuffix("StateDescriptor").upper()
+    pickled = is_pickled(descriptor.type_info)
+    declared = str(Types.PICKLED_BYTE_ARRAY() if pickled else descriptor.type_info)
+    return kind, declared, descriptor.ttl_config is not None
 
 
 class StateTable:
@@ -84,7 +97,7 @@ class HeapKeyedStateBackend:
     """
 
     __slots__ = (
-        "_known", "_states", "current_key", "current_key_group", "emit", "frozen_key",
+        "_kinds", "_known", "_states", "current_key", "current_key_group", "emit", "frozen_key",
         "key_group_index",
         "key_group_range", "key_hash", "key_identity", "max_parallelism", "now_ms",
         "operator", "tables",
@@ -114,6 +127,7 @@ class HeapKeyedStateBackend:
         self.key_identity: Any = None
         self._states: dict[str, HeapState] = {}
         self._known: dict[Any, int] = {}
+        self._kinds: dict[str, StateKind] = {}
 
     def set_current_key(self, key: Any) -> None:
         """Make *key* the one whose state is read and changed, and report it."""
@@ -170,6 +184,7 @@ class HeapKeyedStateBackend:
         """
         state = self._states.get(descriptor.name)
         if state is None:
+            self._check_kind(descriptor)
             state = self.create_state(descriptor)
             self._states[descriptor.name] = state
             if self.emit is not None:
@@ -195,8 +210,37 @@ class HeapKeyedStateBackend:
 
     # --- checkpoints -----------------------------------------------------------------------------
 
+    def _check_kind(self, descriptor: StateDescriptor) -> None:
+        """See that *descriptor* describes what is restored under its name, and remember it.
+
+        Flink: ``RegisteredKeyValueStateBackendMetaInfo.checkStateMetaInfo``,
+        ``HeapKeyedStateBackend.tryRegisterStateTable``.
+        Differs: PyFlink does not look at the types of its states, and reads something else.
+        """
+        kind, name = kind_of(descriptor), descriptor.name
+        was = self._kinds.get(name, kind)
+        which = f"(It is the state {name!r} of a snapshot.)"
+        if was[0] != kind[0]:
+            raise RuntimeError(
+                f"Incompatible key/value state types. Was [{was[0]}], registered with [{kind[0]}]. "
+                + which
+            )
+        if was[1] != kind[1]:
+            raise RuntimeError(
+                f"For heap backends, the new state serializer ({kind[1]}) must not be incompatible "
+                f"with the old state serializer ({was[1]}). {which}"
+            )
+        if was[2] != kind[2]:
+            raise RuntimeError(
+                f"The state {name!r} of a snapshot {'expires' if was[2] else 'does not expire'}, and "
+                "is declared the other way now. Flink would migrate it, flinksim does not: declare it "
+                "as it was."
+            )
+        self._kinds[name] = kind
+
     def snapshot(self, snapshot: OperatorSnapshot) -> None:
         """Put what all states hold into *snapshot*. Flink: ``HeapSnapshotStrategy``."""
+        snapshot.kinds.update(self._kinds)
         for name, table in self.tables.items():
             serialize = table.serialize
             for key_group, entries in zip(self.key_group_range, table.maps, strict=True):
@@ -214,6 +258,7 @@ class HeapKeyedStateBackend:
 
         Flink: ``HeapRestoreOperation``.
         """
+        self._kinds.update(snapshot.kinds)
         for index, key_group in enumerate(self.key_group_range):
             group = snapshot.key_groups.get(key_group)
             if group is None:

@@ -55,10 +55,15 @@ class ListState:
 
 @dataclass(slots=True)
 class OperatorSnapshot:
-    """The state of one operator of one subtask. Flink: ``OperatorSubtaskState``."""
+    """The state of one operator of one subtask. Flink: ``OperatorSubtaskState``.
+
+    ``kinds`` says of each keyed state what it was declared as: the kind, the type of its values, and
+    whether they expire. Flink: ``StateMetaInfoSnapshot``.
+    """
 
     key_groups: dict[int, KeyGroupState] = field(default_factory=dict)
     lists: dict[str, ListState] = field(default_factory=dict)
+    kinds: dict[str, tuple[str, str, bool]] = field(default_factory=dict)
 
     @property
     def is_empty(self) -> bool:
@@ -83,7 +88,9 @@ class OperatorSnapshot:
             mine = lists.get(name)
             items = state.items if mine is None else [*mine.items, *state.items]
             lists[name] = ListState(state.mode, items)
-        return OperatorSnapshot({**self.key_groups, **other.key_groups}, lists)
+        return OperatorSnapshot(
+            {**self.key_groups, **other.key_groups}, lists, {**self.kinds, **other.kinds}
+        )
 
     @property
     def has_union(self) -> bool:

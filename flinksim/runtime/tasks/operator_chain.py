@@ -72,6 +72,7 @@ class OperatorChain:
             operator.state = "initialized"
             if emit is not None:
                 emit(OperatorStateInitialized(operator.id, checkpoint))
+            operator.context.restored_checkpoint_id = checkpoint
             snapshot = restored.get(operator.id, _NOTHING)
             operator.initialize_state(snapshot)
             operator.initialize_function(snapshot, checkpoint)

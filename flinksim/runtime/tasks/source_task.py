@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import cast
 
 from flinksim.runtime.clock import ScheduledCall
+from flinksim.runtime.elements import CheckpointBarrier
 from flinksim.runtime.operators.source_operator import SPLITS_STATE, SourceOperator
 from flinksim.runtime.state.snapshots import OperatorSnapshot
 from flinksim.runtime.tasks.latency import LatencyMarkerEmitter
@@ -81,15 +82,22 @@ class SourceOperatorStreamTask(StreamTask):
         return TaskSnapshot({self.source.id: snapshot}, is_finished=True)
 
     def process_input(self) -> None:
+        if self.data_ended:
+            return  # it was stopped
         if self.chain.is_finished_on_restore:
             self.end_data()
             return
         if self.source.emit_next() == "END_OF_INPUT":
             self.end_data()
 
-    def end_data(self) -> None:
-        self.advance_to_end_of_event_time()
-        super().end_data()
+    def end_data(self, drain: bool = True) -> None:
+        if drain:
+            self.advance_to_end_of_event_time()
+        super().end_data(drain)
+
+    def stop_with_savepoint(self, barrier: CheckpointBarrier) -> None:
+        """Read nothing more; then the savepoint begins."""
+        self.checkpoints.stop_with_savepoint(barrier)
 
     def advance_to_end_of_event_time(self) -> None:
         """Put the last watermark out."""
@@ -98,8 +106,9 @@ class SourceOperatorStreamTask(StreamTask):
         else:
             self.source.end_input()
 
-    def _end_data_now(self) -> None:
-        super()._end_data_now()
+    def _end_data_now(self, drain: bool = True) -> None:
+        super()._end_data_now(drain)
+        self.checkpoints.data_has_ended()
         self.finish()
 
     def _end(self) -> None:

@@ -18,7 +18,7 @@ from flinksim.common.ids import SubtaskId
 from flinksim.common.timestamps import MAX_TIMESTAMP
 from flinksim.runtime.actors import RunnableSet
 from flinksim.runtime.clock import SimulatedClock
-from flinksim.runtime.elements import MAX_WATERMARK, Watermark
+from flinksim.runtime.elements import MAX_WATERMARK, CheckpointBarrier, Watermark
 from flinksim.runtime.operators.async_wait_operator import AsyncWaitOperator
 from flinksim.runtime.operators.stream_operator import StreamOperator
 from flinksim.runtime.tasks.debloating import BufferDebloating
@@ -136,7 +136,7 @@ class StreamTask(StoppableTask):
             return
         if task_input.channels_with_end_of_data and not self.data_ended:
             if all(each.has_end_of_data for each in inputs):
-                self.end_data()
+                self.end_data(all(each.drains for each in inputs))
         if task_input.channels_with_end_of_partition:
             if all(each.has_end_of_partition for each in inputs):
                 self.finish()
@@ -149,6 +149,11 @@ class StreamTask(StoppableTask):
                 self._next_input = number + 1
                 return self.inputs[number]
         return self.inputs[0]
+
+    @property
+    def data_is_ending(self) -> bool:
+        """Whether all input has been seen, and something is still under way."""
+        return self._end_of_data_waits
 
     # --- waiting ---------------------------------------------------------------------------------
 
@@ -288,25 +293,35 @@ class StreamTask(StoppableTask):
         """What a checkpoint has of it once it is FINISHED."""
         return TaskSnapshot(is_finished=True)
 
-    def end_data(self) -> None:
+    def end_data(self, drain: bool = True) -> None:
         """All input has been seen: finish the operators and say so downstream.
 
-        While something is under way in an asynchronous operator, that has to wait.
+        While something is under way in an asynchronous operator, that has to wait. Without *drain* the
+        job stops, to go on from a savepoint: operators do not finish. Flink: ``StreamTask.endData``.
         """
-        if all(operator.is_empty for operator in self._asynchronous):
-            self._end_data_now()
+        if not drain or all(operator.is_empty for operator in self._asynchronous):
+            self._end_data_now(drain)
         else:
             self._end_of_data_waits = True
             for operator in self._asynchronous:
                 operator.wait_until_empty()
 
-    def _end_data_now(self) -> None:
+    def _end_data_now(self, drain: bool = True) -> None:
         self.data_ended = True
         self.processing_time.quiesce()
-        self.chain.finish()
+        if drain:
+            self.chain.finish()
         for writer in self.writers:
-            writer.notify_end_of_data()
-        self.checkpoints.end_data()
+            writer.notify_end_of_data(drain)
+        if drain:
+            self.checkpoints.end_data()
+
+    def stop_with_savepoint(self, barrier: CheckpointBarrier) -> None:
+        """The job stops with the savepoint of *barrier*, which begins here.
+
+        Flink: ``triggerStopWithSavepointAsync``.
+        """
+        self.checkpoints.trigger(barrier)
 
     def finish(self) -> None:
         """All channels are done: close the operators and this task's own channels.

@@ -111,9 +111,21 @@ class SubtaskCheckpointCoordinator:
     completed: what it put out at its end would never be committed otherwise.
     """
 
-    __slots__ = ("_emit", "_final_completed", "_final_from", "_last", "_support", "_task",
-                 "_triggered", "_writer", "handler", "last_barrier", "restored",
-                 "restored_from")  # fmt: skip
+    __slots__ = (
+        "_emit",
+        "_final_completed",
+        "_final_from",
+        "_last",
+        "_stopping",
+        "_support",
+        "_task",
+        "_triggered",
+        "_writer",
+        "handler",
+        "last_barrier",
+        "restored",
+        "restored_from",
+    )  # fmt: skip
 
     def __init__(self, task: StreamTask, emit: Emit | None) -> None:
         self._task = task
@@ -132,6 +144,7 @@ class SubtaskCheckpointCoordinator:
         self._triggered: list[int] = []
         self._final_from: int | None = None
         self._final_completed = False
+        self._stopping: CheckpointBarrier | None = None
 
     def begin(self, support: CheckpointSupport) -> None:
         """Heed barriers from now on; called once, when the task is wired."""
@@ -191,7 +204,7 @@ class SubtaskCheckpointCoordinator:
         """
         support = self._support
         if support is None or not support.has_final:
-            return True
+            return self._stopping is None or self._final_completed
         return self._final_completed and all(
             subpartition.data_is_processed
             for writer in self._task.writers
@@ -208,6 +221,27 @@ class SubtaskCheckpointCoordinator:
         """The coordinator wants a checkpoint to begin here. Flink: ``triggerCheckpointAsync``."""
         self._triggered.append(barrier.checkpoint_id)
         self._task.put_mail(f"checkpoint {barrier.checkpoint_id}", lambda: self._begin(barrier))
+
+    def stop_with_savepoint(self, barrier: CheckpointBarrier) -> None:
+        """The task of a source is to end with the savepoint of *barrier*.
+
+        Flink: ``SourceOperatorStreamTask.triggerStopWithSavepointAsync``.
+        """
+        checkpoint = barrier.checkpoint_id
+        self._triggered.append(checkpoint)
+        self._task.put_mail(f"stop with savepoint {checkpoint}", lambda: self._stop_with(barrier))
+
+    def _stop_with(self, barrier: CheckpointBarrier) -> None:
+        self._stopping = barrier
+        if self._task.data_ended:
+            self._begin(barrier)
+        elif not self._task.data_is_ending:
+            self._task.end_data(barrier.options.checkpoint_type.should_advance_to_end_of_time)
+
+    def data_has_ended(self) -> None:
+        """The task of a source reads nothing more."""
+        if self._stopping is not None:
+            self._begin(self._stopping)
 
     def _begin(self, barrier: CheckpointBarrier) -> None:
         self._triggered.remove(barrier.checkpoint_id)
@@ -407,3 +441,5 @@ class SubtaskCheckpointCoordinator:
         for writer in self._task.writers:
             writer.abort_checkpoint(checkpoint)
         self._task.chain.notify_checkpoint_aborted(checkpoint)
+        if self._stopping is not None and self._stopping.checkpoint_id == checkpoint:
+            raise RuntimeError("Stop-with-savepoint failed.")

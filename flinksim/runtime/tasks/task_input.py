@@ -42,11 +42,28 @@ class TaskInput:
     Flink: ``StreamTaskNetworkInput`` with the ``StreamTaskNetworkOutput`` of ``OneInputStreamTask``.
     """
 
-    __slots__ = ("_buffer", "_channel", "_count", "_elements", "_emit", "_position",
-                 "_process_element", "_process_status", "_process_watermark", "_recovered", "_subtask",
-                 "channels_with_end_of_data", "channels_with_end_of_partition", "checkpointed",
-                 "debloating", "gate", "number",
-                 "process_latency", "valve")  # fmt: skip
+    __slots__ = (
+        "_buffer",
+        "_channel",
+        "_count",
+        "_elements",
+        "_emit",
+        "_position",
+        "_process_element",
+        "_process_status",
+        "_process_watermark",
+        "_recovered",
+        "_subtask",
+        "channels_with_end_of_data",
+        "channels_with_end_of_partition",
+        "checkpointed",
+        "debloating",
+        "drains",
+        "gate",
+        "number",
+        "process_latency",
+        "valve",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -68,6 +85,8 @@ class TaskInput:
         self._count = 0
         self.channels_with_end_of_data = 0
         self.channels_with_end_of_partition = 0
+        self.drains = True
+        """Whether its channels ended because the input did, not because the job is stopped."""
         self.debloating: InputDebloating | None = None
         self.checkpointed: CheckpointedInputGate | None = None
         self.process_latency: Callable[[LatencyMarker], None] = partial(
@@ -166,8 +185,9 @@ class TaskInput:
                 self.valve.input_watermark_status(element, channel.valve_index)
             case LatencyMarker():
                 self.process_latency(element)
-            case EndOfData():
+            case EndOfData(drain):
                 self.channels_with_end_of_data += 1
+                self.drains = self.drains and drain
                 channel.subpartition.acknowledge_all_data_processed()
                 if self.has_end_of_data:
                     self._report_end()

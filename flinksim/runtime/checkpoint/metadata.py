@@ -1,0 +1,96 @@
+"""A snapshot of a whole job, in terms that another program, or another parallelism, can take up.
+
+Flink: ``CheckpointMetadata``, ``OperatorState``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from flinksim.runtime.checkpoint.channel_state_writer import InFlightData
+from flinksim.runtime.state.snapshots import OperatorSnapshot
+
+
+@dataclass(slots=True)
+class OperatorState:
+    """What all subtasks of one operator had. Flink: ``OperatorState``.
+
+    ``id`` is the operator's, 32 hexadecimal digits; ``uid`` is ``None`` where the program set none.
+    ``subtasks`` has those with a state, ``finished`` the numbers of those that were FINISHED before.
+    """
+
+    id: str
+    name: str
+    uid: str | None
+    parallelism: int
+    max_parallelism: int
+    subtasks: dict[int, OperatorSnapshot] = field(default_factory=dict)
+    finished: list[int] = field(default_factory=list)
+
+    @property
+    def has_state(self) -> bool:
+        """Whether anything would be lost without it."""
+        return any(
+            any(not group.is_empty for group in one.key_groups.values())
+            or any(state.items for state in one.lists.values())
+            for one in self.subtasks.values()
+        )
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether all its subtasks were FINISHED before. Flink: ``FullyFinishedOperatorState``."""
+        return len(self.finished) == self.parallelism
+
+    @property
+    def bytes(self) -> int:
+        """The size of the states of all subtasks."""
+        return sum(one.bytes for one in self.subtasks.values())
+
+
+@dataclass(slots=True)
+class ChannelState:
+    """What an unaligned checkpoint caught in flight between two subtasks, on one side of the channel.
+
+    ``source`` and ``target`` are the ids of the operators that head their chains, each with the number
+    of the subtask; ``occurrence`` counts edges between the same two.
+    """
+
+    source: str
+    source_subtask: int
+    target: str
+    target_subtask: int
+    occurrence: int
+    is_input: bool
+    data: InFlightData
+
+
+@dataclass(slots=True)
+class CheckpointMetadata:
+    """A snapshot of a job. Flink: ``CheckpointMetadata``.
+
+    ``timestamp`` is when it began, in virtual ms; ``now_ms`` when it was complete.
+    """
+
+    checkpoint_id: int
+    kind: str
+    job: str
+    timestamp: int
+    now_ms: int
+    operators: list[OperatorState] = field(default_factory=list)
+    channels: list[ChannelState] = field(default_factory=list)
+
+    @property
+    def bytes(self) -> int:
+        """The size of all states in it."""
+        return sum(operator.bytes for operator in self.operators)
+
+    def operator(self, uid_or_id: str) -> OperatorState:
+        """The operator with that uid, id or name.
+
+        Raises: KeyError naming those that there are.
+        """
+        for operator in self.operators:
+            if uid_or_id in (operator.uid, operator.id, operator.name):
+                return operator
+        known = ", ".join(repr(one.uid or one.name) for one in self.operators)
+        raise KeyError(f"there is no operator {uid_or_id!r} in this snapshot; it has {known}")

@@ -1,0 +1,170 @@
+"""The metadata file of a snapshot: its bytes, and what is checked before any of them is believed.
+
+A mark, the version of the format, the sizes packed and unpacked, a check sum, and then the packed
+snapshot. All state is in that one file, as Flink has it for small states. Not in Flink.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import pickle
+import struct
+import zlib
+from collections.abc import Sequence
+from dataclasses import fields, is_dataclass
+from typing import Any, get_args, get_origin, get_type_hints
+
+from flinksim.runtime.checkpoint.channel_state_writer import InFlightData
+from flinksim.runtime.checkpoint.metadata import ChannelState, CheckpointMetadata, OperatorState
+from flinksim.runtime.checkpoint.unpickling import RefusedClass, loads
+from flinksim.runtime.state.snapshots import KeyGroupState, ListState, OperatorSnapshot
+
+VERSION = 1
+MAX_BYTES = 1 << 30
+"""No snapshot may be larger, packed or unpacked."""
+
+_MARK = b"\x89fssnap\n"
+_FLINKS_MARK = (0x4960672D).to_bytes(4, "big")
+_HEAD = struct.Struct(">8sIQQ32s")
+
+
+class SnapshotError(ValueError):
+    """A snapshot cannot be read or written; says which, why and what to do."""
+
+
+def encode(metadata: CheckpointMetadata) -> bytes:
+    """The file for *metadata*.
+
+    Raises: SnapshotError naming the operator whose state cannot be written, or if all is too large.
+    """
+    try:
+        data = pickle.dumps(metadata, protocol=5)
+    except Exception as error:
+        raise SnapshotError(f"{_culprit(metadata)} cannot be written: {error}") from error
+    packed = zlib.compress(data, 1)
+    if len(data) > MAX_BYTES:
+        raise SnapshotError(f"it is too large: {len(data):,} bytes, {MAX_BYTES:,} at most")
+    sizes = struct.pack(">IQQ", VERSION, len(packed), len(data))
+    digest = hashlib.sha256(sizes + packed).digest()
+    return _HEAD.pack(_MARK, VERSION, len(packed), len(data), digest) + packed
+
+
+def decode(data: bytes, trust: Sequence[str] = ()) -> CheckpointMetadata:
+    """What the file *data* has.
+
+    Raises: SnapshotError for what is no snapshot, is not whole, is of another version, or names classes
+    that may not be loaded.
+    """
+    if data[:4] == _FLINKS_MARK:
+        raise SnapshotError(
+            "it is a snapshot of Flink's own; flinksim reads those that it has written"
+        )
+    if data[: len(_MARK)] != _MARK[: len(data)]:
+        raise SnapshotError(
+            "Unexpected magic number: it is no snapshot at all, or it has been corrupted"
+        )
+    if len(data) < _HEAD.size:
+        raise SnapshotError(f"it is not whole: it ends within its head, after {len(data)} bytes")
+    _, version, packed_size, size, digest = _HEAD.unpack_from(data)
+    if version != VERSION:
+        raise SnapshotError(
+            f"Unrecognized checkpoint version number: {version}; this flinksim reads version {VERSION}"
+        )
+    packed = memoryview(data)[_HEAD.size :]
+    if len(packed) != packed_size:
+        raise SnapshotError(f"it is not whole: it has {len(packed):,} of {packed_size:,} bytes")
+    if hashlib.sha256(struct.pack(">IQQ", version, packed_size, size) + packed).digest() != digest:
+        raise SnapshotError("its check sum is wrong: it has been corrupted")
+    if size > MAX_BYTES:
+        raise SnapshotError(f"it says that it unpacks to {size:,} bytes; {MAX_BYTES:,} are allowed")
+    return _checked(_unpickled(_unpacked(packed, size), trust))
+
+
+def _unpacked(packed: memoryview, size: int) -> bytes:
+    unpacker = zlib.decompressobj()
+    try:
+        data = unpacker.decompress(packed, size + 1)
+    except zlib.error as error:
+        raise SnapshotError(f"it cannot be unpacked: {error}") from None
+    if len(data) != size or not unpacker.eof:
+        raise SnapshotError(f"it does not unpack to the {size:,} bytes that it says")
+    return data
+
+
+def _unpickled(data: bytes, trust: Sequence[str]) -> Any:
+    try:
+        return loads(data, trust)
+    except RefusedClass as error:
+        raise SnapshotError(str(error)) from None
+    except Exception as error:  # whatever a crafted file makes pickle and the classes in it raise
+        raise SnapshotError(
+            f"its values cannot be read: {type(error).__name__}: {error}"
+        ) from error
+
+
+def _checked(found: Any) -> CheckpointMetadata:
+    """*found*, whose parts are what they are declared to be, down to the users' values."""
+    if type(found) is not CheckpointMetadata:
+        raise SnapshotError("it holds no snapshot")
+    _check(found, CheckpointMetadata, "snapshot")
+    for operator in found.operators:
+        subtasks = range(operator.parallelism)
+        whole = (
+            1 <= operator.parallelism <= operator.max_parallelism <= 1 << 15
+            and all(number in subtasks for number in (*operator.subtasks, *operator.finished))
+            and all(
+                0 <= group < operator.max_parallelism
+                for snapshot in operator.subtasks.values()
+                for group in snapshot.key_groups
+            )
+        )
+        if not whole:
+            raise SnapshotError(f"the numbers of its operator {operator.name!r} do not fit")
+    return found
+
+
+_OWN = (
+    CheckpointMetadata, OperatorState, OperatorSnapshot, KeyGroupState, ListState, ChannelState,
+    InFlightData,
+)  # fmt: skip
+_HINTS = {kind: get_type_hints(kind) for kind in _OWN}
+
+
+def _check(value: Any, hint: Any, where: str) -> None:
+    origin, inner = get_origin(hint), get_args(hint)
+    if is_dataclass(hint):
+        if type(value) is not hint:
+            raise SnapshotError(f"its {where} is a {type(value).__name__}")
+        for each in fields(hint):
+            _check(getattr(value, each.name, None), _HINTS[hint][each.name], each.name)
+    elif origin in (list, dict):
+        if type(value) is not origin:
+            raise SnapshotError(f"its {where} is a {type(value).__name__}")
+        for part in value.values() if origin is dict else value:
+            _check(part, inner[-1], where)
+        for key in value if origin is dict else ():
+            _check(key, inner[0], where)
+    elif origin is tuple:
+        if type(value) is not tuple or len(value) != len(inner):
+            raise SnapshotError(f"its {where} holds a {type(value).__name__}")
+        for part, kind in zip(value, inner, strict=True):
+            _check(part, kind, where)
+    elif hint in (int, str, bool) and type(value) is not hint:
+        raise SnapshotError(f"its {where} is a {type(value).__name__}")
+
+
+def _culprit(metadata: CheckpointMetadata) -> str:
+    """Whose state cannot be pickled."""
+    for operator in metadata.operators:
+        for snapshot in operator.subtasks.values():
+            named = [(name, state) for name, state in snapshot.lists.items()] + [
+                (name, entries)
+                for group in snapshot.key_groups.values()
+                for name, entries in group.entries.items()
+            ]
+            for name, state in named:
+                try:
+                    pickle.dumps(state, protocol=5)
+                except Exception:
+                    return f"the state {name!r} of {operator.name!r}"
+    return "what is in flight"

@@ -1,0 +1,279 @@
+"""From the snapshot of one job to what the subtasks of another begin with.
+
+Flink: ``Checkpoints.loadAndValidateCheckpoint``, ``StateAssignmentOperation``,
+``VertexFinishedStateChecker``.
+Differs: what an unaligned checkpoint caught in flight is given back at the same parallelism alone.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+
+from flinksim.common import ids
+from flinksim.common.ids import ChannelId, SubtaskId, VertexId
+from flinksim.graph.execution_graph import connections
+from flinksim.graph.job_graph import JobEdge, JobGraph, JobVertex
+from flinksim.graph.stream_nodes import StreamNode
+from flinksim.runtime.checkpoint.channel_state_writer import InFlightData
+from flinksim.runtime.checkpoint.metadata import ChannelState, CheckpointMetadata, OperatorState
+from flinksim.runtime.checkpoint.repartitioner import repartition
+from flinksim.runtime.jobmaster.checkpoints import CompletedCheckpoint
+from flinksim.runtime.tasks.subtask_checkpoint_coordinator import TaskSnapshot
+from flinksim.trace.events import CheckpointKind
+
+_CHANNEL = re.compile(r"(v\d+)/(\d+)>(v\d+)/(\d+)(?:#(\d+))?\Z")
+
+
+class CannotRestore(RuntimeError):
+    """A snapshot does not fit the program, and why. Flink: ``IllegalStateException``."""
+
+
+# --- out of a run -----------------------------------------------------------------------------------
+
+
+def metadata_of(
+    job_graph: JobGraph, checkpoint: CompletedCheckpoint, now_ms: int
+) -> CheckpointMetadata:
+    """*checkpoint* of a run of *job_graph*, without the names that only this run has."""
+    heads = {vertex.key: vertex.id for vertex in job_graph.vertices}
+    return CheckpointMetadata(
+        checkpoint.id,
+        checkpoint.kind,
+        job_graph.name,
+        checkpoint.timestamp,
+        now_ms,
+        [
+            _operator_state(job_graph, vertex, chained.node, checkpoint.snapshots)
+            for vertex in job_graph.vertices
+            for chained in vertex.operators
+        ],
+        [
+            _channel_state(heads, channel, data, is_input)
+            for snapshot in checkpoint.snapshots.values()
+            for is_input, states in ((True, snapshot.input_data), (False, snapshot.output_data))
+            for channel, data in states.items()
+        ],
+    )
+
+
+def _operator_state(
+    job_graph: JobGraph,
+    vertex: JobVertex,
+    node: StreamNode,
+    snapshots: Mapping[SubtaskId, TaskSnapshot],
+) -> OperatorState:
+    state = OperatorState(
+        job_graph.operator_ids[node.id], node.name, node.uid, vertex.parallelism,
+        vertex.max_parallelism,
+    )  # fmt: skip
+    for index in range(vertex.parallelism):
+        task = snapshots.get(ids.subtask_id(vertex.key, index))
+        if task is None:
+            continue
+        if task.is_finished:
+            state.finished.append(index)
+        snapshot = task.operators.get(ids.operator_id(node.id, index))
+        if snapshot is not None:
+            state.subtasks[index] = snapshot
+    return state
+
+
+def _channel_state(
+    heads: Mapping[VertexId, str], channel: ChannelId, data: InFlightData, is_input: bool
+) -> ChannelState:
+    match = _CHANNEL.match(channel)
+    assert match is not None, channel
+    source, source_subtask, target, target_subtask, occurrence = match.groups()
+    return ChannelState(
+        heads[VertexId(source)], int(source_subtask), heads[VertexId(target)], int(target_subtask),
+        int(occurrence or 0), is_input, data,
+    )  # fmt: skip
+
+
+# --- into another ------------------------------------------------------------------------------------
+
+
+def assign_states(
+    job_graph: JobGraph, metadata: CheckpointMetadata, pointer: str, allow_non_restored: bool
+) -> tuple[JobGraph, CompletedCheckpoint]:
+    """What the subtasks of *job_graph* begin with, and the job graph with as many key groups as the
+    state has, where the program does not say how many.
+
+    Raises: CannotRestore, with Flink's words where it has any.
+    """
+    states = _by_operator(job_graph, metadata, pointer, allow_non_restored)
+    job_graph = _with_key_groups_of(job_graph, states)
+    finished = {
+        vertex.key for vertex in job_graph.vertices if _has_finished(job_graph, vertex, states)
+    }
+    _check_finished(job_graph, finished)
+    snapshots: dict[SubtaskId, TaskSnapshot] = {}
+    for vertex in job_graph.vertices:
+        having = [
+            (chained.node, states[identifier])
+            for chained in vertex.operators
+            if (identifier := job_graph.operator_ids[chained.node.id]) in states
+        ]
+        dealt = [(node, repartition(state, vertex.parallelism)) for node, state in having]
+        for index in range(vertex.parallelism):
+            if not having:
+                continue
+            operators = {ids.operator_id(node.id, index): each[index] for node, each in dealt}
+            snapshots[ids.subtask_id(vertex.key, index)] = TaskSnapshot(
+                operators, is_finished=vertex.key in finished
+            )
+    for channel in metadata.channels:
+        _assign_channel(job_graph, metadata, channel, snapshots, allow_non_restored)
+    kind: CheckpointKind = "checkpoint" if metadata.kind == "checkpoint" else "savepoint"
+    restored = CompletedCheckpoint(
+        metadata.checkpoint_id, kind, metadata.timestamp, 0, snapshots, {}
+    )  # fmt: skip
+    return job_graph, restored
+
+
+def _by_operator(
+    job_graph: JobGraph, metadata: CheckpointMetadata, pointer: str, allow_non_restored: bool
+) -> dict[str, OperatorState]:
+    """Flink: ``loadAndValidateCheckpoint``, ``checkParallelismPreconditions``."""
+    vertices = {
+        job_graph.operator_ids[chained.node.id]: vertex
+        for vertex in job_graph.vertices
+        for chained in vertex.operators
+    }
+    states: dict[str, OperatorState] = {}
+    for state in metadata.operators:
+        vertex = vertices.get(state.id)
+        if vertex is None:
+            if state.has_state and not allow_non_restored:
+                raise CannotRestore(
+                    f"Failed to rollback to checkpoint/savepoint {pointer}. Cannot map "
+                    f"checkpoint/savepoint state for operator {state.id} to the new program, because "
+                    "the operator is not available in the new program. If you want to allow to skip "
+                    "this, you can set the --allowNonRestoredState option on the CLI. (It was "
+                    f"{state.name!r}"
+                    + (f", with the uid {state.uid!r}.)" if state.uid else ", without a uid.)")
+                )
+            continue
+        if 0 < vertex.configured_max_parallelism != state.max_parallelism:
+            raise CannotRestore(
+                f"Failed to rollback to checkpoint/savepoint {pointer}. Max parallelism mismatch "
+                "between checkpoint/savepoint state and new program. Cannot map operator "
+                f"{state.id} with max parallelism {state.max_parallelism} to new program with max "
+                f"parallelism {vertex.configured_max_parallelism}. This indicates that the program "
+                "has been changed in a non-compatible way after the checkpoint/savepoint."
+            )
+        if state.max_parallelism < vertex.parallelism:
+            raise CannotRestore(
+                f"The state for task {vertex.id} can not be restored. The maximum parallelism "
+                f"({state.max_parallelism}) of the restored state is lower than the configured "
+                f"parallelism ({vertex.parallelism}). Please reduce the parallelism of the task to be "
+                "lower or equal to the maximum parallelism."
+            )
+        states[state.id] = state
+    return states
+
+
+def _with_key_groups_of(job_graph: JobGraph, states: Mapping[str, OperatorState]) -> JobGraph:
+    """The number of key groups stays what it was when the state was written."""
+    numbers: dict[VertexId, int] = {}
+    for vertex in job_graph.vertices:
+        numbers[vertex.key] = vertex.max_parallelism
+        for chained in vertex.operators:
+            state = states.get(job_graph.operator_ids[chained.node.id])
+            if state is not None:
+                numbers[vertex.key] = state.max_parallelism
+    if all(vertex.max_parallelism == numbers[vertex.key] for vertex in job_graph.vertices):
+        return job_graph
+    return replace(
+        job_graph,
+        vertices=tuple(
+            replace(
+                vertex,
+                max_parallelism=numbers[vertex.key],
+                inputs=tuple(_with_key_groups(edge, numbers[vertex.key]) for edge in vertex.inputs),
+            )
+            for vertex in job_graph.vertices
+        ),
+    )
+
+
+def _with_key_groups(edge: JobEdge, number: int) -> JobEdge:
+    partitioner = edge.stream_edge.partitioner.with_max_parallelism(number)
+    return replace(edge, stream_edge=replace(edge.stream_edge, partitioner=partitioner))
+
+
+def _has_finished(
+    job_graph: JobGraph, vertex: JobVertex, states: Mapping[str, OperatorState]
+) -> bool:
+    """Whether all of *vertex* had finished before."""
+    finished = {
+        (state := states.get(job_graph.operator_ids[chained.node.id])) is not None
+        and state.is_finished
+        for chained in vertex.operators
+    }
+    if len(finished) > 1:
+        raise CannotRestore(
+            f"Can not restore vertex {vertex.name}({vertex.id}) which contain mixed operator finished "
+            "state: [FULLY_FINISHED, ALL_RUNNING]"
+        )
+    return finished == {True}
+
+
+def _check_finished(job_graph: JobGraph, finished: set[VertexId]) -> None:
+    for vertex in job_graph.vertices:
+        if vertex.key in finished and any(edge.source not in finished for edge in vertex.inputs):
+            raise CannotRestore(
+                "Illegal JobGraph modification. Cannot run a program with fully finished vertices "
+                f"predeceased with the ones not fully finished. Task vertex {vertex.name}({vertex.id}) "
+                "has a predecessor not fully finished"
+            )
+
+
+def _assign_channel(
+    job_graph: JobGraph,
+    metadata: CheckpointMetadata,
+    state: ChannelState,
+    snapshots: Mapping[SubtaskId, TaskSnapshot],
+    allow_non_restored: bool,
+) -> None:
+    """What was in flight goes to the same channel, or nowhere."""
+    vertices = {vertex.id: vertex for vertex in job_graph.vertices}
+    before = {operator.id: operator.parallelism for operator in metadata.operators}
+    source, target = vertices.get(state.source), vertices.get(state.target)
+    holder = state.target if state.is_input else state.source
+    if holder not in job_graph.operator_ids.values() and allow_non_restored:
+        return
+    ends = [vertex for vertex in (source, target) if vertex is not None]
+    if any(vertex.parallelism != before.get(vertex.id) for vertex in ends):
+        raise CannotRestore(
+            f"The checkpoint {metadata.checkpoint_id} is unaligned, and has records that were in "
+            f"flight at {' and '.join(repr(vertex.name) for vertex in ends)}. flinksim gives those "
+            "back at the same parallelism alone: restore it with "
+            + ", ".join(f"{before.get(vertex.id)} for {vertex.name!r}" for vertex in ends)
+            + ", or take a savepoint, which has nothing in flight."
+        )
+    if source is None or target is None or not _is_joined(source, target, state):
+        raise CannotRestore(
+            "Cannot recover from unaligned checkpoint when topology changes, such that data exchanges "
+            "with persisted data are now chained.\nThe following operators contain channel state: "
+            f"[{holder}]"
+        )
+    from_subtask = ids.subtask_id(source.key, state.source_subtask)
+    to_subtask = ids.subtask_id(target.key, state.target_subtask)
+    channel = ids.channel_id(from_subtask, to_subtask, state.occurrence)
+    if state.is_input:
+        snapshots[to_subtask].input_data[channel] = state.data
+    else:
+        snapshots[from_subtask].output_data[channel] = state.data
+
+
+def _is_joined(source: JobVertex, target: JobVertex, state: ChannelState) -> bool:
+    """Whether the channel is there as it was."""
+    edges = [edge for edge in target.inputs if edge.source == source.key]
+    if state.occurrence >= len(edges) or state.target_subtask >= target.parallelism:
+        return False
+    pattern = edges[state.occurrence].distribution_pattern
+    wiring = connections(pattern, source.parallelism, target.parallelism)
+    return any(number == state.source_subtask for number, _ in wiring[state.target_subtask])

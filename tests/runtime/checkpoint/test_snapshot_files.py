@@ -1,0 +1,217 @@
+"""The files of snapshots: what is refused, and what a snapshot never does."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import pickle
+import struct
+import subprocess
+import zlib
+from collections import Counter
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from flinksim.common import Row, RowKind
+from flinksim.datastream.window import TimeWindow
+from flinksim.files import FileError
+from flinksim.runtime.checkpoint import snapshot_file, storage
+from flinksim.runtime.checkpoint.metadata import CheckpointMetadata, OperatorState
+from flinksim.runtime.checkpoint.snapshot_file import SnapshotError, decode, encode
+from flinksim.runtime.checkpoint.storage import (
+    FsCheckpointStorage,
+    local_path,
+    read_snapshot_folder,
+    write_snapshot,
+)
+from flinksim.runtime.state.key_identity import identity_of
+from flinksim.runtime.state.snapshots import OperatorSnapshot
+
+
+class Own:
+    """A class of the program's."""
+
+    def __init__(self, value: int) -> None:
+        self.value = value
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Own) and other.value == self.value
+
+
+class Calls:
+    """Pickled, it is a call."""
+
+    def __init__(self, function: Any, *arguments: Any) -> None:
+        self.what = (function, arguments)
+
+    def __reduce__(self) -> Any:
+        return self.what
+
+
+def metadata_with(*values: Any, number: int = 1) -> CheckpointMetadata:
+    snapshot = OperatorSnapshot()
+    snapshot.add_list("list", values)
+    operator = OperatorState("0" * 32, "op", "uid", 1, 128, {0: snapshot})
+    return CheckpointMetadata(number, "checkpoint", "job", 0, 5, [operator])
+
+
+def packed(content: Any, version: int = 1, size: int | None = None) -> bytes:
+    """A file with any content, whose head is right."""
+    data = pickle.dumps(content, protocol=5)
+    inner = zlib.compress(data)
+    sizes = struct.pack(">IQQ", version, len(inner), len(data) if size is None else size)
+    return b"\x89fssnap\n" + sizes + hashlib.sha256(sizes + inner).digest() + inner
+
+
+def test_what_is_written_is_read_again() -> None:
+    values = [
+        1, "x", None, 1.5, (1, (2,)), [1], {"a": {1, 2}}, Decimal("1.50"), Row(1, "b"), Row(a=1),
+        RowKind.DELETE, TimeWindow(3, 9), Counter("aab"), Own(3), range(4), b"x", identity_of(2.5),
+    ]  # fmt: skip
+    (operator,) = decode(encode(metadata_with(*values))).operators
+    assert operator.subtasks[0].lists["list"].items == values
+
+
+@pytest.mark.parametrize("cut", [0, 4, 20, 60, 61, -1])
+def test_a_file_that_is_not_whole_is_refused(cut: int) -> None:
+    data = encode(metadata_with("some text"))
+    with pytest.raises(SnapshotError, match="not whole"):
+        decode(data[:cut])
+
+
+def test_each_changed_byte_is_found() -> None:
+    data = encode(metadata_with(*range(30)))
+    for place in range(len(data)):
+        changed = bytearray(data)
+        changed[place] ^= 1
+        with pytest.raises(SnapshotError):
+            decode(bytes(changed))
+
+
+@pytest.mark.parametrize(
+    ("data", "told"),
+    [
+        (b"PK\x03\x04 something else that is long enough", "Unexpected magic number"),
+        (bytes.fromhex("4960672d00000004") + b"\0" * 90, "Flink's own"),
+        (packed(metadata_with(1), version=7), "Unrecognized checkpoint version number: 7"),
+        (packed(metadata_with(1), size=10), "does not unpack to the 10 bytes"),
+        (packed(metadata_with(1), size=1 << 40), "are allowed"),
+        (packed([1, 2]), "holds no snapshot"),
+        (packed(CheckpointMetadata("1", "checkpoint", "job", 0, 0)), "checkpoint_id is a str"),  # type: ignore[arg-type]
+        (packed(CheckpointMetadata(1, "checkpoint", "job", 0, 0, {})), "operators is a dict"),  # type: ignore[arg-type]
+        (
+            packed(
+                CheckpointMetadata(1, "checkpoint", "j", 0, 0, [OperatorState("", "op", None, 9, 3)])
+            ),
+            "numbers of its operator 'op' do not fit",
+        ),
+    ],
+)  # fmt: skip
+def test_what_is_no_snapshot_is_refused_by_name(data: bytes, told: str) -> None:
+    with pytest.raises(SnapshotError, match=told):
+        decode(data)
+
+
+def test_a_bomb_is_not_unpacked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(snapshot_file, "MAX_BYTES", 1000)
+    data = packed("0" * 5000)
+    assert len(data) < 200
+    with pytest.raises(SnapshotError, match="1,000 are allowed"):
+        decode(data)
+    with pytest.raises(SnapshotError, match="too large"):
+        encode(metadata_with("0" * 5000))
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        Calls(os.system, "echo called"), Calls(eval, "1"), Calls(getattr, 1, "real"),
+        Calls(subprocess.Popen, ["true"]), Calls(__import__, "os"), Calls(list, range(9)),
+        Calls(storage.discard, Path("x")), Calls(FsCheckpointStorage), Calls(open, "x"),
+        Calls(pickle.loads, b""), Calls(Path, "x"),
+    ],
+)  # fmt: skip
+def test_nothing_is_called_that_is_no_class_of_data(call: Calls) -> None:
+    with pytest.raises(SnapshotError, match=r"names|calls"):
+        decode(packed(call))
+
+
+def test_no_class_is_changed() -> None:
+    # GLOBAL tests...Own, then a state for it: setattr(Own, "value", 7)
+    program = b"\x80\x05" + pickle.dumps(Own, 5)[2:-1] + b"N}\x8c\x05valueK\x07s\x86b."
+    data = zlib.compress(program)
+    sizes = struct.pack(">IQQ", 1, len(data), len(program))
+    with pytest.raises(SnapshotError, match="changes the class Own"):
+        decode(b"\x89fssnap\n" + sizes + hashlib.sha256(sizes + data).digest() + data)
+    assert not hasattr(Own, "value")
+
+
+def test_a_class_of_an_installed_package_is_refused_unless_it_is_trusted() -> None:
+    mark = pytest.MarkDecorator(pytest.mark.slow.mark, _ispytest=True).mark
+    data = encode(metadata_with(mark))
+    with pytest.raises(SnapshotError, match=r"trust=\['_pytest'\]"):
+        decode(data)
+    (operator,) = decode(data, ["_pytest"]).operators
+    assert operator.subtasks[0].lists["list"].items == [mark]
+
+
+def test_what_cannot_be_written_is_told_with_its_state() -> None:
+    with pytest.raises(SnapshotError, match="the state 'list' of 'op' cannot be written"):
+        encode(metadata_with(lambda: 1))
+
+
+# --- folders --------------------------------------------------------------------------------------
+
+
+def test_of_a_folder_of_checkpoints_the_last_whole_one_is_read(tmp_path: Path) -> None:
+    for number in (1, 9, 10):
+        write_snapshot(metadata_with(number, number=number), tmp_path / f"chk-{number}")
+    whole = (tmp_path / "chk-10" / "_metadata").read_bytes()
+    (tmp_path / "chk-10" / "_metadata").write_bytes(whole[:-3])
+    (tmp_path / "chk-11").mkdir()
+    read = read_snapshot_folder(tmp_path)
+    assert read.metadata.checkpoint_id == 9
+    assert read.folder == tmp_path / "chk-9"
+    assert ["chk-11" in read.refused[0], "chk-10" in read.refused[1]] == [True, True]
+    with pytest.raises(SnapshotError, match=r"chk-10/_metadata is refused: it is not whole"):
+        read_snapshot_folder(tmp_path / "chk-10")
+
+
+def test_where_there_is_no_snapshot_flinks_words_are_told(tmp_path: Path) -> None:
+    with pytest.raises(SnapshotError, match="Cannot find checkpoint or savepoint file/directory"):
+        read_snapshot_folder(tmp_path / "nothing")
+    with pytest.raises(SnapshotError, match="Cannot find meta data file '_metadata' in directory"):
+        read_snapshot_folder(tmp_path)
+    with pytest.raises(ValueError, match="Cannot access file system for checkpoint/savepoint path"):
+        read_snapshot_folder("hdfs://name/savepoint-1")
+    with pytest.raises(ValueError, match="empty checkpoint pointer"):
+        local_path(" ")
+    assert local_path("file:///a%20b/c") == Path("/a b/c")
+
+
+def test_a_snapshot_that_cannot_be_written_leaves_the_one_before(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = write_snapshot(metadata_with("first"), tmp_path / "chk-1")
+
+    def full(*_: Any) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("flinksim.files.os.fsync", full)
+    with pytest.raises(FileError, match="No space left on device"):
+        write_snapshot(metadata_with("second"), folder)
+    with pytest.raises(FileError, match="No space left on device"):
+        write_snapshot(metadata_with("second"), tmp_path / "chk-2")
+    assert [path.name for path in tmp_path.rglob("*")] == ["chk-1", "_metadata"]
+    (operator,) = read_snapshot_folder(folder).metadata.operators
+    assert operator.subtasks[0].lists["list"].items == ["first"]
+
+
+def test_each_savepoint_has_a_folder_of_its_own(tmp_path: Path) -> None:
+    store = FsCheckpointStorage(savepoints=tmp_path, job="j")
+    paths = [store.write_savepoint(metadata_with(1), None) for _ in range(3)]
+    assert len({path for path in paths if path is not None}) == 3
+    assert all(path is not None and path.name.startswith("savepoint-") for path in paths)
