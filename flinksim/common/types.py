@@ -111,7 +111,7 @@ class Row:
         try:
             unknown = [name for name in names if name not in self._fields]
         except TypeError:
-            unknown = [names]
+            unknown = [str(names)]
         if unknown:
             raise ValueError(f"Field names {unknown} not exist in {self._fields}.")
         return [self._values[self._fields.index(name)] for name in names]
