@@ -162,6 +162,7 @@ class HeapKeyedStateBackend:
         """
         state = self._states.get(descriptor.name)
         if state is None:
+            descriptor.check()
             state = self.create_state(descriptor)
             self._states[descriptor.name] = state
         elif not state.serves(descriptor):
